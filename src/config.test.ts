@@ -17,7 +17,7 @@ test.each([
   expect(secrets.storage).toEqual({ accessKey: "access", secretKey: "secret" });
 });
 
-test("without STORAGE_URL files stay in DATA_DIR", () => {
+test("without STORAGE_URL, files are kept in DATA_DIR", () => {
   expect(readConfig({}).storage).toBeNull();
 });
 
@@ -34,14 +34,14 @@ test.each([
   "s3://shop?region=a/b",
   "s3://shop?acl=public",
   "s3://access:secret@shop",
-])("STORAGE_URL %s is refused, without being repeated", (url) => {
+])("an invalid STORAGE_URL is rejected without repeating its value: %s", (url) => {
   const read = () => readConfig({ STORAGE_URL: url, ...keys });
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(/- STORAGE_URL must be /);
   expect(read).not.toThrow(/user:secret|access:secret/);
 });
 
-test("STORAGE_URL needs both credentials", () => {
+test("STORAGE_URL requires both credentials", () => {
   for (const missing of ["STORAGE_ACCESS_KEY", "STORAGE_SECRET_KEY"])
     expect(() => readConfig({ STORAGE_URL: "s3://shop", ...keys, [missing]: "" })).toThrow(
       /STORAGE_URL needs STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY/,

@@ -1,43 +1,45 @@
 import { isAbsolute, resolve } from "node:path";
 
 /**
- * The only reader of the environment. Every variable once, with its default and meaning; all are optional. A bad value
- * stops the start with the full list of what is wrong.
+ * The only reader of the environment. Lists every variable once, with its default and meaning; all are optional.
+ * Startup fails with a full list of invalid values.
  */
 export interface Config {
   /** PORT: where the shop listens. 0 takes any free port. */
   port: number;
   /** HOST: the address it listens on. */
   host: string;
-  /** DATA_DIR: the embedded database, the secret key and, without STORAGE_URL, the shop's files. Absolute. */
+  /**
+   * DATA_DIR: holds the embedded database, the secret key and, without STORAGE_URL, the shop's files. Absolute path.
+   */
   dataDir: string;
-  /** STORAGE_URL: the bucket that keeps the shop's files; null keeps them in DATA_DIR. */
+  /** STORAGE_URL: the bucket for the shop's files; null keeps them in DATA_DIR. */
   storage: ObjectStorage | null;
-  /** DATABASE_URL: a PostgreSQL 15 or newer; null means the embedded one. */
+  /** DATABASE_URL: PostgreSQL 15 or newer; null uses the embedded server. */
   databaseUrl: string | null;
-  /** SITE_URL: the public origin without a trailing slash; null answers loopback names only. */
+  /** SITE_URL: the public origin without a trailing slash; null accepts only loopback host names. */
   siteUrl: string | null;
-  /** TRUST_PROXY: addresses or networks whose X-Forwarded-* headers count; false for none. */
+  /** TRUST_PROXY: addresses or networks whose X-Forwarded-* headers are trusted; false for none. */
   trustProxy: string[] | boolean;
-  /** SMTP_URL: null stores mails as .eml files under `mail`. */
+  /** SMTP_URL: null stores mails as .eml files below `mail`. */
   smtpUrl: string | null;
   /** MAIL_FROM: overrides the store's sender address. */
   mailFrom: string | null;
   /** PROCESSES: how many processes answer requests. */
   processes: number;
-  /** LOG_LEVEL: what is logged. */
+  /** LOG_LEVEL: the lowest level that is logged. */
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
-  /** PAGE_CACHE_MB: the page cache's bound in each process. */
+  /** PAGE_CACHE_MB: size limit of the page cache in each process. */
   pageCacheBytes: number;
-  /** DEMO: whether an empty database gets the demo shop. */
+  /** DEMO: whether the demo shop is imported into an empty database. */
   importsDemo: boolean;
   secrets: Secrets;
 }
 
-/** A bucket of S3 or of a server that speaks its protocol. */
+/** A bucket of S3 or of an S3-compatible server. */
 export interface ObjectStorage {
   bucket: string;
-  /** What keys begin with: "", or a text that ends with "/". */
+  /** Prefix of all keys: "", or a text ending in "/". */
   prefix: string;
   /** Origin of the server; null means AWS. */
   endpoint: string | null;
@@ -46,20 +48,20 @@ export interface ObjectStorage {
 
 /** Kept apart so that nothing prints them by accident. */
 export interface Secrets {
-  /** SECRET_KEY: null means one is made and kept in DATA_DIR. */
+  /** SECRET_KEY: null generates one and stores it in DATA_DIR. */
   secretKey: string | null;
-  /** METRICS_TOKEN: bearer token of /metrics; null closes it. */
+  /** METRICS_TOKEN: bearer token for /metrics; null disables /metrics. */
   metricsToken: string | null;
   /** STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY: credentials for STORAGE_URL. */
   storage: { accessKey: string; secretKey: string } | null;
 }
 
-/** What is wrong with the environment, all of it. */
+/** Lists every invalid environment variable. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The settings in the environment are not usable:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+    super(`Invalid environment variables:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
     this.name = "ConfigError";
     this.problems = problems;
   }
@@ -95,9 +97,9 @@ export function readConfig(environment: Environment = process.env, cwd = process
     },
   };
   if (config.trustProxy !== false && config.siteUrl === null)
-    problems.push("TRUST_PROXY needs SITE_URL: behind a proxy the shop must know its own name");
+    problems.push("TRUST_PROXY requires SITE_URL: behind a proxy the shop must know its public origin");
   if (config.storage && !config.secrets.storage)
-    problems.push("STORAGE_URL needs STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY");
+    problems.push("STORAGE_URL requires STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY");
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
@@ -106,7 +108,7 @@ function absolute(path: string, cwd: string): string {
   return isAbsolute(path) ? path : resolve(cwd, path);
 }
 
-/** Reads one variable at a time and collects what is wrong instead of throwing at the first. */
+/** Reads one variable at a time and collects the problems instead of throwing at the first. */
 class Reader {
   readonly #environment: Environment;
   readonly #problems: string[];
@@ -169,7 +171,7 @@ class Reader {
     return null;
   }
 
-  /** `s3://bucket/prefix?region=...&endpoint=...`, in which only the bucket is required. */
+  /** Parses `s3://bucket/prefix?region=...&endpoint=...`; only the bucket is required. */
   objectStorage(name: string): ObjectStorage | null {
     const value = this.url(name, ["s3:"]);
     if (value === null) return null;
@@ -194,7 +196,7 @@ class Reader {
     return accessKey !== null && secretKey !== null ? { accessKey, secretKey } : null;
   }
 
-  /** "true" trusts any peer: right only where nobody but the proxy can reach the port. */
+  /** Parses trusted proxies. "true" trusts any peer: safe only if nothing but the proxy can reach the port. */
   proxies(name: string): string[] | boolean {
     const value = this.#value(name);
     if (value === undefined || value === "false") return false;

@@ -18,18 +18,21 @@ import type { Assets } from "#storefront/rendering/assets.ts";
 
 export interface StartOptions {
   projectDir: string;
-  /** Folder of the build that is running. */
+  /** Folder of the running build. */
   buildDir: string;
-  /** `worker.ts` of the build that is running: what each of several serving processes runs. */
+  /** `worker.ts` of the running build: the entry point of each serving process. */
   workerFile: string;
-  /** What pages link; default: what the build wrote. */
+  /** Assets that pages link to; default: those of the build. */
   assets?: Assets;
 }
 
-/** How long (ms) a stop waits for requests under way, and for everything. */
+/** Timeouts (ms) for stopping: for requests in progress, and in total. */
 const patience = { requests: 10_000, all: 25_000 };
 
-/** How long (ms) after the shop opened its jobs are loaded: that takes as long as several pages, and the first is asked for at once. */
+/**
+ * Delay (ms) before the job code is loaded after the start: loading it takes as long as several pages, and the first
+ * page is requested immediately.
+ */
 const restBeforeJobs = 500;
 
 interface Start {
@@ -37,13 +40,13 @@ interface Start {
   config: Config;
   log: Logger;
   stopping: Stopping;
-  /** The port that the system chose where any free one was asked for. */
+  /** The port chosen by the system when PORT is 0. */
   actualPort?: number;
 }
 
 /**
- * Starts the shop: configuration, database, server, jobs. Prints the URL, stops in order on SIGTERM and SIGINT. What
- * its owner can remedy ends the process with one line (a bad configuration with its full list).
+ * Starts the shop: configuration, database, server, jobs. Prints the URL and stops cleanly on SIGTERM and SIGINT.
+ * Errors that the owner can fix end the process with a one-line message (an invalid configuration with its full list).
  */
 export async function start(options: StartOptions): Promise<void> {
   fitCollector();
@@ -53,7 +56,7 @@ export async function start(options: StartOptions): Promise<void> {
     const config = readConfig();
     await startShop({ options, config, log: pino({ level: config.logLevel }), stopping });
   } catch (error) {
-    // Who stops in the middle of a start has asked for nothing more.
+    // A start that is interrupted reports no error.
     if (stopping.signal.aborted) return;
     await stopping.run();
     if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
@@ -65,12 +68,12 @@ export async function start(options: StartOptions): Promise<void> {
 async function startShop(start: Start): Promise<void> {
   const { config, options } = start;
   if (cluster.isWorker) return serveHere(start, await openShopDatabase(start, "serving"));
-  // First: a start that cannot be leaves nothing behind.
+  // First, so that a start that cannot succeed leaves nothing behind.
   await refuseTakenPort(config);
   await prepareDataDir(config.dataDir);
   await checkStorage(await openStorage(config));
   const servesHere = config.processes === 1;
-  // Loading takes as long as a database takes to start, and leaves no moment to ask for one.
+  // Loading takes as long as starting a database; it runs during the wait for it.
   const database = await openShopDatabase(start, "primary", servesHere ? loadServer : undefined);
   await prepareDatabase(database, config, options.projectDir);
   if (servesHere) await serveHere(start, database);
@@ -78,7 +81,7 @@ async function startShop(start: Start): Promise<void> {
   await startJobs(start, database);
 }
 
-/** Ahead of its use, where a failure is told. */
+/** Preloads the server's modules. Ignores failures: the real import reports them. */
 function loadServer(): void {
   import("./server.ts").catch(() => {});
 }
@@ -100,7 +103,7 @@ async function openShopDatabase(
   return database;
 }
 
-/** Migrations, and on an empty database the demo shop. */
+/** Runs the migrations and, if the database is empty, imports the demo shop. */
 async function prepareDatabase(database: OpenDatabase, config: Config, projectDir: string): Promise<void> {
   const { migrateToOwn } = await import("#db/own-migrations.ts");
   await migrateToOwn(database.pool);
@@ -140,7 +143,7 @@ async function serveHere(start: Start, database: OpenDatabase): Promise<void> {
 
 async function serveInOthers(start: Start): Promise<void> {
   const { options, config, stopping } = start;
-  // Before any of them starts: they read what is made here.
+  // Created before the serving processes start, because they read it.
   await loadKeys(config);
   if (config.secrets.metricsToken) {
     const { answerMetricsOfAll } = await import("#http/observe/cluster-metrics.ts");
@@ -161,7 +164,7 @@ async function startJobs(start: Start, { pool, db }: OpenDatabase): Promise<void
   const { config, log, stopping } = start;
   await delay(restBeforeJobs, undefined, { signal: stopping.signal });
   const { startJobs } = await import("#jobs/start-jobs.ts");
-  // A stop may have begun meanwhile.
+  // A stop may have been requested in the meantime.
   if (stopping.signal.aborted) return;
   const files = await openStorage(config);
   stopping.add(
@@ -175,7 +178,7 @@ function announce(start: Start, actualPort: number | undefined): void {
   say(`The shop is open at ${publicOrigin(start)}`);
 }
 
-/** Where people reach the shop: the origin in the settings, else where it listens. */
+/** Returns the shop's public origin: SITE_URL, or the address it listens on. */
 function publicOrigin({ config: { siteUrl, host, port }, actualPort = port }: Start): string {
   return siteUrl ?? originOf({ host, port: actualPort });
 }

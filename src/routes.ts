@@ -1,6 +1,6 @@
 /**
- * Every URL of the shop, by name. Server, pages, browser code and tests take links from here and nowhere else;
- * `routes.test.ts` pins the whole list. Paths are site-relative; segments are encoded here.
+ * Every URL of the shop, by name. Server, pages, browser code and tests build their links here; `routes.test.ts` pins
+ * the whole list. Paths are site-relative; segments are encoded here.
  */
 const segments = (path: string) => (/^[\w./-]*$/.test(path) ? path : path.split("/").map(encodeURIComponent).join("/"));
 const query = (parameters: Record<string, string | number>) =>
@@ -8,10 +8,10 @@ const query = (parameters: Record<string, string | number>) =>
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join("&")}`;
 
-/** The field of the search page, which addresses may lead to. */
+/** Id of the search page's input, used as a URL fragment. */
 export const searchFieldId = "search-field";
 
-/** Patterns of addresses with parts that vary, as the router reads them; `routes` makes the addresses. */
+/** URL patterns with parameters, for the router; `routes` builds the URLs. */
 export const patterns = {
   shopPage: "/shop/page/:page/",
   category: "/product-category/*",
@@ -34,13 +34,13 @@ export const routes = {
   category: (path: string, page = 1) => `/product-category/${segments(path)}/${page > 1 ? `page/${page}/` : ""}`,
   productTag: (slug: string, page = 1) => `/product-tag/${encodeURIComponent(slug)}/${page > 1 ? `page/${page}/` : ""}`,
   product: (slug: string) => `/product/${encodeURIComponent(slug)}/`,
-  /** Its page with these values chosen, by attribute slug; "" for none. */
+  /** The product page with these attribute values selected, by attribute slug; "" for none. */
   productChoice: (slug: string, chosen: Readonly<Record<string, string>>) => {
     const values = Object.entries(chosen).filter(([, value]) => value !== "");
     const parameters = Object.fromEntries(values.map(([name, value]) => [`attribute_${name}`, value]));
     return `/product/${encodeURIComponent(slug)}/${values.length > 0 ? query(parameters) : ""}`;
   },
-  /** Its page with nothing chosen of these attributes, by slug: not even their defaults. */
+  /** The product page with none of these attributes (slugs) selected, not even by default. */
   productUnchosen: (slug: string, attributes: readonly string[]) => {
     const parameters = Object.fromEntries(attributes.map((name) => [`attribute_${name}`, ""]));
     return `/product/${encodeURIComponent(slug)}/${attributes.length > 0 ? query(parameters) : ""}`;
@@ -49,15 +49,15 @@ export const routes = {
   /** Posts and pages live at the root of the site. */
   article: (slug: string) => `/${encodeURIComponent(slug)}/`,
   search: (text: string) => `/${query({ s: text, post_type: "product" })}`,
-  /** The page on which a search begins; the browser puts the focus into its field. */
+  /** The search page with its input focused. */
   searchField: () => `/${query({ s: "", post_type: "product" })}#${searchFieldId}`,
-  /** What a search that is being typed may mean, as JSON. */
+  /** Search suggestions for a partly typed text, as JSON. */
   suggest: (text = "") => `/chowk/suggest${text && query({ q: text })}`,
   cart: () => "/cart/",
   checkout: () => "/checkout/",
   orderReceived: (id: number, key: string) => `/checkout/order-received/${id}/${query({ key })}`,
   account: () => "/my-account/",
-  /** The account page, which leads back to `path` after sign-in. */
+  /** The account page, which redirects to `path` after sign-in. */
   signIn: (path: string) => `/my-account/${query({ redirect_to: path })}`,
   accountOrders: (page = 1) => `/my-account/orders/${page > 1 ? query({ page }) : ""}`,
   viewOrder: (id: number) => `/my-account/view-order/${id}/`,
@@ -65,10 +65,10 @@ export const routes = {
   editAccount: () => "/my-account/edit-account/",
   addresses: () => "/my-account/edit-address/",
   editAddress: (kind: "billing" | "shipping") => `/my-account/edit-address/${kind}/`,
-  /** Everything the shop knows of who is signed in, as a file. */
+  /** All personal data of the signed-in user, as a download. */
   exportAccount: () => "/my-account/export/",
   deleteAccount: () => "/my-account/delete-account/",
-  /** `customer-logout` without a nonce asks before it does anything. */
+  /** `customer-logout` without a nonce asks for confirmation first. */
   signOut: (nonce = "") => `/my-account/customer-logout/${nonce && query({ _wpnonce: nonce })}`,
   lostPassword: () => "/my-account/lost-password/",
   resetLinkSent: () => `/my-account/lost-password/${query({ "reset-link-sent": "true" })}`,
@@ -77,7 +77,7 @@ export const routes = {
   confirmAccount: (token = "") => `/my-account/confirm/${token && query({ token })}`,
   confirmEmail: (token = "") => `/my-account/confirm-email/${token && query({ token })}`,
   wishlist: () => "/wishlist/",
-  /** Page request: adds on whichever page it is sent to. */
+  /** Page parameter: adds the product, on any page. */
   addToCart: (productId: number) => query({ "add-to-cart": productId }),
   removeFromCart: (lineKey: string, nonce: string) => `/cart/${query({ remove_item: lineKey, _wpnonce: nonce })}`,
   removeCoupon: (code: string) => `/cart/${query({ remove_coupon: code })}`,
@@ -86,9 +86,9 @@ export const routes = {
   siteCall: () => "/wp-admin/admin-ajax.php",
   restUser: (id: number) => `/wp-json/wp/v2/users/${id}`,
   postComment: () => "/wp-comments-post.php",
-  /** Which links browsers may read ahead. */
+  /** Speculation rules: which links browsers may prefetch. */
   speculationRules: () => "/chowk/speculation-rules.json",
-  /** What is personal on a public page, in one uncached answer. */
+  /** Personal data for public pages (cart count, notices), in one uncached response. */
   visitorState: () => "/chowk/visitor",
   asset: (file: string) => `/assets/${file}`,
   media: (file: string) => `/media/${segments(file)}`,

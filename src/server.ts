@@ -71,16 +71,16 @@ export interface ServerOptions {
   keys: readonly SecretKey[];
   clock: Clock;
   log: Logger;
-  /** Folder of the build that is running. */
+  /** Folder of the running build. */
   buildDir: string;
-  /** What pages link; default: what the build wrote. */
+  /** Assets that pages link to; default: those of the build. */
   assets?: Assets;
 }
 
-/** Paths that the machines around the shop ask for under whatever name they know it by. */
+/** Paths that load balancers and monitoring may request under any host name. */
 const openPaths = new Set<string>([routes.health(), routes.ready(), routes.metrics()]);
 
-/** Builds the shop's server: what every request passes, in order, then the entrances. Tests build this too. */
+/** Builds the shop's server: the hooks that every request passes, in order, then the routes. Also used by tests. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { config, clock, buildDir } = options;
   const app = fastify(serverOptions({ trustProxy: config.trustProxy }));
@@ -89,7 +89,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const cache = new PageCache(freshness, {
     maxBytes: config.pageCacheBytes,
     now: () => clock.now().getTime(),
-    onBackgroundError: (error) => options.log.error(withoutValues(error), "A page could not be packed tighter"),
+    onBackgroundError: (error) => options.log.error(withoutValues(error), "A page could not be recompressed"),
   });
 
   const { metricsToken } = config.secrets;
@@ -187,7 +187,9 @@ function pageServices(
   };
 }
 
-/** The products of a large shop take seconds to read: that begins with the shop, not with the first listing. */
+/**
+ * Reads the catalogue at startup, because reading a large one takes seconds and the first listing would have to wait.
+ */
 function readCatalogueEarly(
   { clock, log }: ServerOptions,
   app: FastifyInstance,
@@ -200,10 +202,10 @@ function readCatalogueEarly(
   });
 }
 
-/** How long (ms) the catalogue must not have changed before its index is written to disk. A stop writes it as well. */
+/** How long (ms) the catalogue must be unchanged before its index is written to disk. A clean stop writes it too. */
 const savedAfterQuiet = 15_000;
 
-/** Tells the caches and the catalogue what changes, and whether that can be known. */
+/** Follows the change log on behalf of the caches and the catalogue index. */
 async function followLog(
   { database, clock, log }: ServerOptions,
   app: FastifyInstance,
@@ -212,12 +214,12 @@ async function followLog(
   const connect = async () => {
     await database.ensureRunning();
     const client = new pg.Client({ ...database.connection, connectionTimeoutMillis: 3000, keepAlive: true });
-    // Keeps an unhandled error event from ending the process before the follower listens and after it has stopped.
+    // Keeps an unhandled `error` event from crashing the process.
     client.on("error", () => {});
     await client.connect();
     return client;
   };
-  // Pages that were made from the index while it was behind show old counts.
+  // Pages rendered while the index was behind show outdated counts.
   catalogue.onCaughtUp(() => freshness.apply(["products"]));
   const follower = await followChanges(
     { connect },
@@ -227,7 +229,7 @@ async function followLog(
         freshness.apply(changed);
       },
       onLost(reason) {
-        log.warn({ reason }, "The change log cannot be read; nothing new is kept until it can");
+        log.warn({ reason }, "The change log cannot be read; nothing is cached until it can");
         freshness.lose(clock.now().getTime());
       },
       onRestored() {
@@ -244,7 +246,10 @@ async function followLog(
   });
 }
 
-/** The browser's half of the build, and pictures: both under names that change with the content, so kept for a year. */
+/**
+ * Serves the browser's part of the build and the pictures. Their names change with their content, so they are cached
+ * for a year.
+ */
 async function serveFiles(app: FastifyInstance, buildDir: string, { media }: ShopFiles): Promise<void> {
   const forGood = {
     maxAge: "365d",

@@ -1,4 +1,4 @@
 import { type StartOptions, start } from "./main.ts";
 
-// One of several processes that answer requests; the argument is what the process that forks them was started with.
+// Entry point of a serving process. The argument holds the primary's start options as JSON.
 await start(JSON.parse(process.argv[2] ?? "{}") as StartOptions);

@@ -5,17 +5,17 @@ import type { CommandContext, DatabaseCommand } from "./command.ts";
 
 type BackupContext = Pick<CommandContext, "pool" | "files" | "print">;
 
-/** `backup FILE [--force]`: the whole shop into one file; the shop may be running. */
+/** `backup FILE [--force]`: writes the whole shop into one file; works while the shop is running. */
 export const backupCommand: DatabaseCommand<BackupContext> = {
   name: "backup",
   usage: "backup <file>",
   summary: "write the database and the pictures into one file (the shop may be running)",
-  options: [{ flags: "--force", meaning: "even when there is such a file: it is replaced" }],
+  options: [{ flags: "--force", meaning: "replace the file if it exists" }],
   needs: "database",
   async run({ pool, files, print }, [file], { force }) {
     if (!file) throw new StartError("Name the file to write: npm run shop -- backup FILE");
     if (!force && existsSync(file))
-      throw new StartError(`There is a file ${file} already: name another, or add --force to replace it.`);
+      throw new StartError(`The file ${file} already exists: choose another name, or add --force to replace it.`);
     await backUp(pool, { media: files.media, downloads: files.downloads }, file, print);
     print(`Wrote ${file}.`);
   },

@@ -5,7 +5,7 @@ import type { Clock } from "#platform/clock.ts";
 import { StartError } from "#platform/start-error.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
 
-/** What a command works with that needs no database. */
+/** Context of a command that needs no database. */
 export interface FolderContext {
   config: Config;
   dataDir: string;
@@ -14,17 +14,17 @@ export interface FolderContext {
   demoDir: string;
   clock: Clock;
   print: (line: string) => void;
-  /** Asks for a line that must not be seen, or reads it from what is piped in. */
+  /** Prompts for a line without echoing it, or reads it from piped input. */
   readSecret: (question: string) => Promise<string>;
 }
 
-/** What the others work with. The database is open. */
+/** Context of a command that needs the database, which is open. */
 export interface CommandContext extends FolderContext {
   db: Database;
   pool: pg.Pool;
 }
 
-/** An option of a command, as commander reads it. */
+/** An option of a command, in commander's format. */
 export interface CommandOption {
   /** "--force", or "--limit <n>" for one with a value. */
   flags: string;
@@ -32,35 +32,38 @@ export interface CommandOption {
   meaning: string;
 }
 
-/** The options that were given, by name: true, or the value. */
+/** The given options by name: true, or the value. */
 export type GivenOptions = Readonly<Record<string, string | true>>;
 
 interface CommandOf<Needs, Context> {
   name: string;
-  /** The command line after `shop --`, for example "backup <file>"; options apart. */
+  /** The arguments after `shop --`, for example "backup <file>"; without options. */
   usage: string;
   /** One line for `--help`. */
   summary: string;
   options?: readonly CommandOption[];
-  /** What must be there before it runs; a database that is not migrated stays as it is. */
+  /** What must be open before the command runs. A database that is not migrated is left as it is. */
   needs: Needs;
-  /** Arguments after the command's name. A thrown Refusal or StartError becomes one line and exit status 1. */
+  /**
+   * Runs the command with the arguments after its name. A Refusal or StartError is printed as one line, with exit
+   * status 1.
+   */
   run(context: Context, args: string[], options: GivenOptions): Promise<void>;
 }
 
-/** A command on the folders alone. */
+/** A command that uses only folders. */
 export type FolderCommand<Context = FolderContext> = CommandOf<"nothing", Context>;
-/** A command on the shop's data. */
+/** A command that uses the database. */
 export type DatabaseCommand<Context = CommandContext> = CommandOf<"database" | "migrated database", Context>;
 /** A command of `npm run shop -- <command>`. */
 export type Command = FolderCommand | DatabaseCommand;
 
-/** "2026-11-21 12:00" in UTC. */
+/** Formats a moment in UTC as "2026-11-21 12:00". */
 export function minuteOf(moment: Date): string {
   return moment.toISOString().slice(0, 16).replace("T", " ");
 }
 
-/** The error for a second word that the command does not know. */
+/** Returns the error for an unknown subcommand. */
 export function unknownWord(command: string, word: string, known: readonly string[]): StartError {
   const [last, ...others] = [...known].reverse();
   const words = others.length === 0 ? last : `${others.reverse().join(", ")} or ${last}`;

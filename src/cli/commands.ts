@@ -15,7 +15,7 @@ import { taxesCommand } from "./taxes.ts";
 import { usersCommand } from "./users.ts";
 import { whereCommand } from "./where.ts";
 
-/** Every command of `npm run shop -- <command>`, in the order of its help. */
+/** Every command of `npm run shop -- <command>`, in the order shown by --help. */
 export const commands: readonly Command[] = [
   importCommand,
   exportCommand,

@@ -20,7 +20,7 @@ async function printed(args: string[], options: GivenOptions = {}): Promise<stri
   return lines.join("\n");
 }
 
-test("coupons are added, listed and put out of force", async () => {
+test("coupons are added, listed and disabled", async () => {
   expect(await printed(["list"])).toBe("There are no coupons yet.");
   expect(await printed(["add", "EID10", "percent", "12.5"], { limit: "100", until: "2026-12-01" })).toBe(
     "EID10 is in force.",
@@ -28,15 +28,14 @@ test("coupons are added, listed and put out of force", async () => {
   await printed(["add", "Post", "free_delivery"], { min: "2000", products: "ZN-1", alone: true });
   await printed(["disable", "post"]);
   expect(await printed(["list"])).toBe(
-    `EID10  percent  12.5 %  used 0 of 100  until 2026-12-01 00:00
-Post  free_delivery  used 0  from Rs\u00a02,000  products ZN-1  alone  out of force`,
+    `EID10  percent  12.5 %  used 0 of 100  until 2026-12-01 00:00\nPost  free_delivery  used 0  from Rs\u00a02,000  products ZN-1  alone  disabled`,
   );
   expect(await codeOf(printed(["disable", "post"]))).toBe("coupon_unknown");
   const many = { max: "9000", from: "2026-11-01", perShopper: "2", emails: "*@example.com", notProducts: "ZN-1" };
   await printed(["add", "ALL", "fixed_cart", "50"], { ...many, fullPrice: true });
   expect((await printed(["list"])).split("\n")[0]).toBe(
     [
-      "ALL  fixed_cart  Rs\u00a050  used 0  2 of a shopper  up to Rs\u00a09,000  since 2026-11-01 00:00",
+      "ALL  fixed_cart  Rs\u00a050  used 0  2 per shopper  up to Rs\u00a09,000  since 2026-11-01 00:00",
       `for *@example.com  not products ZN-1  full prices only`,
     ].join("  "),
   );
@@ -61,11 +60,11 @@ test.each<[string, string[], GivenOptions]>([
   ["1.5", ["percent", "5"], { perShopper: "1.5" }],
   ["all", ["percent", "5"], { emails: "all" }],
   ["9", ["percent", "5"], { min: "10", max: "9" }],
-])("%j is refused with a clear sentence", async (value, args, options) => {
+])("%j is rejected with a clear message", async (value, args, options) => {
   await expect(printed(["add", "BAD", ...args], options)).rejects.toThrow(`"${value}" is not what `);
 });
 
-test("a code that looks like another, one of nothing, and unknown things are refused", async () => {
+test("look-alike codes, zero amounts and unknown names are rejected", async () => {
   await printed(["add", "LOOK10", "percent", "10"]);
   expect(await codeOf(printed(["add", "l00k 1O", "percent", "10"]))).toBe("coupon_exists");
   expect(await codeOf(printed(["add", "\u200b", "percent", "10"]))).toBe("coupon_invalid");
@@ -74,35 +73,35 @@ test("a code that looks like another, one of nothing, and unknown things are ref
   await expect(printed(["ad", "X"])).rejects.toThrow('There is no "coupons ad"');
 });
 
-test("a coupon that is out of force is put in force again, once", async () => {
+test("a disabled coupon is enabled again, once", async () => {
   await printed(["add", "BACK", "percent", "5"]);
   expect(await codeOf(printed(["enable", "BACK"]))).toBe("coupon_unknown");
   await printed(["disable", "BACK"]);
-  expect(await printed(["enable", "back"])).toBe("back may be used again.");
+  expect(await printed(["enable", "back"])).toBe("back is enabled.");
   expect(await printed(["list"])).toMatch(/^BACK {2}percent {2}5 % {2}used 0$/m);
 });
 
-test("a new coupon that does not hold today says since or until when it does", async () => {
+test("adding a coupon that is not valid today prints when it is valid", async () => {
   const add = (code: string, options: GivenOptions) => printed(["add", code, "percent", "5"], options);
-  expect(await add("PAST", { until: "2020-01-01" })).toBe("PAST has expired: it held until 2020-01-01 00:00.");
+  expect(await add("PAST", { until: "2020-01-01" })).toBe("PAST has expired: it was valid until 2020-01-01 00:00.");
   expect(await add("NEXT", { from: "2030-01-01" })).toBe("NEXT will be in force from 2030-01-01 00:00 on.");
 });
 
 test.each<[string, string[], GivenOptions]>([
-  ["a percentage is 100 at most", ["percent", "101"], {}],
+  ["percentages up to 100", ["percent", "101"], {}],
   ["no less than --min", ["percent", "5"], { min: "10", max: "9" }],
   ["later than --from", ["percent", "5"], { from: "2026-12-02", until: "2026-12-01" }],
-])("a refusal names the bound: %s", async (bound, args, options) => {
+])("the error names the limit: %s", async (bound, args, options) => {
   await expect(printed(["add", "BOUND", ...args], options)).rejects.toThrow(bound);
 });
 
-/** What the list says of a coupon behind `word`. */
+/** Returns the part of the coupon's line in the list that follows `word`. */
 async function listed(code: string, word: string): Promise<string> {
   const row = (await printed(["list"])).split("\n").find((line) => line.startsWith(`${code}  `)) ?? "";
   return new RegExp(`  ${word} (.*?)(?:  |$)`).exec(row)?.[1] ?? "";
 }
 
-test("the list names products and categories as they are typed, however odd their SKUs, slugs and ids are", async () => {
+test("the list shows products and categories as they can be typed, whatever their SKUs, slugs and ids", async () => {
   const products = [
     await addProduct(db, { sku: "AB 12" }),
     await addProduct(db, { sku: "one, two" }),
@@ -132,7 +131,7 @@ test("the list names products and categories as they are typed, however odd thei
   expect(again).toEqual({ ...odd, id: again?.id, code: "AGAIN" });
 });
 
-test("what a coupon is for and what is gone since is named by its id, and said to be gone", async () => {
+test("deleted products and categories are listed by id and marked as deleted", async () => {
   const gone = await addProduct(db);
   await giveCoupon(db, { code: "GONE", productIds: [gone], categoryIds: [99_999] });
   await db.execute(sql`delete from products where id = ${gone}`);

@@ -9,7 +9,7 @@ import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWo
 
 type CouponsContext = Pick<CommandContext, "db" | "print" | "clock">;
 
-/** Each field of a coupon and the option that says it. */
+/** Option for each coupon field. */
 const optionOf = {
   minimumSpend: "min",
   maximumSpend: "max",
@@ -26,19 +26,19 @@ export const couponsCommand: DatabaseCommand<CouponsContext> = {
   usage: "coupons <what> [code] [kind] [amount]",
   summary: "add CODE percent|fixed_cart|fixed_product|free_delivery [AMOUNT], list, disable CODE, or enable CODE",
   options: [
-    { flags: "--min <amount>", meaning: "the lines must cost at least this" },
-    { flags: "--max <amount>", meaning: "the lines may cost at most this" },
+    { flags: "--min <amount>", meaning: "smallest subtotal" },
+    { flags: "--max <amount>", meaning: "largest subtotal" },
     { flags: "--from <date>", meaning: "holds from 2026-12-01, or 2026-12-01T09:00Z" },
-    { flags: "--until <date>", meaning: "holds before this moment" },
-    { flags: "--limit <n>", meaning: "orders that may use it, in all" },
-    { flags: "--per-shopper <n>", meaning: "orders of one account, address or phone that may use it" },
-    { flags: "--emails <list>", meaning: "only for these addresses; *@example.com for a domain" },
+    { flags: "--until <date>", meaning: "valid until this moment" },
+    { flags: "--limit <n>", meaning: "total number of orders that may use it" },
+    { flags: "--per-shopper <n>", meaning: "number of orders per account, e-mail address or phone number" },
+    { flags: "--emails <list>", meaning: "only for these e-mail addresses; *@example.com for a domain" },
     { flags: "--products <list>", meaning: "only for these: SKU, slug or id, with commas" },
-    { flags: "--not-products <list>", meaning: "not for these" },
-    { flags: "--categories <list>", meaning: "only for products in these, by slug or id" },
-    { flags: "--not-categories <list>", meaning: "not for products in these" },
+    { flags: "--not-products <list>", meaning: "not for these products" },
+    { flags: "--categories <list>", meaning: "only for products in these categories, by slug or id" },
+    { flags: "--not-categories <list>", meaning: "not for products in these categories" },
     { flags: "--alone", meaning: "with no other coupon" },
-    { flags: "--full-price", meaning: "not on what a sale or an offer has made cheaper" },
+    { flags: "--full-price", meaning: "not for items that a sale or bulk offer already discounts" },
   ],
   needs: "migrated database",
   async run(context, [what = "", code = "", kind = "", amount], options) {
@@ -49,10 +49,10 @@ export const couponsCommand: DatabaseCommand<CouponsContext> = {
         return add(context, { code, kind, amount }, options, currency);
       case "disable":
         await disableCoupon(db, code, clock.now());
-        return print(`${code} is out of force.`);
+        return print(`${code} is disabled.`);
       case "enable":
         await enableCoupon(db, code);
-        return print(`${code} may be used again.`);
+        return print(`${code} is enabled.`);
       case "list":
         return list(context, currency);
       default:
@@ -85,16 +85,16 @@ async function add(
   print(`${read.code} ${forceOf(read, clock.now())}`);
 }
 
-/** Since when, or until when, a new coupon holds. */
+/** Describes when a new coupon is valid. */
 function forceOf({ startsAt, endsAt }: Pick<Coupon, "startsAt" | "endsAt">, now: Date): string {
-  if (endsAt && now >= endsAt) return `has expired: it held until ${minuteOf(endsAt)}.`;
+  if (endsAt && now >= endsAt) return `has expired: it was valid until ${minuteOf(endsAt)}.`;
   return startsAt && now < startsAt ? `will be in force from ${minuteOf(startsAt)} on.` : "is in force.";
 }
 
-/** What a value has to keep to beside its own form. */
+/** Limits on values beyond their format. */
 const bounds: Readonly<Record<string, string>> = {
-  amount: " (more than 0; a percentage is 100 at most, and free_delivery has none)",
-  maximumSpend: " (an amount, and no less than --min)",
+  amount: " (more than 0, percentages up to 100; none for free_delivery)",
+  maximumSpend: " (an amount, not below --min)",
   endsAt: " (a date or time, later than --from)",
 };
 
@@ -102,7 +102,7 @@ function wrongField(field: string, value: string): string {
   const option = (optionOf as Readonly<Record<string, string>>)[field];
   const name = option ? `--${option.replace("S", "-s")}` : field;
   const bound = bounds[field] ?? "";
-  return `"${value}" is not what ${name} takes${bound}: "npm run shop -- coupons --help" says what does.`;
+  return `"${value}" is not a valid ${name}${bound}: see "npm run shop -- coupons --help".`;
 }
 
 async function list({ db, print }: CouponsContext, currency: Currency): Promise<void> {
@@ -117,7 +117,7 @@ async function list({ db, print }: CouponsContext, currency: Currency): Promise<
   for (const coupon of coupons) print(rowOf(coupon, names, currency));
 }
 
-/** What products and categories are called, by their ids. */
+/** Names of products and categories by id. */
 interface TargetNames {
   products: ReadonlyMap<number, string>;
   categories: ReadonlyMap<number, string>;
@@ -131,7 +131,7 @@ function rowOf(coupon: Coupon, names: TargetNames, currency: Currency): string {
   const parts: [isSaid: boolean, text: string][] = [
     [kind !== "free_delivery", kind === "percent" ? percent : money(amount)],
     [true, usageLimit === null ? `used ${used}` : `used ${used} of ${usageLimit}`],
-    [usageLimitPerShopper !== null, `${usageLimitPerShopper} of a shopper`],
+    [usageLimitPerShopper !== null, `${usageLimitPerShopper} per shopper`],
     [minimumSpend !== null, `from ${money(minimumSpend ?? 0)}`],
     [maximumSpend !== null, `up to ${money(maximumSpend ?? 0)}`],
     [startsAt !== null, `since ${minuteOf(startsAt)}`],
@@ -139,12 +139,12 @@ function rowOf(coupon: Coupon, names: TargetNames, currency: Currency): string {
     ...targetsOf(coupon, names),
     [isIndividual, "alone"],
     [excludesReduced, "full prices only"],
-    [disabledAt !== null, "out of force"],
+    [disabledAt !== null, "disabled"],
   ];
   return [code, kind, ...parts.flatMap(([isSaid, text]) => (isSaid ? [text] : []))].join("  ");
 }
 
-/** Whom and what it is for, as `coupons add` takes it; what is gone since is named by its id. */
+/** Returns the coupon's restrictions as `coupons add` accepts them; deleted products and categories by id. */
 function targetsOf(coupon: Coupon, { products, categories }: TargetNames): [isSaid: boolean, text: string][] {
   const called = (ids: readonly number[], names: ReadonlyMap<number, string>) =>
     ids.map((id) => names.get(id) ?? `${id} (gone)`);
@@ -158,7 +158,7 @@ function targetsOf(coupon: Coupon, { products, categories }: TargetNames): [isSa
   return lists.map(([name, values]) => [values.length > 0, `${name} ${values.join(", ")}`]);
 }
 
-/** "2026-12-01 00:00" in UTC. */
+/** Formats a moment in UTC as "2026-12-01 00:00". */
 function minuteOf(moment: Date | null): string {
   return moment?.toISOString().slice(0, 16).replace("T", " ") ?? "";
 }

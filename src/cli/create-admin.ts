@@ -3,12 +3,12 @@ import type { CommandContext, DatabaseCommand } from "./command.ts";
 
 type CreateAdminContext = Pick<CommandContext, "db" | "clock" | "print" | "readSecret">;
 
-/** `create-admin EMAIL [--name NAME]`: asks for the password, or reads it from what is piped in. */
+/** `create-admin EMAIL [--name NAME]`: prompts for the password, or reads it from piped input. */
 export const createAdminCommand: DatabaseCommand<CreateAdminContext> = {
   name: "create-admin",
   usage: "create-admin <email>",
-  summary: "make an account that may do everything; the password is asked for, or piped in",
-  options: [{ flags: "--name <name>", meaning: "what the shop calls him; default: what the address begins with" }],
+  summary: "create an administrator account; the password is prompted for, or piped in",
+  options: [{ flags: "--name <name>", meaning: "display name; default: the part of the address before the @" }],
   needs: "migrated database",
   async run({ db, clock, print, readSecret }, [email = ""], { name }) {
     const password = await readSecret(`Password of ${email}: `);

@@ -6,7 +6,7 @@ import { refuseMissingFolder } from "./refuse-missing-folder.ts";
 
 type Context = Pick<CommandContext, "db" | "files" | "print">;
 
-/** `export products FILE.csv`: the list, with its pictures and downloads beside it. */
+/** `export products FILE.csv`: writes the product list, with its pictures and downloads next to it. */
 export const exportCommand: DatabaseCommand<Context> = {
   name: "export",
   usage: "export <what> <file>",

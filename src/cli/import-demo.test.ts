@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const one = async (query: ReturnType<typeof sql>) => Object.values((await database.db.execute(query)).rows[0] ?? {})[0];
 
-test("two first starts at once bring the demo shop once and whole", async () => {
+test("two concurrent first starts import the demo shop once, completely", async () => {
   const [a, b] = await Promise.all([importDemoOnce(context, demo), importDemoOnce(context, demo)]);
   const report = a ?? b;
   expect(a === null || b === null).toBe(true);
@@ -48,14 +48,14 @@ test("two first starts at once bring the demo shop once and whole", async () => 
   expect(await one(sql`select facts -> 0 ->> 'label' from products where sku = 'DEO-HG-120'`)).toBe("Brand");
 }, 60_000);
 
-test("pictures whose renditions are committed come with them, without a job", async () => {
+test("pictures with committed renditions are imported with them, without a job", async () => {
   const pictures = await one(sql`select count(*) from media`);
   expect(pictures).toBeGreaterThan(100);
   expect(await one(sql`select count(*) from media where renditions_made_at is null`)).toBe(0);
   expect(await one(sql`select count(*) from graphile_worker.jobs where task_identifier = 'make-renditions'`)).toBe(0);
 });
 
-test("imported again, nothing changes; a shop that was emptied stays empty", async () => {
+test("a second import changes nothing; a shop that was emptied stays empty", async () => {
   const again = await importDemo(context, demo);
   for (const { part, report } of again) expect([part, report.created, report.updated]).toEqual([part, 0, 0]);
   expect(await importDemoOnce(context, demo)).toBeNull();

@@ -16,15 +16,15 @@ import type { CommandContext } from "./command.ts";
 
 export type ImportContext = Pick<CommandContext, "db" | "pool" | "files" | "clock" | "print">;
 
-/** What each part of the demo brought. */
+/** The import report of each part of the demo shop. */
 export type DemoReport = { part: string; report: ImportReport }[];
 
-/** Any 64-bit number that nobody else locks: "demo" as ASCII. */
+/** Advisory lock: "demo" as ASCII. Any 64-bit number that nothing else locks. */
 const demoLock = 0x64_65_6d_6f;
 
 /**
- * Imports the demo shop into a shop that is empty, once; an import that was cut off is finished. Of several processes
- * that start at once one does it and the others wait. @returns null when there was nothing to do.
+ * Imports the demo shop into an empty shop, once; completes an import that was interrupted. Of several processes that
+ * start at the same time, one imports and the others wait. @returns null if there was nothing to do.
  */
 export async function importDemoOnce(context: ImportContext, folder: string): Promise<DemoReport | null> {
   const { db, pool } = context;
@@ -32,7 +32,7 @@ export async function importDemoOnce(context: ImportContext, folder: string): Pr
   return withLock(pool, async () => ((await isDemoWanted(db)) ? importDemo(context, folder) : null));
 }
 
-/** Imports the demo shop's files: what is there already is brought to what they say. */
+/** Imports the demo shop's files; existing rows are updated to match them. */
 export async function importDemo(context: ImportContext, folder: string): Promise<DemoReport> {
   const { db, files, clock, print } = context;
   const began = performance.now();
@@ -61,7 +61,7 @@ export async function importDemo(context: ImportContext, folder: string): Promis
     await importHome(db, at("home.json"), (picture) => importPicture(db, folder, files.media, picture));
   await finishDemoImport(db, clock.now());
   print(
-    `The demo shop is in (${((performance.now() - began) / 1000).toFixed(1)} s): ${done.map(summaryOf).join(", ")}`,
+    `Imported the demo shop in ${((performance.now() - began) / 1000).toFixed(1)} s: ${done.map(summaryOf).join(", ")}`,
   );
   for (const { report } of done) if (report.refused.length > 0) for (const line of reportLines(report)) print(line);
   return done;
@@ -77,7 +77,7 @@ function summaryOf({ part, report }: DemoReport[number]): string {
   return `${report.created + report.updated + report.unchanged} ${part}`;
 }
 
-/** Runs `work` while no other process does; the lock goes with the connection, whatever happens. */
+/** Runs `work` under an advisory lock, which ends with the connection in any case. */
 async function withLock<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {

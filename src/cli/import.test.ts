@@ -30,7 +30,7 @@ function context() {
   };
 }
 
-test("a list goes in with a report of what stayed out, and comes out again", async () => {
+test("a list is imported with a report of skipped rows, and exported again", async () => {
   const file = join(folder, "list.csv");
   await writeFile(file, "ID,SKU,Name,Regular price\n1,A,Shaker,750\n2,B,Lid,cheap\n");
   await expect(importCommand.run(context(), ["products", file], {})).rejects.toThrow(/^Left out: 1\. /);
@@ -48,10 +48,10 @@ test.each([
   [["prices", "a.csv"], /"prices" cannot be imported/],
   [["products"], /Say which file/],
   [["products", "none.csv"], /There is no none\.csv/],
-])("import %j says what is wrong", async (args, message) => {
+])("import %j explains what is wrong", async (args, message) => {
   await expect(importCommand.run(context(), args, {})).rejects.toThrow(message);
 });
 
-test("export of anything else says how", async () => {
+test("export of anything else explains the usage", async () => {
   await expect(exportCommand.run(context(), ["orders", "a.csv"], {})).rejects.toThrow(/export products FILE/);
 });

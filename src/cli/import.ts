@@ -11,10 +11,10 @@ import { type ImportContext, importDemo } from "./import-demo.ts";
 
 type Context = ImportContext & Pick<CommandContext, "demoDir">;
 
-/** How often progress is told, in milliseconds. */
+/** Interval of progress messages (ms). */
 const progressEvery = 1000;
 
-/** `import products FILE.csv` and the other kinds of file; `import demo` brings the demo shop. */
+/** `import products FILE.csv` and other kinds of files; `import demo` imports the demo shop. */
 export const importCommand: DatabaseCommand<Context> = {
   name: "import",
   usage: "import <what> [file]",
@@ -28,9 +28,9 @@ export const importCommand: DatabaseCommand<Context> = {
       throw new StartError(
         `"${what}" cannot be imported: use products, categories, articles, pages, menus, reviews or demo`,
       );
-    if (file === "") throw new StartError(`Say which file: npm run shop -- import ${what} FILE`);
+    if (file === "") throw new StartError(`Name the file: npm run shop -- import ${what} FILE`);
     await stat(file).catch(() => {
-      throw new StartError(`There is no ${file}`);
+      throw new StartError(`The file ${file} does not exist`);
     });
     const report = await run(context, file);
     for (const line of reportLines(report)) context.print(line);
@@ -38,7 +38,7 @@ export const importCommand: DatabaseCommand<Context> = {
   },
 };
 
-/** What calls the command must see that not all went in. @throws StartError then. */
+/** Makes the exit status 1 if rows were skipped. @throws StartError in that case. */
 function refuseLeftOut(reports: readonly ImportReport[]): void {
   const count = reports.reduce((sum, { refused }) => sum + refused.length, 0);
   if (count > 0) throw new StartError(`Left out: ${count}. Mend what is wrong with them and import the file again.`);
@@ -55,7 +55,7 @@ const importers: Readonly<Record<string, (context: Context, file: string) => Pro
   reviews: ({ db }, file) => importReviews(db, file),
 };
 
-/** Tells the rows that are done and the pace, about once a second. */
+/** Prints the number of finished rows and the speed, about once a second. */
 function progressOf({ print }: Context): (done: number, total: number) => void {
   const began = performance.now();
   let told = began;

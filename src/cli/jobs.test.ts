@@ -20,7 +20,7 @@ async function printed(...args: string[]): Promise<string> {
   return lines.join("\n");
 }
 
-/** A mail server, and the shop's worker that sends to it. */
+/** Starts a mail server and the shop's worker that sends to it. */
 async function openMailing() {
   const { db, pool } = database;
   const server = await openMailServer();
@@ -39,7 +39,7 @@ const write = (key: string) =>
     noon,
   );
 
-test("a mail that is refused for good is tried once, listed with the reason, and sent when somebody asks for it", async () => {
+test("a permanently rejected mail is tried once, listed with the reason, and sent after a retry on request", async () => {
   const server = await openMailing();
   server.refuse("550 5.1.1 no such user <gone@example.com>");
   await write("hello:1");
@@ -53,13 +53,13 @@ test("a mail that is refused for good is tried once, listed with the reason, and
   );
   const id = /^(\d+) {2}/m.exec(listed)?.[1] ?? "";
   server.refuse(null);
-  expect(await printed("retry", id)).toBe(`Job ${id} is tried as soon as the shop runs.`);
+  expect(await printed("retry", id)).toBe(`Job ${id} will be retried as soon as the shop runs.`);
   await eventually(() => expect(server.received).toHaveLength(1));
-  await eventually(async () => expect(await printed()).toBe("No job waits."));
+  await eventually(async () => expect(await printed()).toBe("There are no jobs."));
   await expect(printed("retry", id)).rejects.toThrow(`There is no job "${id}"`);
 });
 
-test("a mail that the server cannot take now is listed with its next try", async () => {
+test("a mail that the server rejects temporarily is listed with its next attempt", async () => {
   const server = await openMailing();
   server.refuse("450 later");
   await write("hello:2");
@@ -72,32 +72,32 @@ test("a mail that the server cannot take now is listed with its next try", async
   await eventually(() => expect(server.received).toHaveLength(1));
 });
 
-test("all that failed are tried again at one word", async () => {
+test("jobs retry all retries every failed job", async () => {
   const server = await openMailing();
   server.refuse("551 moved away");
   for (const key of ["moved:1", "moved:2"]) await write(key);
   await eventually(async () => expect((await printed()).match(/ {2}failed {2}/g)).toHaveLength(2));
   server.refuse(null);
-  expect(await printed("retry", "all")).toBe("Tried as soon as the shop runs: 2 failed.");
+  expect(await printed("retry", "all")).toBe("2 failed jobs will be retried as soon as the shop runs.");
   await eventually(() => expect(server.received).toHaveLength(2));
-  await eventually(async () => expect(await printed("retry", "all")).toBe("No job has failed."));
+  await eventually(async () => expect(await printed("retry", "all")).toBe("There are no failed jobs."));
 });
 
-test("a job whose process died after the mail had gone, before it was noted as done, sends it no second time", async () => {
+test("a job whose process died after sending the mail does not send it again", async () => {
   const server = await openMailing();
   await write("hello:3");
   await eventually(() => expect(server.received).toHaveLength(1));
   const { pool } = database;
-  await eventually(async () => expect(await printed()).toBe("No job waits."));
+  await eventually(async () => expect(await printed()).toBe("There are no jobs."));
   const { rows } = await pool.query("select id from mail_outbox where mail_key = 'hello:3'");
   await pool.query("select graphile_worker.add_job('deliver-mail', json_build_object('mailId', $1::int))", [
     rows[0].id,
   ]);
-  await eventually(async () => expect(await printed()).toBe("No job waits."));
+  await eventually(async () => expect(await printed()).toBe("There are no jobs."));
   expect(server.received).toHaveLength(1);
 });
 
-test("an unknown word and no number are refused", async () => {
+test("unknown subcommands and invalid ids are rejected", async () => {
   await expect(printed("retri", "1")).rejects.toThrow('There is no "jobs retri": use list, retry ID or retry all.');
   for (const id of ["", "x", "0", "-1", "9".repeat(30)])
     await expect(printed("retry", id)).rejects.toThrow("There is no job");

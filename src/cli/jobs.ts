@@ -5,10 +5,10 @@ import { type CommandContext, type DatabaseCommand, minuteOf, unknownWord } from
 
 type JobsContext = Pick<CommandContext, "db" | "pool" | "print">;
 
-/** Of those that were tried. */
+/** Largest number of tried jobs that are listed. */
 const mostListed = 200;
 
-/** `jobs`: what waits, and what was tried in vain with its last error; `jobs retry ID` and `jobs retry all`. */
+/** `jobs`: lists waiting jobs, and tried ones with their last error; `jobs retry ID` and `jobs retry all`. */
 export const jobsCommand: DatabaseCommand<JobsContext> = {
   name: "jobs",
   usage: "jobs [what] [id]",
@@ -21,19 +21,23 @@ export const jobsCommand: DatabaseCommand<JobsContext> = {
     if (id === "all") return retryAll(context);
     const isKnown = /^[1-9]\d{0,17}$/.test(id) && (await retryJob(context.pool, id));
     if (!isKnown)
-      throw new StartError(`There is no job "${id}" that could be tried now: "npm run shop -- jobs" names them.`);
-    context.print(`Job ${id} is tried as soon as the shop runs.`);
+      throw new StartError(`There is no job "${id}" that could be retried now: "npm run shop -- jobs" lists them.`);
+    context.print(`Job ${id} will be retried as soon as the shop runs.`);
   },
 };
 
 async function retryAll({ pool, print }: JobsContext): Promise<void> {
   const count = await retryFailedJobs(pool);
-  print(count === 0 ? "No job has failed." : `Tried as soon as the shop runs: ${count} failed.`);
+  print(
+    count === 0
+      ? "There are no failed jobs."
+      : `${counted(count, "failed job")} will be retried as soon as the shop runs.`,
+  );
 }
 
 async function list({ db, pool, print }: JobsContext): Promise<void> {
   const { waiting, tried } = await listJobs(pool, mostListed);
-  if (waiting.size === 0) print("No job waits.");
+  if (waiting.size === 0) print("There are no jobs.");
   for (const [task, count] of waiting) print(`${count} ${task} to be done`);
   const mails = await listMailHeads(
     db,
@@ -42,7 +46,7 @@ async function list({ db, pool, print }: JobsContext): Promise<void> {
   for (const job of tried) print(lineOf(job, mails.get(mailIdOf(job) ?? 0)));
 }
 
-/** Which mail of the outbox a job sends. */
+/** Returns the id of the outbox mail that a job sends. */
 function mailIdOf({ payload: { mailId } }: TriedJob): number | undefined {
   return typeof mailId === "number" ? mailId : undefined;
 }

@@ -25,7 +25,7 @@ async function printed(args: string[], environment: Record<string, string> = {},
   return lines.join("\n");
 }
 
-test("mail test sends a mail at once, or says why it cannot", async () => {
+test("mail test sends a mail immediately, or reports why it cannot", async () => {
   const { url, received, refuse } = await openMailServer();
   const host = new URL(url).host;
   const send = () => printed(["test", "a@example.com"], { SMTP_URL: url, MAIL_FROM: "Shop <me@example.com>" });
@@ -38,7 +38,7 @@ test("mail test sends a mail at once, or says why it cannot", async () => {
   );
 });
 
-test("without a mail server it says where the file is; what is no address, or no word, is refused", async () => {
+test("mail test prints the file if there is no mail server; invalid addresses and subcommands are rejected", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "chowk-mail-"));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   expect(await printed(["test", "a@example.com"], {}, dataDir)).toContain(join(dataDir, "mail"));

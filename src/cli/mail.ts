@@ -9,11 +9,11 @@ import { type CommandContext, type DatabaseCommand, unknownWord } from "./comman
 
 type MailCommandContext = Pick<CommandContext, "db" | "config" | "files" | "print">;
 
-/** `mail test ADDRESS`: sends a mail there at once, past the queue, and says what came of it. */
+/** `mail test ADDRESS`: sends a mail immediately, bypassing the queue, and prints the result. */
 export const mailCommand: DatabaseCommand<MailCommandContext> = {
   name: "mail",
   usage: "mail <what> [address]",
-  summary: "test ADDRESS: send a mail there now, and say why when it cannot be sent",
+  summary: "test ADDRESS: send a test mail now, and print the reason if that fails",
   needs: "migrated database",
   async run({ db, config, files, print }, [what = "", address = ""]) {
     if (what !== "test") throw unknownWord("mail", what, ["test ADDRESS"]);
@@ -32,12 +32,12 @@ export const mailCommand: DatabaseCommand<MailCommandContext> = {
       messageId: `test.${randomBytes(8).toString("hex")}@${shop.address.split("@")[1]}`,
     };
     await send(openMailer({ smtpUrl, files: files.mail }), mail);
-    if (smtpUrl) print(`The mail server at ${new URL(smtpUrl).host} has taken the mail to ${address}.`);
-    else print(`There is no SMTP_URL, so the mail lies in ${files.mail.place}; set it to have mails sent.`);
+    if (smtpUrl) print(`The mail server at ${new URL(smtpUrl).host} accepted the mail to ${address}.`);
+    else print(`SMTP_URL is not set, so the mail was stored in ${files.mail.place}; set it to send mails.`);
   },
 };
 
-/** @throws StartError with what the mail server, or the way to it, said */
+/** Sends a mail. @throws StartError with the reason given by the mail server or the network */
 async function send(mailer: Mailer, mail: Mail): Promise<void> {
   try {
     await mailer.send(mail);

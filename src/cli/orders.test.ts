@@ -40,7 +40,7 @@ test("orders list prints one line for each order", async () => {
   );
 });
 
-test("orders list names the city that an order is sent to", async () => {
+test("orders list shows the city of the shipping address", async () => {
   const session = await openSession(db);
   const productId = await addProduct(db, { name: "Gift" });
   await addToCart(db, session, { productId, variationId: null, quantity: 1, attributes: {} }, noon);
@@ -57,7 +57,7 @@ test("orders show prints lines, total and address", async () => {
   expect(text).toContain("Billing: Ayesha Khan, House 14");
 });
 
-test("orders show prints how the order comes, how long that takes, and what cash at the door costs", async () => {
+test("orders show prints the shipping method, its delivery time and the cash on delivery fee", async () => {
   const session = await openSession(db);
   await addToCart(
     db,
@@ -73,21 +73,21 @@ test("orders show prints how the order comes, how long that takes, and what cash
   );
 });
 
-test("orders cancel ends an order once; it can be taken up again", async () => {
+test("orders cancel cancels an order once; it can be reopened", async () => {
   const { id } = await placed();
   expect(await printed(["cancel", String(id)])).toBe(
-    `Order ${id} is cancelled; it was processing. Its coupons and stock are given back.`,
+    `Order ${id} is cancelled; it was processing. Its coupons and stock were returned.`,
   );
   expect(await codeOf(printed(["fail", String(id)]))).toBe("order_status_unfit");
   expect(await printed(["status", String(id), "on-hold"], { note: "She called" })).toBe(
-    `Order ${id} is on-hold; it was cancelled. Its coupons and stock are taken again.`,
+    `Order ${id} is on-hold; it was cancelled. Its coupons and stock were taken again.`,
   );
   expect(await printed(["show", String(id)])).toMatch(
     /placed: processing\n.*status: cancelled\n.*status: on-hold\n.*note: She called$/,
   );
 });
 
-test("orders list shows those of a status, or placed since", async () => {
+test("orders list filters by status and date", async () => {
   const { id } = await placed();
   await printed(["status", String(id), "completed"]);
   expect(await printed(["list"], { status: "completed" })).toMatch(new RegExp(`^${id}  .* completed .*$`));
@@ -95,7 +95,7 @@ test("orders list shows those of a status, or placed since", async () => {
   expect((await printed(["list"], { since: "2026-11-21T12:00Z" })).split("\n").length).toBeGreaterThan(1);
 });
 
-test("orders export writes a row a line with what spreadsheets must not run defused", async () => {
+test("orders export writes one row per line item and neutralizes spreadsheet formulas", async () => {
   const billing = {
     ...ayesha,
     firstName: '=HYPERLINK("x")',
@@ -140,7 +140,7 @@ test("orders export writes a row a line with what spreadsheets must not run defu
   expect(await readdir(folder)).toEqual(["orders.csv"]);
 });
 
-test("an export waits for whoever reads it slowly, however impatient the database is", async () => {
+test("an export waits for a slow reader despite the database's timeouts", async () => {
   const pool = openPool(database.connection, 1);
   onTestFinished(() => pool.end());
   pool.on("connect", (client) => void client.query("set idle_in_transaction_session_timeout = 100"));
@@ -149,7 +149,7 @@ test("an export waits for whoever reads it slowly, however impatient the databas
   expect(orders).toBeGreaterThan(0);
 });
 
-test("an unknown order, word, status or date is refused", async () => {
+test("unknown orders, subcommands, statuses and dates are rejected", async () => {
   expect(await codeOf(printed(["show", "9999999"]))).toBe("order_unknown");
   await expect(printed(["shw", "x"])).rejects.toThrow(
     'There is no "orders shw": use list, show ID, status ID STATUS, cancel ID, fail ID or export FILE.',
@@ -161,7 +161,7 @@ test("an unknown order, word, status or date is refused", async () => {
   await expect(printed(["list"], { since: "2026-02-31" })).rejects.toThrow('"2026-02-31" is not a date');
 });
 
-/** An order of two products at 1,000. */
+/** Places an order of two products at 1,000. */
 async function placed(given: Partial<Checkout> = {}, at = noon) {
   const session = await openSession(db);
   for (let times = 0; times < 2; times += 1) {

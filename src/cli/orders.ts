@@ -21,7 +21,7 @@ import { refuseMissingFolder } from "./refuse-missing-folder.ts";
 
 type OrdersContext = Pick<CommandContext, "db" | "print" | "clock">;
 
-/** What is asked of orders; `id` is the second word, a file's name for `export`. */
+/** The parsed arguments; `id` is the second one, a file name for `export`. */
 interface Asked {
   id: string;
   status: string;
@@ -44,10 +44,10 @@ export const ordersCommand: DatabaseCommand<OrdersContext> = {
   usage: "orders <what> [id] [status]",
   summary: `list; show ID; status ID ${orderStatuses.join("|")}; cancel ID; fail ID; export [FILE]`,
   options: [
-    { flags: "--limit <n>", meaning: "list: how many, the newest first; 20 unless said otherwise" },
-    { flags: "--status <status>", meaning: "list: only those that stand so" },
+    { flags: "--limit <n>", meaning: "list: how many, newest first; default 20" },
+    { flags: "--status <status>", meaning: "list: only orders with this status" },
     { flags: "--since <date>", meaning: "list, export: placed from 2026-12-01, or 2026-12-01T09:00Z, on" },
-    { flags: "--force", meaning: "export: even when there is such a file: it is replaced" },
+    { flags: "--force", meaning: "export: replace the file if it exists" },
     { flags: "--note <text>", meaning: "status, cancel, fail: why; kept with the order, not sent to the buyer" },
   ],
   needs: "migrated database",
@@ -88,10 +88,10 @@ async function change(
   print(`Order ${id} is ${status}; it was ${from}.${moved}`);
 }
 
-const gaveBack = " Its coupons and stock are given back.";
-const tookAgain = " Its coupons and stock are taken again.";
+const gaveBack = " Its coupons and stock were returned.";
+const tookAgain = " Its coupons and stock were taken again.";
 
-/** Of a note (characters). */
+/** Longest note (characters). */
 const longestNote = 2000;
 
 async function write({ db, print }: OrdersContext, { id: file, options, settings }: Asked): Promise<void> {
@@ -101,7 +101,7 @@ async function write({ db, print }: OrdersContext, { id: file, options, settings
     return;
   }
   if (!options.force && existsSync(file))
-    throw new StartError(`There is a file ${file} already: name another, or add --force to replace it.`);
+    throw new StartError(`The file ${file} already exists: choose another name, or add --force to replace it.`);
   refuseMissingFolder(file);
   const draft = `${file}${draftEnding}`;
   try {
@@ -114,7 +114,7 @@ async function write({ db, print }: OrdersContext, { id: file, options, settings
   }
 }
 
-/** What is written to it is printed line by line. */
+/** Returns a stream that prints what is written to it line by line. */
 function linesTo(print: (line: string) => void): Writable {
   let rest = "";
   return new Writable({
@@ -128,19 +128,19 @@ function linesTo(print: (line: string) => void): Writable {
   });
 }
 
-/** @throws StartError when the text is no number from 1. */
+/** @throws StartError if the text is not a number from 1. */
 function numberOf(text: string | true, what: string): number {
   if (text === true || !/^[1-9]\d{0,14}$/.test(text)) throw new StartError(`"${text}" is not ${what}: use digits.`);
   return Number(text);
 }
 
-/** @throws StartError */
+/** @throws StartError if the text is not a status. */
 function statusOf(text: string | true): OrderStatus {
   if (text !== true && isOrderStatus(text)) return text;
   throw new StartError(`"${text}" is not a status: use ${orderStatuses.join(", ")}.`);
 }
 
-/** @throws StartError */
+/** @throws StartError if the text is not a date. */
 function sinceOf({ since }: GivenOptions): Date | undefined {
   if (since === undefined) return undefined;
   const moment = since === true ? undefined : momentOf(since);
@@ -174,7 +174,7 @@ function detailOf(order: Order, storeCountry: string): string[] {
   ];
 }
 
-/** One line for what differs from the lines' own sum. */
+/** Formats a total other than the subtotal; nothing if it is zero. */
 function partLine(part: SumPart, amount: string): string[] {
   switch (part.kind) {
     case "subtotal":
@@ -192,7 +192,7 @@ function partLine(part: SumPart, amount: string): string[] {
   }
 }
 
-/** @param storeCountry the country that needs no name */
+/** @param storeCountry its name is left out of the address */
 function addressOf(title: string, address: Address, storeCountry: string): string[] {
   const { firstName, lastName, company, address1, address2, city, state, postcode, country, phone, email } = address;
   const inWords = country === storeCountry ? country : countryName(country, "en");

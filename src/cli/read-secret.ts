@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 
-/** Reads one line that must not be seen: typed without an echo, or the first line of what is piped in. */
+/** Reads one line without echoing it, or the first line of piped input. */
 export function readSecret(question: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const isTyped = process.stdin.isTTY;

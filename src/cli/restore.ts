@@ -4,15 +4,15 @@ import type { CommandContext, DatabaseCommand } from "./command.ts";
 
 type RestoreContext = Pick<CommandContext, "pool" | "files" | "print">;
 
-/** `restore FILE [--force]`: everything from a backup; all of it or nothing. */
+/** `restore FILE [--force]`: restores everything from a backup, or nothing at all. */
 export const restoreCommand: DatabaseCommand<RestoreContext> = {
   name: "restore",
   usage: "restore <file>",
-  summary: "replace everything by what a backup holds: what was written since is lost (stop the shop before)",
+  summary: "replace all data with a backup; anything written since then is lost (stop the shop first)",
   options: [
     {
       flags: "--force",
-      meaning: "even when there are data: all of them are replaced, those written since the backup too",
+      meaning: "replace existing data, including what was written after the backup",
     },
   ],
   needs: "migrated database",
@@ -20,6 +20,6 @@ export const restoreCommand: DatabaseCommand<RestoreContext> = {
     if (!file) throw new StartError("Name the file to read: npm run shop -- restore FILE");
     const options = { force: force === true, progress: print };
     const { createdAt } = await restore(pool, { media: files.media, downloads: files.downloads }, file, options);
-    print(`Restored the shop as it was at ${createdAt}.`);
+    print(`Restored the shop to its state at ${createdAt}.`);
   },
 };

@@ -3,11 +3,11 @@ import { rotateSecretKey } from "#platform/secret-keys.ts";
 import { StartError } from "#platform/start-error.ts";
 import type { FolderCommand } from "./command.ts";
 
-/** `rotate-secret`: a new secret key; the old one stays valid for a day. */
+/** `rotate-secret`: creates a new secret key; the old one stays valid for a day. */
 export const rotateSecretCommand: FolderCommand = {
   name: "rotate-secret",
   usage: "rotate-secret",
-  summary: "make a new secret key (the old one stays valid for a day; restart the shop afterwards)",
+  summary: "create a new secret key (the old one stays valid for a day; restart the shop afterwards)",
   needs: "nothing",
   async run({ config, dataDir, clock, print }) {
     if (config.secrets.secretKey !== null)
@@ -16,6 +16,6 @@ export const rotateSecretCommand: FolderCommand = {
       );
     await prepareDataDir(dataDir);
     await rotateSecretKey(dataDir, clock.now());
-    print("There is a new secret key. Restart the shop to use it.");
+    print("Created a new secret key. Restart the shop to use it.");
   },
 };

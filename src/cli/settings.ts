@@ -3,7 +3,7 @@ import { settingDefinitions } from "#shop/settings/setting-definitions.ts";
 import { getSettings, isSettingName, resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { type DatabaseCommand, unknownWord } from "./command.ts";
 
-/** `settings list | get NAME | set NAME VALUE | reset NAME`. Values are JSON; what is no JSON counts as text. */
+/** `settings list | get NAME | set NAME VALUE | reset NAME`. Values are JSON; anything else is taken as text. */
 export const settingsCommand: DatabaseCommand = {
   name: "settings",
   usage: "settings <what> [name] [value]",
@@ -33,7 +33,7 @@ export const settingsCommand: DatabaseCommand = {
   },
 };
 
-/** For the list; `settings get` prints all of a value. */
+/** Shortens a value for the list; `settings get` prints the whole value. */
 function shortened(value: string): string {
   return value.length > 100 ? `${value.slice(0, 100)}...` : value;
 }
@@ -42,7 +42,7 @@ function parsed(value: string): unknown {
   try {
     return JSON.parse(value);
   } catch {
-    // Not JSON: a text written without quotes, as people type it.
+    // Not JSON: plain text without quotes, as people type it.
     return value;
   }
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true, force: true });
 });
 
-/** The exit status, and what was printed. */
+/** Runs a command and returns its exit status and output. */
 async function shop(args: string[], settings: Record<string, string> = {}, secret = "") {
   const lines: string[] = [];
   const errors: string[] = [];
@@ -35,7 +35,7 @@ async function shop(args: string[], settings: Record<string, string> = {}, secre
   return { status, printed: lines.join("\n"), errors: errors.join("\n") };
 }
 
-test("the help lists the commands, and a command's help its options", async () => {
+test("the help lists the commands; a command's help lists its options", async () => {
   const { status, printed } = await shop(["--help"]);
   expect([status, printed]).toEqual([
     0,
@@ -45,7 +45,7 @@ test("the help lists the commands, and a command's help its options", async () =
   expect((await shop(["orders", "--help"])).printed).toMatch(/--limit <n> +list: how many/);
 });
 
-test("what no command knows is refused", async () => {
+test("unknown commands, arguments and options are rejected", async () => {
   expect(await shop(["bakup"])).toMatchObject({
     status: 1,
     errors: expect.stringContaining("unknown command 'bakup'"),
@@ -60,7 +60,7 @@ test("what no command knows is refused", async () => {
   });
 });
 
-test("orders: a limit is taken, none are told of, an unknown one is refused in a sentence", async () => {
+test("orders: --limit is accepted, an empty list is reported, an unknown order is rejected", async () => {
   expect(await shop(["orders", "list", "--limit", "5"])).toEqual({
     status: 0,
     printed: "There are no orders yet.",
@@ -70,19 +70,18 @@ test("orders: a limit is taken, none are told of, an unknown one is refused in a
   expect([status, errors]).toEqual([1, expect.stringMatching(/^There is no order 77: /)]);
 });
 
-test("settings: the store lies in a country and a province that there are", async () => {
+test("settings: the store's country and province must exist", async () => {
   const set = (name: string, value: string) => shop(["settings", "set", name, value]);
-  const refusedState =
-    "The setting store_state does not take this: use JK or BA or TA or GB or IS or KP or PB or SD, or reset it.";
+  const refusedState = "Invalid value for store_state: use JK or BA or TA or GB or IS or KP or PB or SD, or reset it.";
   for (const state of ["XX", "pb", "Punjab", " PB", "P\u0000B"])
     expect(await set("store_state", state)).toMatchObject({ status: 1, printed: "", errors: refusedState });
   for (const country of ["ZZ", "EU", "UK", "XA", "QQ"])
     expect((await set("store_country", country)).errors).toBe(
-      "The setting store_country does not take this: use a country's two letters, such as PK.",
+      "Invalid value for store_country: use a country's two letters, such as PK.",
     );
   expect((await set("store_state", "PB")).status).toBe(0);
   expect((await set("store_country", "AE")).errors).toBe(
-    "The setting store_country does not take this: store_state is PB, of another country: reset that first.",
+    "Invalid value for store_country: store_state is PB, of another country: reset that first.",
   );
   await shop(["settings", "reset", "store_state"]);
   expect((await set("store_country", "AE")).status).toBe(0);
@@ -93,7 +92,7 @@ test("settings: the store lies in a country and a province that there are", asyn
   expect((await shop(["settings", "reset", "store_country"])).status).toBe(0);
 });
 
-test("settings: set, listed with long values shortened, and refused in a sentence", async () => {
+test("settings: set, listed with long values shortened, and rejected with a message", async () => {
   expect((await shop(["settings", "set", "shop_tagline", "Name ".repeat(40)])).errors).toBe("");
   const listed = (await shop(["settings", "list"])).printed;
   expect(listed).toMatch(/^shop_tagline = "Name Name .{80,90}\.\.\.$/m);
@@ -101,14 +100,14 @@ test("settings: set, listed with long values shortened, and refused in a sentenc
   expect((await shop(["settings", "reset", "shop_tagline"])).status).toBe(0);
   expect((await shop(["settings", "get", "shop_nam"])).errors).toMatch(/^There is no setting "shop_nam": /);
   expect((await shop(["settings", "set", "coming_soon", "maybe"])).errors).toBe(
-    "The setting coming_soon does not take this: use yes or no.",
+    "Invalid value for coming_soon: use yes or no.",
   );
   expect((await shop(["settings", "set", "price_decimals", '"x"'])).errors).toMatch(
     /^The setting price_decimals does not take this: /,
   );
 });
 
-test("create-admin takes the password that is asked for, and refuses what does not fit in a sentence", async () => {
+test("create-admin uses the entered password and rejects invalid ones", async () => {
   const create = (email: string, secret: string) => shop(["create-admin", email], {}, secret);
   expect(await create("a@example.com", "correct horse")).toEqual({
     status: 0,
@@ -126,7 +125,7 @@ test("create-admin takes the password that is asked for, and refuses what does n
   }
 });
 
-test("users: listed, given a role, disabled and enabled; the last administrator and the unknown refused", async () => {
+test("users: listed, given a role, disabled and enabled; unknown users and the last administrator are rejected", async () => {
   await shop(["create-admin", "c@example.com"], {}, "correct horse");
   expect((await shop(["users", "role", "c@example.com", "customer"])).status).toBe(0);
   expect((await shop(["users", "disable", "c@example.com"])).status).toBe(0);
@@ -144,20 +143,20 @@ test("users: listed, given a role, disabled and enabled; the last administrator 
   }
 });
 
-test("users: what is missing after a word is named", async () => {
+test("users: a missing argument is named", async () => {
   expect((await shop(["users", "role"])).errors).toBe(
-    "Something is missing: users role EMAIL ROLE; ROLE is one of customer, shop_manager, administrator.",
+    "Missing argument: users role EMAIL ROLE; ROLE is one of customer, shop_manager, administrator.",
   );
   expect((await shop(["users", "disable"])).errors).toBe(
-    'Something is missing: users disable EMAIL; "users list" names the addresses.',
+    'Missing argument: users disable EMAIL; "users list" shows the addresses.',
   );
 });
 
-test("an administrator is made with a name or without, but not with one that does not fit", async () => {
+test("create-admin works with a name or without, but not with an invalid one", async () => {
   expect((await shop(["create-admin", "zara@example.com", "--name", "Zara"], {}, "correct horse")).errors).toBe("");
   expect((await shop(["create-admin", "bare@example.com"], {}, "correct horse")).errors).toBe("");
   expect((await shop(["create-admin", "long@example.com", "--name", "Z".repeat(61)], {}, "correct horse")).errors).toBe(
-    "This name does not fit (too long).",
+    "This name is not allowed (too long).",
   );
   const { rows } = await database.pool.query(
     "select email, first_name from users where email like any (array['bare@%', 'zara@%']) order by email",
@@ -168,7 +167,7 @@ test("an administrator is made with a name or without, but not with one that doe
   ]);
 });
 
-test("import, export, backup and restore work on the same shop; rows that were left out make the status 1", async () => {
+test("import, export, backup and restore work on the same shop; skipped rows make the exit status 1", async () => {
   await writeFile(at("list.csv"), "ID,SKU,Name,Regular price\n1,A,Shaker,750\n2,B,Lid,cheap\n");
   const { status, printed, errors } = await shop(["import", "products", at("list.csv")]);
   expect(printed).toContain("1 created, 0 updated, 0 unchanged, 1 left out");
@@ -205,7 +204,7 @@ test("where and rotate-secret need no database", async () => {
   expect(existsSync(at("elsewhere/secret-keys.json"))).toBe(true);
 });
 
-test("a database of another version is backed up as it is, and otherwise refused in one line", async () => {
+test("a database of another version can be backed up; other commands refuse it with one line", async () => {
   await database.pool.query("insert into migrations (name) values ('9999_to_come.sql')");
   const { status, errors } = await shop(["orders", "list"]);
   expect([status, errors]).toEqual([1, expect.stringMatching(/^The database is newer .*9999_to_come[^\n]*$/)]);
@@ -213,14 +212,14 @@ test("a database of another version is backed up as it is, and otherwise refused
   await database.pool.query("delete from migrations where name like '9999%'");
 });
 
-test("a start that was cut off before the job queue's migrations is made up for", async () => {
+test("migrations of the job queue that an interrupted start left out are applied", async () => {
   await database.pool.query("drop schema graphile_worker cascade");
   expect((await shop(["orders", "list"])).status).toBe(0);
   const { rows } = await database.pool.query("select max(id) > 0 as made from graphile_worker.migrations");
   expect(rows).toEqual([{ made: true }]);
 });
 
-test.skipIf(process.platform !== "linux")("a data folder that cannot be made is refused in one line", async () => {
+test.skipIf(process.platform !== "linux")("a data folder that cannot be created is reported in one line", async () => {
   const { status, errors } = await shop(["orders", "list"], { DATA_DIR: "/proc/nope/deep" });
   expect([status, errors]).toEqual([1, expect.stringMatching(/^Cannot write the data folder .*set DATA_DIR[^\n]*$/)]);
 });

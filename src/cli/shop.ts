@@ -15,7 +15,7 @@ import { commands } from "./commands.ts";
 import { readSecret as readTyped } from "./read-secret.ts";
 import { refusalSentence } from "./refusal-sentence.ts";
 
-/** Where a command's settings come from and where its lines go; the process' own unless given. */
+/** Environment and output of a command; default: those of the process. */
 export interface Terminal {
   environment?: Readonly<Record<string, string | undefined>>;
   print: (line: string) => void;
@@ -28,7 +28,10 @@ const ownTerminal: Terminal = {
   printError: (line) => process.stderr.write(`${line}\n`),
 };
 
-/** `npm run shop -- <command>`: reads the arguments, opens what the command needs and hands over. @returns the exit status. */
+/**
+ * Runs `npm run shop -- <command>`: parses the arguments, opens what the command needs and calls it. @returns the exit
+ * status
+ */
 export async function runShopCommand(
   projectDir: string,
   args: readonly string[],
@@ -61,7 +64,7 @@ function addTo(program: Program, command: Command, run: (args: string[], options
   added.action(() => run(added.args, added.opts<GivenOptions>()));
 }
 
-/** What an operator can mend, as one line. @throws what is a bug */
+/** Returns the one-line message of an error that the operator can fix. @throws unexpected errors */
 function lineOf(error: unknown): string {
   if (error instanceof Refusal) return refusalSentence(error);
   const isSystems = error instanceof Error && "syscall" in error && errorCode(error) !== undefined;

@@ -16,11 +16,11 @@ async function printed(args: string[], options: GivenOptions = {}): Promise<stri
   return lines.join("\n");
 }
 
-test("rates are added, listed and removed; the same label for the same class and place is there once", async () => {
+test("rates are added, listed and removed; a label exists once per class and place", async () => {
   expect(await printed(["list"])).toBe("There are no tax rates yet.");
   const first = await printed(["add", "GST", "17"], { country: "pk" });
   const id = /\d+/.exec(first)?.[0] ?? "";
-  expect(first).toBe(`In force: ${id}  GST  17 %  standard  PK  goods, delivery and fees`);
+  expect(first).toBe(`Added: ${id}  GST  17 %  standard  PK  goods, delivery and fees`);
   await printed(["add", "GST", "8.25"], {
     country: "PK",
     state: "sd",
@@ -32,11 +32,11 @@ test("rates are added, listed and removed; the same label for the same class and
     /^\d+ {2}GST {2}8\.25 % {2}reduced-rate {2}PK SD karachi {2}goods only$/,
   );
   expect(await codeOf(printed(["add", "GST", "5"], { country: "PK", class: "Standard" }))).toBe("tax_rate_exists");
-  expect(await printed(["remove", id])).toBe(`Rate ${id} is out of force; orders keep what it made.`);
+  expect(await printed(["remove", id])).toBe(`Removed rate ${id}; existing orders keep its tax.`);
   expect(await codeOf(printed(["remove", id]))).toBe("tax_rate_unknown");
 });
 
-test("the classes that products and rates name are listed; variations that have their product's are not counted", async () => {
+test("the classes of products and rates are listed; variations that inherit their class are not counted", async () => {
   await addProduct(db, { taxClass: "Zero rate" });
   await addProduct(db, { taxClass: "zero-rate", taxStatus: "none" });
   await addSizes(db, {}, { taxClass: "parent" });
@@ -73,13 +73,13 @@ test.each<[string, string[], GivenOptions]>([
   ["a city", ["GST", "17"], { city: "Lahore" }],
   ["a city", ["GST", "17"], { country: "PK", city: "?!" }],
   ["a class", ["GST", "17"], { class: "x".repeat(61) }],
-])("what is not %s is refused with what it takes: %j %j", async (what, args, options) => {
+])("an invalid %s is rejected with the allowed values: %j %j", async (what, args, options) => {
   const before = await printed(["list"]);
   await expect(printed(["add", ...args], options)).rejects.toThrow(` is not ${what}`);
   expect(await printed(["list"])).toBe(before);
 });
 
-test("what is no word of the command and no number of a rate is refused", async () => {
+test("unknown subcommands and invalid rate ids are rejected", async () => {
   await expect(printed(["drop"])).rejects.toThrow("use add LABEL PERCENT, list, remove ID or classes");
   await expect(printed(["remove", "all"])).rejects.toThrow('"all" is not a rate\'s number');
   expect(await codeOf(printed(["remove", "999999999999"]))).toBe("tax_rate_unknown");

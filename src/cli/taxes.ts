@@ -7,15 +7,15 @@ import { counted } from "./counted.ts";
 
 type TaxesContext = Pick<CommandContext, "db" | "print" | "clock">;
 
-/** What each field of a rate takes, for who typed something else. */
+/** Describes the values that each field of a rate accepts. */
 const expected: Readonly<Record<keyof TaxRateFields, string>> = {
-  label: "a label, which buyers read: 1 to 60 characters that can be seen",
+  label: "a label that buyers see: 1 to 60 visible characters",
   percent: "a percentage from 0 to 100, with four decimals at most",
   country: "a country for --country: two letters, such as PK",
   state:
     "a province for --state: with --country; of Pakistan JK, BA, TA, GB, IS, KP, PB or SD, of AE, AU, CA, IN and US its code too",
   city: "a city for --city: with --country, up to 100 characters",
-  taxClass: "a class for --class: up to 60 characters, as products name it",
+  taxClass: "a class for --class: up to 60 characters, as used by products",
   coversCharges: "a choice for --goods-only",
 };
 
@@ -23,12 +23,12 @@ const expected: Readonly<Record<keyof TaxRateFields, string>> = {
 export const taxesCommand: DatabaseCommand<TaxesContext> = {
   name: "taxes",
   usage: "taxes <what> [label] [percent]",
-  summary: "add LABEL PERCENT, list, remove ID, or classes: what products are taxed as",
+  summary: "add LABEL PERCENT, list, remove ID, or classes (the tax classes of products)",
   options: [
-    { flags: "--country <code>", meaning: "only for this country, such as PK; without it everywhere" },
+    { flags: "--country <code>", meaning: "only for this country, such as PK; default: everywhere" },
     { flags: "--state <code>", meaning: "only for this province, such as PB" },
     { flags: "--city <name>", meaning: "only for this city" },
-    { flags: "--class <name>", meaning: "for products of this class; without it for the standard class" },
+    { flags: "--class <name>", meaning: "for products of this class; default: the standard class" },
     { flags: "--goods-only", meaning: "not on delivery and fees" },
   ],
   needs: "migrated database",
@@ -42,7 +42,7 @@ export const taxesCommand: DatabaseCommand<TaxesContext> = {
       case "remove":
         if (!/^[1-9]\d{0,14}$/.test(label)) throw new StartError(`"${label}" is not a rate's number: use digits.`);
         await removeTaxRate(db, Number(label));
-        return print(`Rate ${label} is out of force; orders keep what it made.`);
+        return print(`Removed rate ${label}; existing orders keep its tax.`);
       case "list": {
         const rates = await listTaxRates(db);
         if (rates.length === 0) print("There are no tax rates yet.");
@@ -65,7 +65,7 @@ export const taxesCommand: DatabaseCommand<TaxesContext> = {
   },
 };
 
-/** @throws StartError with what the first field that does not fit takes. */
+/** @throws StartError that describes the first invalid field. */
 function typedRate(label: string, percent: string, options: GivenOptions): Omit<PlacedRate, "id"> {
   const text = (name: string) => (typeof options[name] === "string" ? options[name] : undefined);
   const fields = {

@@ -17,7 +17,7 @@ export const usersCommand: DatabaseCommand<UsersContext> = {
       case "list": {
         const users = await listUsers(db);
         if (users.length === 0)
-          print('There are no accounts yet: "npm run shop -- create-admin EMAIL" makes the first.');
+          print('There are no accounts yet: "npm run shop -- create-admin EMAIL" creates the first.');
         for (const user of users) print(rowOf(user));
         return;
       }
@@ -28,19 +28,19 @@ export const usersCommand: DatabaseCommand<UsersContext> = {
       case "disable":
         if (email === "") throw missing("disable EMAIL");
         await disableUser(db, email, clock.now());
-        return print(`${email} is signed out everywhere and is let in no more.`);
+        return print(`${email} is disabled and signed out everywhere.`);
       case "enable":
         if (email === "") throw missing("enable EMAIL");
         await enableUser(db, email);
-        return print(`${email} is let in again.`);
+        return print(`${email} is enabled.`);
       default:
         throw unknownWord("users", what, ["list", "role EMAIL ROLE", "disable EMAIL", "enable EMAIL"]);
     }
   },
 };
 
-function missing(usage: string, more = '"users list" names the addresses'): StartError {
-  return new StartError(`Something is missing: users ${usage}; ${more}.`);
+function missing(usage: string, more = '"users list" shows the addresses'): StartError {
+  return new StartError(`Missing argument: users ${usage}; ${more}.`);
 }
 
 function roleOf(text: string): Role {

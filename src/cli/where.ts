@@ -3,7 +3,7 @@ import type { FolderCommand, FolderContext } from "./command.ts";
 
 type WhereContext = Pick<FolderContext, "config" | "dataDir" | "files" | "print">;
 
-/** `where`: the places of the shop's data. */
+/** `where`: prints where the shop's data is stored. */
 export const whereCommand: FolderCommand<WhereContext> = {
   name: "where",
   usage: "where",
@@ -17,7 +17,7 @@ export const whereCommand: FolderCommand<WhereContext> = {
       return;
     }
     const { folder, socket, outsideDataDir } = await locateDatabase(dataDir);
-    print(`Database:    ${folder}${outsideDataDir ? " (outside the data folder; its README.txt says why)" : ""}`);
+    print(`Database:    ${folder}${outsideDataDir ? " (outside the data folder; see its README.txt)" : ""}`);
     print(`Socket:      ${socket}`);
   },
 };

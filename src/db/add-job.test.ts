@@ -6,14 +6,14 @@ import { createTestDatabase } from "../../tests/support/test-database.ts";
 import { addingJob, tellWorkers } from "./add-job.ts";
 import { inTransaction } from "./transaction.ts";
 
-test("workers hear of jobs that come with rows after the commit, once for many, and of none that was rolled back", async () => {
+test("workers are notified of jobs added in SQL after the commit, once per batch, and not after a rollback", async () => {
   const { db, connection } = await createTestDatabase();
   const worker = new pg.Client(connection);
   await worker.connect();
   onTestFinished(() => worker.end());
   let heard = 0;
   worker.on("notification", () => void (heard += 1));
-  // The first of its kind goes the queue's own way, which tells at once.
+  // The first job of a task goes through the queue's own function, which notifies at once.
   await db.execute(sql`select ${addingJob("greet", sql`'{}'::json`)}`);
   await worker.query(`listen "jobs:insert"`);
   const add = (isRefused: boolean) =>

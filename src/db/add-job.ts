@@ -5,29 +5,32 @@ import { afterCommit, outsideOf } from "./transaction.ts";
 export interface JobOptions {
   /** Jobs of one queue run one after the other, across all processes. */
   queueName?: string;
-  /** At most one waiting job carries a key: adding it again replaces the waiting one. */
+  /** Adding a job with the key of a waiting job replaces that job. */
   jobKey?: string;
   runAt?: Date;
-  /** How often it is tried; 25 unless said otherwise. */
+  /** Number of attempts; default 25. */
   maxAttempts?: number;
-  /** Lower runs earlier; 0 unless said otherwise. */
+  /** Lower values run earlier; default 0. */
   priority?: number;
 }
 
 /**
- * The expression of a statement that adds a job with what it writes: evaluated once a row. It tells nobody, so that commits do
- * not wait for one another: call `tellWorkers` beside it. @param payload of type json
+ * Returns a SQL expression that adds a job for each row it is evaluated for. It sends no notification, so that commits
+ * do not wait for each other: call `tellWorkers` after it. @param payload of type json
  */
 export function addingJob(name: string, payload: SQL): SQL {
   return sql`add_job_without_notify(${name}, ${payload})`;
 }
 
-/** How long (ms) jobs that were added are gathered before the workers are told of them. */
+/** How long (ms) added jobs are collected before the workers are notified. */
 const gathering = 20;
 
 const telling = new WeakSet<Database>();
 
-/** Tells the workers of jobs that were added quietly: once the transaction behind `db` has committed, soon, and once for many. */
+/**
+ * Notifies the workers of jobs added by `addingJob`: shortly after the transaction behind `db` commits, once for many
+ * jobs.
+ */
 export function tellWorkers(db: Database): void {
   const outside = outsideOf(db);
   afterCommit(db, () => {
@@ -35,13 +38,13 @@ export function tellWorkers(db: Database): void {
     telling.add(outside);
     setTimeout(() => {
       telling.delete(outside);
-      // Nothing is lost when nobody hears of it, as when the shop is just stopping: workers look for jobs every second as well.
+      // A lost notification, for example during shutdown, only causes a delay: workers also poll every second.
       outside.execute(sql`select pg_notify('jobs:insert', '{"count":2}')`).catch(() => undefined);
     }, gathering);
   });
 }
 
-/** Adds a job with the transaction behind `db`: it runs after the commit, and never when that transaction rolls back. */
+/** Adds a job in the transaction behind `db`: it runs after the commit, and never if the transaction rolls back. */
 export async function addJob(
   db: Database,
   name: string,

@@ -42,7 +42,7 @@ async function connectDirectly(): Promise<pg.Client> {
   return client;
 }
 
-/** Writes to the log as another process does. */
+/** Writes to the change log as another process would. */
 const changeElsewhere = (...tags: Tag[]) =>
   database.pool.query("with logged as (insert into changes (tags) values ($1)) select pg_notify($2, 'other')", [
     tags,
@@ -52,7 +52,7 @@ const terminate = () =>
   database.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'chowk changes'",
   );
-/** Longer than no test waits: only notifications have the log read. */
+/** Longer than any test waits, so that only notifications trigger reads. */
 const never = { pollMs: 60_000 };
 
 test("a change of this process is delivered before the commit returns, skipped in the log, and not delivered after a rollback", async () => {
@@ -70,7 +70,7 @@ test("a change of this process is delivered before the commit returns, skipped i
   await eventually(() => expect(heard).toEqual([["product:7"], ["menus"]]));
 });
 
-test("a notification has changes of other processes read", async () => {
+test("a notification triggers reading other processes' changes", async () => {
   await follow(connectDirectly, never);
   await changeElsewhere("product:3", "products");
   await eventually(() => expect(heard).toEqual([["product:3", "products"]]));
@@ -78,13 +78,13 @@ test("a notification has changes of other processes read", async () => {
   await eventually(() => expect(heard).toEqual([["product:3", "products"], ["settings"]]));
 });
 
-test("without notifications, as behind a pooler that swallows LISTEN, changes are heard by polling", async () => {
+test("without notifications (behind a pooler), changes are found by polling", async () => {
   await follow(connectDirectly, { pollMs: 50 });
   await database.pool.query("insert into changes (tags) values ('{menus}')");
   await eventually(() => expect(heard).toEqual([["menus"]]));
 });
 
-test("many changed products are given in slices, not as a change of everything", async () => {
+test("many changed products are reported in slices, not as a change of everything", async () => {
   await follow(connectDirectly, never);
   const tags = Array.from({ length: 50_000 }, (_, index) => `product:${index}` as const);
   await database.pool.query(
@@ -97,7 +97,7 @@ test("many changed products are given in slices, not as a change of everything",
   expect(heard.length).toBeGreaterThan(2);
 });
 
-test("a cut connection is made again at once, what was missed is replayed, and notifications arrive again", async () => {
+test("a lost connection is reopened, missed changes are replayed, and notifications work again", async () => {
   let away = true;
   await follow(async () => {
     if (away && reasons.length > 0) throw new Error("connection refused");
@@ -114,7 +114,7 @@ test("a cut connection is made again at once, what was missed is replayed, and n
   await eventually(() => expect(heard.slice(3)).toEqual([["menus"]]));
 });
 
-test("when the log does not have what was missed, everything counts as changed", async () => {
+test("if the log no longer has the missed changes, everything is reported as changed", async () => {
   await follow(connectDirectly, { pollMs: 20 });
   await voidCursors(database.db);
   await eventually(() => expect(heard).toEqual(["*"]));
@@ -122,7 +122,7 @@ test("when the log does not have what was missed, everything counts as changed",
   await eventually(() => expect(heard).toEqual(["*", ["menus"]]));
 });
 
-test("a log that cannot be read counts as lost though the connection stands", async () => {
+test("a log that cannot be read is reported as lost even if the connection is open", async () => {
   await follow(connectDirectly, { pollMs: 20 });
   await database.pool.query("alter table changes rename to hidden");
   await eventually(() => expect(heard).toEqual(["lost"]));
@@ -131,7 +131,7 @@ test("a log that cannot be read counts as lost though the connection stands", as
   await eventually(() => expect(heard).toEqual(["lost", "restored"]));
 });
 
-test("a connection that died silently is noticed", async () => {
+test("a silently dead connection is detected", async () => {
   const direct = new pg.Client(database.connection);
   const { host, port, user, password, database: name } = direct;
   const sockets: Socket[] = [];
@@ -156,20 +156,20 @@ test("a connection that died silently is noticed", async () => {
   proxy.close();
 });
 
-test("a first connection that fails is an error, and nothing is followed", async () => {
+test("the first connection failing is an error, and nothing is followed", async () => {
   await expect(follow(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
   await announceChange(database.db, ["menus"]);
   expect(heard).toEqual([]);
 });
 
-test("closing is quick and says nothing", async () => {
+test("closing is fast and reports nothing", async () => {
   await follow(connectDirectly);
   await follower?.close();
   await announceChange(database.db, ["menus"]);
   expect(heard).toEqual([]);
 });
 
-test("closing does not wait for a connection that is being made again", async () => {
+test("closing does not wait for a reconnection", async () => {
   let away = false;
   let asked = 0;
   await follow(async () => {

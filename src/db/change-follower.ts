@@ -6,42 +6,45 @@ import { changesChannel, onLocalChange, processId, type Tag } from "./changes.ts
 import type { Database } from "./database.ts";
 
 export interface ChangeEvents {
-  /** What changed; "*" is everything. Changes of this process come synchronously, before the verb that made them returns. */
+  /**
+   * Called with what changed; "*" is everything. Changes by this process are reported synchronously, before their verb
+   * returns.
+   */
   onChange(changed: readonly Tag[] | "*"): void;
-  /** The log cannot be read any more; the reason is for the operator's log. */
+  /** The log cannot be read; `reason` is for the operator's log. */
   onLost(reason: string): void;
-  /** The log can be read again; `onChange` has been told of everything since. */
+  /** The log can be read again; missed changes have been reported. */
   onRestored(): void;
 }
 
 export interface ChangeFollowerOptions {
-  /** Opens a connection to the database, directly or through a pooler; it should give up after a few seconds. */
+  /** Opens a connection to the database, directly or through a pooler, with a timeout of a few seconds. */
   connect(): Promise<pg.Client>;
-  /** How often (ms) the log is read when no notification arrives, as behind a pooler that swallows LISTEN. Default 1,000. */
+  /** Polling interval (ms), for poolers that drop LISTEN. Default 1,000. */
   pollMs?: number;
-  /** How long (ms) an answer may take before the connection counts as dead. Default 4,000. */
+  /** Timeout (ms) of an answer, after which the connection is considered dead. Default 4,000. */
   answerWithinMs?: number;
 }
 
 export interface ChangeFollower {
-  /** Everything before this position was given to `onChange`. */
+  /** Everything before this position has been reported. */
   readonly cursor: ChangeCursor;
   close(): Promise<void>;
 }
 
-/** Waits (ms) between attempts to connect again; the last one repeats. */
+/** Delays (ms) before reconnection attempts; the last one repeats. */
 const attemptDelays = [0, 100, 250, 500, 1000, 2000];
 
-/** Time (ms) between two readings in a burst of notifications. */
+/** Minimum time (ms) between two reads in a burst of notifications. */
 const shortestGap = 10;
 
-/** Rows (of at most 200 tags) that are read and applied at a time: the caches take some 5 ms for so many tags. */
+/** Rows (up to 200 tags each) per read: invalidating that many tags takes about 5 ms. */
 const rowsPerSlice = 20;
 
 /**
- * Follows the change log from now on until closed: notifications and a poll say when to read it. After a lost connection it
- * reads on from where it was; it tells of a change of everything only when the log does not have what happened since.
- * @throws when the first connection fails.
+ * Follows the change log from now until closed, reading it on notifications and at a polling interval. After a lost
+ * connection it resumes where it was; it reports a change of everything only if the log no longer has the missed
+ * changes. @throws if the first connection fails.
  */
 export async function followChanges(options: ChangeFollowerOptions, events: ChangeEvents): Promise<ChangeFollower> {
   const follower = new Follower(options, events);
@@ -49,7 +52,7 @@ export async function followChanges(options: ChangeFollowerOptions, events: Chan
   return follower;
 }
 
-/** A connection that may hear notifications; `over` aborts with the reason when it has ended. */
+/** A connection that may receive notifications; `over` aborts with the reason when it has ended. */
 interface Connection {
   client: pg.Client;
   db: Database;
@@ -131,7 +134,7 @@ class Follower implements ChangeFollower {
     return { client, db: drizzle(client), over: over.signal };
   }
 
-  /** Connects and reads what was missed; undefined when the shop stops first. */
+  /** Reconnects and reads missed changes. @returns undefined if the follower is closed first. */
   async #openAgain(): Promise<Connection | undefined> {
     const { signal } = this.#stopping;
     for (let attempt = 0; !signal.aborted; attempt += 1) {
@@ -139,7 +142,7 @@ class Follower implements ChangeFollower {
         await wait(attemptDelays[Math.min(attempt, attemptDelays.length - 1)], undefined, { signal });
         return await this.#unlessStopped(this.#openAndCatchUp());
       } catch {
-        // The database is still away, or the shop is stopping: the loop's condition tells which.
+        // The database is still unreachable, or the follower is closing; the loop's condition decides.
       }
     }
     return undefined;
@@ -156,7 +159,9 @@ class Follower implements ChangeFollower {
     }
   }
 
-  /** The connection, or undefined as soon as the shop stops: one that comes later is cut. */
+  /**
+   * Returns the connection, or undefined as soon as the follower closes; a connection that opens later is destroyed.
+   */
   async #unlessStopped(opening: Promise<Connection>): Promise<Connection | undefined> {
     const { signal } = this.#stopping;
     const settled = new AbortController();
@@ -176,7 +181,7 @@ class Follower implements ChangeFollower {
     }
   }
 
-  /** @returns the reason when the connection has ended or does not answer, or when the shop stops. */
+  /** @returns the reason when the connection has ended or timed out, or the follower closes. */
   async #readUntilOver(connection: Connection): Promise<string> {
     try {
       while (!this.#stopping.signal.aborted && !connection.over.aborted) {
@@ -191,7 +196,7 @@ class Follower implements ChangeFollower {
     return String(connection.over.reason);
   }
 
-  /** Resolves at a notification, after the polling time, or when the connection or the shop ends. */
+  /** Resolves on a notification, after the polling interval, or when the connection or the follower ends. */
   #nextTurn(): Promise<void> {
     if (this.#isRung) return Promise.resolve();
     return new Promise((resolve) => {
@@ -206,7 +211,7 @@ class Follower implements ChangeFollower {
   async #catchUp({ db }: Connection): Promise<void> {
     this.#isRung = false;
     for (let isMore = true; isMore; ) {
-      // Committed before this reading begins, so that it reads them unless an earlier one has.
+      // Committed before this read begins, so it covers them unless an earlier read did.
       const own = this.#own;
       this.#own = new Set();
       try {
@@ -237,7 +242,7 @@ class Follower implements ChangeFollower {
     const late = wait(ms, undefined, { signal: timer.signal }).then(() =>
       Promise.reject(new Error("No answer in time")),
     );
-    // The loser of the race may fail later; nobody waits for it then.
+    // Whichever loses the race may reject later, unobserved.
     answer.catch(() => {});
     late.catch(() => {});
     try {
@@ -248,13 +253,13 @@ class Follower implements ChangeFollower {
   }
 }
 
-/** The database's own words: the query builder's message is the whole statement. */
+/** Returns PostgreSQL's message: the query builder's contains the whole statement. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-/** Ends a connection without waiting for the other side, which may not be there. */
+/** Destroys a connection without waiting for the other side, which may be gone. */
 function cut(client: pg.Client): void {
   client.on("error", () => {});
   client.end().catch(() => {});

@@ -26,7 +26,7 @@ async function readAll(from: string, mostRows?: number) {
   }
 }
 
-test("a cursor reads what was committed after it, once", async () => {
+test("a cursor reads later commits exactly once", async () => {
   await announceChange(database.db, ["menus"]);
   const start = await currentCursor(database.db);
   expect((await readAll(start))?.tags).toEqual([]);
@@ -36,7 +36,7 @@ test("a cursor reads what was committed after it, once", async () => {
   expect((await readAll(read?.cursor ?? ""))?.tags).toEqual([]);
 });
 
-test("a change that rolls back is never read", async () => {
+test("changes that roll back are never read", async () => {
   const start = await currentCursor(database.db);
   await inTransaction(database.db, async (db) => {
     await announceChange(db, ["product:1"]);
@@ -45,7 +45,7 @@ test("a change that rolls back is never read", async () => {
   expect((await readAll(start))?.tags).toEqual([]);
 });
 
-test("a transaction that began earlier and commits later is not skipped", async () => {
+test("a transaction that starts earlier and commits later is not skipped", async () => {
   let cursor = await currentCursor(database.db);
   const slow = await database.pool.connect();
   await slow.query("begin");
@@ -60,7 +60,7 @@ test("a transaction that began earlier and commits later is not skipped", async 
   expect((await readAll(cursor))?.tags).toEqual(["product:1"]);
 });
 
-test("in whatever order many transactions commit, each change is read exactly once", async () => {
+test("each change is read exactly once, whatever the commit order", async () => {
   let cursor = await currentCursor(database.db);
   const read: Tag[] = [];
   let isWriting = true;
@@ -94,7 +94,7 @@ test("50,000 changed products are rows of 200 tags, read in slices", async () =>
   expect((await readAll(start))?.tags).toEqual(products(1, 50_000));
 });
 
-test("a reading in slices goes on after what committed meanwhile, and reads that next", async () => {
+test("reading in slices includes changes committed in the meantime on the next read", async () => {
   const start = await currentCursor(database.db);
   await announceChange(database.db, products(1, 1_000));
   const slice = await readChanges(database.db, start, 2);
@@ -104,7 +104,7 @@ test("a reading in slices goes on after what committed meanwhile, and reads that
   expect((await readAll(rest?.cursor ?? ""))?.tags).toEqual(["menus"]);
 });
 
-test("the log keeps a week; a cursor from before what was pruned is void, a later one is not", async () => {
+test("the log keeps a week; cursors older than the pruned rows are invalid, later ones are not", async () => {
   const before = await currentCursor(database.db);
   await announceChange(database.db, ["product:1"]);
   const between = (await readAll(before))?.cursor ?? "";
@@ -123,7 +123,7 @@ test("the log keeps 100,000 rows", async () => {
   expect(await pruneChanges(database.db, new Date(), 8)).toBe(0);
 });
 
-test("cursors of replaced rows, of the future, of lost commits and of no meaning are void", async () => {
+test("cursors of replaced rows, future positions, lost commits and garbage are invalid", async () => {
   const good = (await readAll(await currentCursor(database.db)))?.cursor ?? "";
   expect(await readAll(good)).toBeDefined();
   const [epoch = "", seen = "", ...last] = good.split(" ");
@@ -136,7 +136,7 @@ test("cursors of replaced rows, of the future, of lost commits and of no meaning
   expect(await readAll(good)).toBeUndefined();
 });
 
-test("this process hears of a change when it is committed, with the transaction as the log has it", async () => {
+test("local listeners are called on commit, with the transaction id stored in the log", async () => {
   const start = await currentCursor(database.db);
   const heard: unknown[] = [];
   const stop = onLocalChange((tags, xid) => heard.push({ tags, xid }));

@@ -3,14 +3,14 @@ import type { Tag } from "./changes.ts";
 import type { Database } from "./database.ts";
 
 /**
- * A position in the change log: text that may be stored and used again after a restart. It names the snapshot of which all
- * changes were read, so that nothing is skipped in whatever order transactions commit.
+ * A position in the change log: text that can be stored and used after a restart. It contains a snapshot of the
+ * transactions whose changes were read, so nothing is skipped, whatever the commit order.
  */
 export type ChangeCursor = string;
 
 /** A row of the log. */
 export interface LoggedChange {
-  /** The transaction that wrote it. */
+  /** The id of the transaction that wrote it. */
   xid: string;
   tags: readonly Tag[];
 }
@@ -19,28 +19,30 @@ export interface ChangeSlice {
   changes: readonly LoggedChange[];
   /** The position after these changes. */
   cursor: ChangeCursor;
-  /** Whether there were more changes than the slice holds. */
+  /** Whether more changes follow this slice. */
   isMore: boolean;
 }
 
-/** What a cursor says. Snapshots are in PostgreSQL's text form, `xmin:xmax:xip_list`. */
+/** A parsed cursor. Snapshots are in PostgreSQL's text form, `xmin:xmax:xip_list`. */
 interface Position {
   epoch: string;
-  /** Changes that this snapshot sees were read. */
+  /** Changes visible to this snapshot were read. */
   seen: string;
-  /** The last change that was read; "0" and "0" when there was none. */
+  /** The last change that was read; "0" and "0" if there was none. */
   lastXid: string;
   lastId: string;
-  /** Being read: what this snapshot sees and `seen` does not, up to the last change. Empty between two readings. */
+  /**
+   * The snapshot being read: changes visible to it and not to `seen`, up to the last change. Empty between two reads.
+   */
   until: string;
 }
 
 const cursorPattern = /^([0-9a-f-]{36}) (\d+:\d+:[\d,]*) (\d+) (\d+) ((?:\d+:\d+:[\d,]*)?)$/;
 
-/** How long (days) and how many rows (of at most 200 tags: 150 MB at worst) the log keeps. */
+/** How long (days) and how many rows (up to 200 tags each: at most 150 MB) the log keeps. */
 const kept = { days: 7, rows: 100_000 };
 
-/** Returns the position of this moment: take it before reading what later changes are to be applied to. */
+/** Returns the current position. Take it before reading data that later changes are applied to. */
 export async function currentCursor(db: Database): Promise<ChangeCursor> {
   const { rows } = await db.execute<{ epoch: string; seen: string; xid: string | null; id: string | null }>(sql`
     select l.epoch, pg_current_snapshot()::text as seen, c.xid::text as xid, c.id::text as id
@@ -52,8 +54,8 @@ export async function currentCursor(db: Database): Promise<ChangeCursor> {
 
 /**
  * Reads the next changes after a cursor, at most `mostRows` rows of up to 200 tags.
- * @returns undefined when the log does not have everything since the cursor: it was pruned, a backup was restored, the
- *   database is another one or lost commits in a failover, or the text is no cursor. Everything may have changed then.
+ * @returns undefined if the log no longer has everything since the cursor: it was pruned, a backup was restored, the
+ * database is another one or lost commits in a failover, or the text is not a cursor. Treat everything as changed.
  */
 export async function readChanges(
   db: Database,
@@ -82,7 +84,7 @@ interface LogRow extends Record<string, unknown> {
   tags: Tag[];
 }
 
-/** At least one row, with no change in it where there is none. Transactions below a snapshot's xmin have all ended. */
+/** Returns at least one row, without a change if there is none. Transactions below a snapshot's xmin have all ended. */
 function readStatement({ seen, lastXid, lastId, until }: Position, mostRows: number) {
   const snapshot = sql`${seen}::pg_snapshot`;
   const last = sql`(${lastXid}::xid8, ${lastId}::bigint)`;
@@ -103,8 +105,7 @@ function readStatement({ seen, lastXid, lastId, until }: Position, mostRows: num
 }
 
 /**
- * Deletes the oldest rows that are too old or too many, at most `most`. Reading from a cursor before them then says that the
- * log is not complete.
+ * Deletes rows beyond the limits on age and number, oldest first, at most `most`. Cursors before them become invalid.
  * @returns how many were deleted.
  */
 export async function pruneChanges(db: Database, now: Date, most: number): Promise<number> {
@@ -121,7 +122,7 @@ export async function pruneChanges(db: Database, now: Date, most: number): Promi
   return rowCount ?? 0;
 }
 
-/** Voids every cursor, in the transaction behind `db`: for when all rows of the database are replaced. */
+/** Invalidates every cursor, in the transaction behind `db`, because all rows of the database are replaced. */
 export async function voidCursors(db: Database): Promise<void> {
   await db.execute(sql`update change_log set epoch = gen_random_uuid()`);
 }

@@ -4,14 +4,14 @@ import type { Database } from "./database.ts";
 import { executeNamed } from "./prepared.ts";
 import { afterCommit } from "./transaction.ts";
 
-/** The NOTIFY channel that tells processes to read the change log; the payload is the `processId` of who wrote to it. */
+/** The NOTIFY channel that tells processes to read the change log; the payload is the writer's `processId`. */
 export const changesChannel = "chowk_changes";
 
-/** Names this process in its notifications, so that it does not read the log for changes of its own. */
+/** Identifies this process in its notifications, so that it ignores its own. */
 export const processId = randomBytes(6).toString("base64url");
 
 /**
- * What a page was made from: `product:12`, `category:3`, `article:7`, and the groups `products` (every listing),
+ * What a page depends on: `product:12`, `category:3`, `article:7`, and the groups `products` (every listing),
  * `articles`, `menus`, `settings`.
  */
 export type Tag =
@@ -24,26 +24,29 @@ export type Tag =
   | "menus"
   | "settings";
 
-/** @param xid the id of the transaction that changed it, as the log has it */
+/** @param xid the id of the transaction that made the change, as stored in the log */
 type Listener = (tags: readonly Tag[], xid: string) => void;
 
 const listeners = new Set<Listener>();
 
-/** Calls `listener` in this process after each commit that announced a change, before the verb that made it returns. */
+/**
+ * Calls `listener` in this process after each commit that announced a change, before the verb that made it returns.
+ * @returns a function that removes the listener
+ */
 export function onLocalChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Tags in one row of the log, and in one purge of a shared cache (a header of some 3 kB). */
+/** Tags per row of the log, and per purge of a shared cache (a header of about 3 kB). */
 const tagsPerRow = 200;
 
 const hasSharedCache = sql`exists (select 1 from settings where key = 'shared_cache_purge_url' and value <> '""')`;
 
 /**
- * Writes to the change log, in the transaction behind `db`, that what is shown of these things changes: other processes
- * read it after the commit, the caches of this one have been purged before the verb returns, and a job tells a cache in
- * front of the shop. Call it only when a page would look different, never for a cart.
+ * Announces a change of these tags, in the transaction behind `db`. After the commit, this process's caches are purged
+ * before the verb returns, other processes read the change log, and a job purges a shared cache. Call it only if a page
+ * would look different, never for a cart.
  */
 export async function announceChange(db: Database, tags: readonly Tag[]): Promise<void> {
   if (tags.length === 0) return;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { connectionShare } from "./connection-share.ts";
 
-test("all processes together keep within the server's limit and leave some for commands", () => {
+test("all processes together stay within the server's limit and leave some connections for commands", () => {
   fc.assert(
     fc.property(fc.integer({ min: 30, max: 2000 }), fc.integer({ min: 2, max: 64 }), (limit, processes) => {
       fc.pre(limit >= 18 + 3 * processes);
@@ -13,7 +13,7 @@ test("all processes together keep within the server's limit and leave some for c
   );
 });
 
-test("too many processes for the server are refused with the number that it bears", () => {
+test("too many processes for the server are rejected with the largest possible number", () => {
   expect(() => connectionShare(60, 20, "serving")).toThrow(/takes 60 connections, .* PROCESSES to 14 or less/);
   expect(connectionShare(60, 14, "serving")).toBe(2);
 });

@@ -1,4 +1,4 @@
-/** What the system and PostgreSQL say when there is no server, it stops or starts, or takes no more connections. */
+/** Error codes of the system and PostgreSQL for a server that is missing, starting, stopping or out of connections. */
 const awayCodes: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -10,15 +10,15 @@ const awayCodes: ReadonlySet<unknown> = new Set([
   "53300",
 ]);
 
-/** What the driver says, which has no code for it. */
+/** Messages of the driver, which has no codes for them. */
 const awayWords =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
 
-/** Whether an error says that the database does not answer just now, and nothing of what was asked. */
+/** Returns whether an error means that the database is unreachable, rather than that the query failed. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
-  // The socket's file is gone while the server is.
+  // The Unix socket's file is missing while the server is down.
   const hasNoSocket = code === "ENOENT" && syscall === "connect";
   const isAway = hasNoSocket || awayCodes.has(code) || (typeof code === "string" && /^08...$/.test(code));
   return isAway || awayWords.test(error.message) || isDatabaseAway(error.cause);

@@ -4,10 +4,13 @@ import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { countStatements } from "./statement-count.ts";
 
-/** A handle for queries: the pool outside a transaction, one connection inside. Verbs take it first and shadow it inside. */
+/**
+ * A handle for queries: the pool outside a transaction, one connection inside. Verbs take it as first parameter and
+ * shadow it inside a transaction.
+ */
 export type Database = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
-/** 64-bit integers arrive as numbers: ids and amounts here stay below 2^53, and an id that did not would be refused. */
+/** 64-bit integers are parsed as numbers: ids and amounts stay below 2^53; larger ones throw. */
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`A 64-bit integer out of range: ${text}`);
@@ -15,9 +18,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 });
 
 /**
- * Opens a pool. Connections are made when first needed. `max` is the number of connections this process may hold. `onLost`
- * hears of each connection that broke, whether it was idle or in use: the pool throws it away and makes another when one is
- * needed; who was using it learns so from the next statement.
+ * Opens a pool, which connects on demand. `max` is the largest number of connections of this process. `onLost` is
+ * called for each broken connection, idle or in use: the pool discards it and opens another on demand; a user of the
+ * connection sees the error in the next statement.
  */
 export function openPool(connection: pg.PoolConfig, max: number, onLost: (error: Error) => void = () => {}): pg.Pool {
   const pool = new pg.Pool({
@@ -33,15 +36,18 @@ export function openPool(connection: pg.PoolConfig, max: number, onLost: (error:
   });
   pool.on("connect", (client) => {
     countStatements(client);
-    // One that the pool has said goodbye to may still be cut off by a server that stops.
+    // A connection that the pool has closed may still be cut off when the server stops.
     hearLoss(client, (error) => !pool.ending && onLost(error));
   });
-  // Of an idle connection the pool tells as well; its own listener has told already.
+  // The pool reports idle connections again; the connection's own listener has already done so.
   pool.on("error", () => {});
   return pool;
 }
 
-/** For the connection's whole life: the pool listens only while it is idle, and an unheard error ends the process. */
+/**
+ * Listens for the connection's whole life: the pool does so only while it is idle, and an unhandled `error` event
+ * crashes the process.
+ */
 function hearLoss(client: pg.PoolClient, onLost: (error: Error) => unknown): void {
   let isLost = false;
   client.on("error", (error) => {
@@ -52,7 +58,7 @@ function hearLoss(client: pg.PoolClient, onLost: (error: Error) => unknown): voi
 
 const pools = new WeakMap<object, pg.Pool>();
 
-/** The query handle over a pool. */
+/** Returns the query handle for a pool. */
 export function databaseOf(pool: pg.Pool): Database {
   const db = drizzle(pool);
   pools.set(db, pool);
@@ -60,8 +66,8 @@ export function databaseOf(pool: pg.Pool): Database {
 }
 
 /**
- * Runs `work` with a handle over one connection, which goes back to the pool whatever happens; drizzle's own transaction
- * keeps it for ever when it breaks before the first statement. A handle that stands for one connection is passed on.
+ * Runs `work` with a handle for one connection and always returns it to the pool; drizzle's own transaction leaks it if
+ * it breaks before the first statement. A handle that already is one connection is passed on.
  */
 export async function onOneConnection<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
   const pool = pools.get(db);
@@ -76,7 +82,7 @@ export async function onOneConnection<T>(db: Database, work: (db: Database) => P
 
 const handles = new WeakMap<pg.PoolClient, Database>();
 
-/** A connection's own handle lives as long as it does: what is built for it once is built. */
+/** Returns the connection's handle, one per connection, so that prepared queries are built once. */
 function handleOf(client: pg.PoolClient): Database {
   let handle = handles.get(client);
   if (!handle) handles.set(client, (handle = drizzle(client)));

@@ -2,9 +2,9 @@ import { getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-o
 import type { PgTable } from "drizzle-orm/pg-core";
 
 /**
- * An INSERT of many rows whose values travel as one JSON parameter: some five times faster than one parameter a value,
- * and without the protocol's limit of 65,535 of them. Every row has the keys of the first.
- * A conflict clause or RETURNING may follow it in a larger `sql`.
+ * Builds an INSERT of many rows whose values are sent as one JSON parameter: about five times faster than one parameter
+ * per value, and without the protocol's limit of 65,535 parameters. Every row has the keys of the first. A conflict
+ * clause or RETURNING can be appended.
  */
 export function insertMany<Table extends PgTable>(table: Table, rows: readonly InferInsertModel<Table>[]): SQL {
   const columns = getTableColumns(table);

@@ -3,13 +3,13 @@ import pg from "pg";
 import { StartError } from "#platform/start-error.ts";
 import { applyFunctions, findCalled, hasStaleFunctions, rememberFunctions, type SqlFunction } from "./sql-functions.ts";
 
-/** Any 64-bit number that nobody else on the server locks: "chowk" as ASCII. */
+/** Advisory lock for migrations: "chowk" as ASCII. Any 64-bit number that nothing else on the server locks. */
 const migrationLock = 0x63_68_6f_77_6b;
 
-/** The error code by which a migration says what the operator has to do first. */
+/** The SQLSTATE with which a migration reports what the operator has to do first. */
 const operatorsTurn = "CHOWK";
 
-/** What a version of the shop wants its database to have. */
+/** The schema that a version of the shop expects. */
 export interface Schema {
   /** In the order in which they are applied. */
   migrations: readonly Migration[];
@@ -21,28 +21,26 @@ export interface Migration {
   sql: string;
 }
 
-/** The names of a folder's migrations, every `NNNN_name.sql`, in order. @throws when two carry one number. */
+/** Returns the names of a folder's migrations, every `NNNN_name.sql`, in order. @throws if two have the same number. */
 export async function listMigrationNames(folder: URL): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort();
   const numbers = new Set(names.map((name) => name.slice(0, 4)));
-  if (numbers.size !== names.length) throw new Error("Two migrations carry the same number");
+  if (numbers.size !== names.length) throw new Error("Two migrations have the same number");
   return names;
 }
 
-/** Reads the migrations of a folder. @throws when two carry one number. */
+/** Reads the migrations of a folder. @throws if two have the same number. */
 export async function readMigrations(folder: URL): Promise<Migration[]> {
   const names = await listMigrationNames(folder);
   return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), "utf8") })));
 }
 
 /**
- * Applies the missing migrations, forward only, and the functions that changed. One process does so at a time (an advisory
- * lock), so several may start at once. Each migration has its own transaction, with the functions it calls applied before it;
- * the last one's transaction also applies all other functions. What fails leaves the database as it was before that
- * transaction.
- * @param afterwards runs under the same lock.
- * @returns the names of the migrations applied now.
- * @throws StartError when the database has migrations that this version does not know.
+ * Applies missing migrations, forward only, and changed functions. An advisory lock lets one process do so at a time,
+ * so several may start at once. Each migration has its own transaction, with the functions it calls applied before it;
+ * the last one's transaction also applies all other functions. A failure rolls back only that transaction. @param
+ * afterwards runs under the same lock. @returns the names of the migrations applied now. @throws StartError if the
+ * database has migrations that this version does not know.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -57,7 +55,7 @@ export async function migrate(
     await afterwards(client);
     return applied;
   } finally {
-    // Destroyed instead of returned: the lock and the setting end with the connection, whatever happened.
+    // Destroyed instead of returned: the lock and the setting end with the connection in any case.
     client.release(true);
   }
 }
@@ -95,10 +93,10 @@ function refuseUnknown(applied: ReadonlySet<string>, migrations: readonly Migrat
   const [first] = migrations;
   if (first && !applied.has(first.name))
     throw new StartError(
-      `The database was made by an unreleased version of the shop (it has ${unknown[0]}, but not ${first.name}) and cannot be updated: export what you need with that version, then start with an empty database (another DATA_DIR or DATABASE_URL).`,
+      `The database was created by an unreleased version of the shop (it has ${unknown[0]}, but not ${first.name}) and cannot be updated: export your data with that version, then start with an empty database (another DATA_DIR or DATABASE_URL).`,
     );
   throw new StartError(
-    `The database is newer than this version of the shop (it has ${unknown.join(", ")}): start the version that brought it there, or restore a backup made by this one into an empty database.`,
+    `The database is newer than this version of the shop (it has ${unknown.join(", ")}): start the version that migrated it, or restore a backup made by this version into an empty database.`,
   );
 }
 

@@ -6,11 +6,11 @@ import { type Database, databaseOf, openPool } from "./database.ts";
 export interface OpenDatabase {
   pool: pg.Pool;
   db: Database;
-  /** For connections of their own, outside the pool. */
+  /** Parameters for connections outside the pool. */
   connection: pg.PoolConfig;
-  /** Where the data are, for people. */
+  /** Where the data is stored, in words. */
   place: string;
-  /** Brings an embedded server back that has died under us; nothing to do for one elsewhere. */
+  /** Restarts an embedded server that has died; does nothing for an external one. */
   ensureRunning(): Promise<void>;
   close(): Promise<void>;
 }
@@ -19,19 +19,19 @@ export interface OpenOptions {
   dataDir: string;
   /** null opens the embedded PostgreSQL of the data folder. */
   databaseUrl: string | null;
-  /** Connections that this process' pool may hold, or how many of those that the server takes from the shop's user. */
+  /** The pool's size, or a function that derives it from the connections available to the shop's user. */
   connections: number | ((limit: number) => number);
-  /** Takes a line about something slow or unusual, such as the first start. */
+  /** Called with a line about slow or unusual steps, such as the first start. */
   log: (message: string) => void;
-  /** Called when there is nothing to do but wait for the database: it has been asked to start, or to answer. */
+  /** Called once there is only waiting left to do: the database was asked to start, or to answer. */
   onWaiting?: () => void;
-  /** Hears of each connection of the pool that broke. */
+  /** Called for each broken connection of the pool. */
   onLost?: (error: Error) => void;
 }
 
 /**
- * Opens the embedded database unless a URL names another, and sees that it answers.
- * @throws StartError in one line with the way out.
+ * Opens the embedded database, or the one at `databaseUrl`, and checks that it answers. @throws StartError with one
+ * line that says what to do.
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   return options.databaseUrl === null ? openEmbedded(options) : openExternal(options, options.databaseUrl);
@@ -71,10 +71,10 @@ async function openSizedPool(connection: pg.PoolConfig, { connections, onLost }:
   return openPool(connection, typeof connections === "number" ? connections : connections(limit), onLost);
 }
 
-/** How many connections the server takes from this user. @throws StartError when the server is too old. */
+/** Returns how many connections the server allows this user. @throws StartError if the server is too old. */
 async function readLimit(connection: pg.PoolConfig): Promise<number> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
-  // What breaks it comes out of the query too.
+  // The query reports the error too.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -82,7 +82,7 @@ async function readLimit(connection: pg.PoolConfig): Promise<number> {
     const [{ version, limit } = { version: 0, limit: 0 }] = rows;
     if (version < 150_000)
       throw new StartError(
-        `The database is PostgreSQL ${Math.floor(version / 10_000)}: the shop needs 15 or newer, name one in DATABASE_URL.`,
+        `The database is PostgreSQL ${Math.floor(version / 10_000)}, but the shop needs 15 or newer: set DATABASE_URL to such a server.`,
       );
     return limit;
   } finally {
@@ -90,7 +90,7 @@ async function readLimit(connection: pg.PoolConfig): Promise<number> {
   }
 }
 
-/** A limit of -1 is none. */
+/** A limit of -1 means unlimited. */
 const limitQuery = `select current_setting('server_version_num')::int as version,
     least(current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
         - coalesce(current_setting('reserved_connections', true)::int, 0),

@@ -9,7 +9,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 
-test("the database has the migrations of this version when it has each by name, and the job queue's", async () => {
+test("a database counts as migrated when it has each migration of this version by name, and the job queue's", async () => {
   const { pool } = database;
   await checkMigrated(pool);
   await pool.query("update migrations set name = '9999_other.sql' where name like '0001%'");
@@ -21,7 +21,7 @@ test("the database has the migrations of this version when it has each by name, 
   await pool.query("insert into graphile_worker.migrations (id) values (19)");
 });
 
-test("the database is incomplete while it lacks one of this version's functions, and the next start creates it", async () => {
+test("a database that lacks one of this version's functions is incomplete, and the next start creates it", async () => {
   const { pool } = database;
   await pool.query("drop function search_corrected");
   await expect(checkMigrated(pool)).rejects.toThrow("Migrations are missing");
@@ -29,7 +29,7 @@ test("the database is incomplete while it lacks one of this version's functions,
   await checkMigrated(pool);
 });
 
-test("the database of an unreleased version is refused in one sentence and left as it is", async () => {
+test("the database of an unreleased version is rejected with one line and left unchanged", async () => {
   const { pool } = await createTestDatabase();
   await pool.query(`drop schema public cascade; create schema public;
     create table migrations (name text primary key, applied_at timestamptz not null default now());
@@ -45,12 +45,12 @@ test("the database of an unreleased version is refused in one sentence and left 
   expect(rows).toEqual([{ relname: "migrations" }]);
 });
 
-test("who asks while a check is under way shares it", async () => {
+test("concurrent checks share one query", async () => {
   const ask = () => Promise.all([1, 2, 3].map(() => checkMigrated(database.pool)));
   expect((await withStatementCount(ask)).statements).toBe(1);
 });
 
-test("processes that start at once make up together for a job queue that was never made", async () => {
+test("concurrent starts create a missing job queue schema together", async () => {
   const { pool } = database;
   await pool.query("drop schema graphile_worker cascade");
   await Promise.all([migrateToOwn(pool), migrateToOwn(pool)]);

@@ -4,7 +4,7 @@ import { hasJobSchema, newestJobMigration } from "#platform/job-schema.ts";
 import { listMigrationNames, migrate, readMigrations } from "./migrate.ts";
 import { listFunctionNames, readFunctions } from "./sql-functions.ts";
 
-/** A folder of SQL files: beside this file in the sources, beside the bundle in a build. */
+/** Returns a folder of SQL files: next to this file in the sources, next to the bundle in a build. */
 function ownFolder(name: "migrations" | "functions"): URL {
   const places = [`./${name}/`, `../${name}/`].map((path) => new URL(path, import.meta.url));
   const folder = places.find((place) => existsSync(place));
@@ -13,9 +13,9 @@ function ownFolder(name: "migrations" | "functions"): URL {
 }
 
 /**
- * Brings the database to this version: the shop's own migrations and SQL functions, then the job queue's migrations. All are
- * checked each time, so that the next start completes one that was interrupted.
- * @throws StartError when the database is newer than this version.
+ * Migrates the database to this version: the shop's migrations and SQL functions, then the job queue's migrations. All
+ * are checked each time, so that the next start completes an interrupted one. @throws StartError if the database is
+ * newer than this version.
  */
 export async function migrateToOwn(pool: pg.Pool): Promise<void> {
   const [migrations, functions] = await Promise.all([
@@ -33,9 +33,9 @@ let ownNames: Promise<{ migrations: string[]; functions: string[] }> | undefined
 const checks = new WeakMap<pg.Pool, Promise<void>>();
 
 /**
- * Resolves when the database answers and has every migration of this version, the job queue's included, and a function of each
- * name. Not the text of the functions: during an update the next version has replaced them already. Concurrent calls share one
- * query. @throws otherwise.
+ * Resolves if the database answers and has every migration of this version, including the job queue's, and a function
+ * of each name. The functions' text is not compared: during an update, the next version has already replaced it.
+ * Concurrent calls share one query. @throws otherwise.
  */
 export function checkMigrated(pool: pg.Pool): Promise<void> {
   let check = checks.get(pool);

@@ -1,7 +1,7 @@
 import { type Currency, formatMoney } from "#platform/money.ts";
 import type { Days, DeliveryMethod, DeliveryZone } from "#shop/delivery/delivery.ts";
 
-/** A zone with its places as they are typed, and its methods below it where they are asked for. */
+/** Formats a zone with its places as they are typed, followed by its methods if `isWhole`. */
 export function rowsOfZone(zone: DeliveryZone, currency: Currency, isWhole: boolean): string[] {
   const methods = isWhole ? zone.methods.map((method) => `  ${rowOf(method, currency)}`) : [];
   return [`${zone.name}: ${placesInWords(zone)}`, ...methods];
@@ -19,7 +19,7 @@ function rowOf(method: DeliveryMethod, currency: Currency): string {
   const parts: [isSaid: boolean, text: string][] = [
     [kind !== "free_shipping", money(price)],
     [perItem > 0, `${money(perItem)} a piece`],
-    [perKilogram > 0, `${money(perKilogram)} a kilogram beyond ${includedGrams / 1000}`],
+    [perKilogram > 0, `${money(perKilogram)} per kilogram beyond ${includedGrams / 1000}`],
     ...classPrices.map(({ shippingClass, price }): [boolean, string] => [true, `${shippingClass} ${money(price)}`]),
     [freeFrom !== null, `free from ${money(freeFrom ?? 0)}`],
     ...(days ? [[true, daysInWords(days)] as [boolean, string]] : []),

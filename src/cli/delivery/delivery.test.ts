@@ -34,7 +34,7 @@ test("zones and methods are added, changed, listed and removed", async () => {
   expect(await printed(["list"])).toMatch(/^There are no zones yet/);
   await printed(["add-zone", "Punjab"], { places: "PK:PB, PK:PB:LAHORE, PK::Murree" });
   expect(await printed(["add-zone", "Elsewhere"])).toBe(
-    'Elsewhere is a zone; nothing is delivered there until a method is added: "delivery add-method ZONE KIND TITLE".',
+    'Elsewhere was added. It delivers nothing until you add a method: "delivery add-method ZONE KIND TITLE".',
   );
   await printed(["add-method", "Punjab", "flat_rate", "Courier"], {
     price: "200",
@@ -50,30 +50,25 @@ test("zones and methods are added, changed, listed and removed", async () => {
     "free_shipping:3 is offered in Elsewhere.",
   );
   expect(await printed(["list"])).toBe(
-    `Punjab: PK::murree, PK:PB, PK:PB:lahore
-  flat_rate:1  Courier  Rs\u00a0200  Rs\u00a010 a piece  Rs\u00a050 a kilogram beyond 1.5  bulky Rs\u00a0500  fragile Rs\u00a0200  free from Rs\u00a03,000  1-2 days
-  local_pickup:2  Fetch it  Rs\u00a00
-Elsewhere: all other places
-  free_shipping:3  Free  free from Rs\u00a05,000`,
+    `Punjab: PK::murree, PK:PB, PK:PB:lahore\n  flat_rate:1  Courier  Rs\u00a0200  Rs\u00a010 per piece  Rs\u00a050 per kilogram beyond 1.5  bulky Rs\u00a0500  fragile Rs\u00a0200  free from Rs\u00a03,000  1-2 days\n  local_pickup:2  Fetch it  Rs\u00a00\nElsewhere: all other places\n  free_shipping:3  Free  free from Rs\u00a05,000`,
   );
   await printed(["set", "flat_rate:1"], { price: "250", classes: "none", freeFrom: "none", days: "none", off: true });
   await printed(["set", "1"], { perItem: "0" });
   await printed(["remove", "2"]);
   await printed(["remove", "Elsewhere"]);
   expect(await printed(["list"])).toBe(
-    `Punjab: PK::murree, PK:PB, PK:PB:lahore
-  flat_rate:1  Courier  Rs\u00a0250  Rs\u00a050 a kilogram beyond 1.5  off`,
+    `Punjab: PK::murree, PK:PB, PK:PB:lahore\n  flat_rate:1  Courier  Rs\u00a0250  Rs\u00a050 per kilogram beyond 1.5  off`,
   );
   await printed(["set", "1"], { on: true });
   expect(await printed(["list"])).not.toContain("off");
   expect(await printed(["zones"])).toBe("Punjab: PK::murree, PK:PB, PK:PB:lahore");
 });
 
-test("a class that no product is of is refused; spelling does not matter", async () => {
+test("a shipping class that no product has is rejected; case and spacing are ignored", async () => {
   await addProduct(db, { shippingClass: " Extra  Bulky" });
   await printed(["add-zone", "Classes"]);
   const add = (classes: string) => printed(["add-method", "Classes", "flat_rate", "Courier"], { classes });
-  await expect(add("extra BULKY=5,frail=7")).rejects.toThrow('No product is of the shipping class "frail".');
+  await expect(add("extra BULKY=5,frail=7")).rejects.toThrow('No product has the shipping class "frail".');
   const [id = ""] = /flat_rate:\d+/.exec(await add("extra BULKY=5")) ?? [];
   expect(await printed(["list"])).toContain("extra-bulky Rs\u00a05");
   await expect(printed(["set", id], { classes: "frail=7" })).rejects.toThrow('"frail"');
@@ -124,33 +119,33 @@ test.each<[string, string[], GivenOptions]>([
   ["x".repeat(101), ["set", "1"], { title: "x".repeat(101) }],
   ["first", ["set", "first"], { price: "5" }],
   ["delivery nonsense", ["nonsense"], {}],
-])("what cannot be is refused by its value: %s", async (value, args, options) => {
+])("invalid values are rejected: %s", async (value, args, options) => {
   const before = await printed(["list"]);
   await expect(printed(args, options)).rejects.toThrow(`"${value}"`);
   expect(await printed(["list"])).toBe(before);
 });
 
-test("what is refused is told in one line: what was typed, and what can be", async () => {
+test("errors are one line that names the value and what is allowed", async () => {
   const told = (args: string[], options: GivenOptions) => printed(args, options).catch((error: Error) => error.message);
   const bike = ["add-method", "Punjab", "flat_rate", "Bike"];
   expect(await told(bike, { price: "-1" })).toBe(
     '"-1" is not what --price takes here: an amount from 0 on, with 0 decimals at most.',
   );
   expect(await told(bike, { price: "5", days: "1 days" })).toBe(
-    '"1 days" is not what --days takes here: business days up to 365, such as 2-3 or 1, or none.',
+    '"1 days" is not a valid --days: use business days up to 365, such as 2-3 or 1, or none.',
   );
   expect(await told(["add-method", "Punjab", "free_shipping", "Free"], { perKg: "5" })).toBe(
-    '"5" is not what --per-kg takes here: nothing, a free_shipping has none.',
+    '"5" is not a valid --per-kg: use nothing, a free_shipping has none.',
   );
   expect(await told(bike, {})).toBe('A flat_rate has a price: say it with --price, "--price 0" for nothing.');
-  expect(await told(["set", "1"], { on: true, off: true })).toBe("--on and --off cannot be said together.");
-  expect(await told(["add-zone", "X"], { places: "PK, PK" })).toBe('"PK" is named twice.');
+  expect(await told(["set", "1"], { on: true, off: true })).toBe("--on and --off cannot be combined.");
+  expect(await told(["add-zone", "X"], { places: "PK, PK" })).toBe('"PK" is listed twice.');
   expect(await told(["add-zone", "Azad", "Kashmir"], {})).toBe(
-    '"add-zone" does not take "Kashmir": put quotes around a name of several words.',
+    '"add-zone" does not accept "Kashmir": put quotes around a name of several words.',
   );
 });
 
-test("one day is not days", async () => {
+test("a single day is shown as 1 day", async () => {
   const added = await printed(["add-method", "Punjab", "flat_rate", "Van"], { price: "90", days: "1" });
   const [wire = ""] = /flat_rate:\d+/.exec(added) ?? [];
   expect(await printed(["list"])).toMatch(/Van .* 1 day$/m);
@@ -159,7 +154,7 @@ test("one day is not days", async () => {
   await printed(["remove", wire]);
 });
 
-test("a zone gets other places, another name and another place in the order; its methods stay", async () => {
+test("a zone's places, name and position can be changed; its methods are kept", async () => {
   for (const name of ["North", "South"]) await printed(["add-zone", name], { places: "PK:GB" });
   await printed(["add-method", "South", "flat_rate", "Van"], { price: "90" });
   const names = async () => (await printed(["zones"])).split("\n").map((row) => row.replace(/:.*/, ""));
@@ -179,17 +174,17 @@ test("a zone gets other places, another name and another place in the order; its
   const wrong: [string, string[], GivenOptions][] = [
     ["delivery_zone_exists", ["set", "North"], { name: "Coast", places: "PK" }],
     ["delivery_zone_unknown", ["set", "Nowhere"], { name: "Somewhere" }],
-    ['"7" is no name of a zone', ["set", "North"], { name: "7" }],
-    ['"0" is not what --position takes', ["set", "North"], { position: "0", places: "PK" }],
-    ['"PK" is named twice', ["set", "North"], { places: "PK,PK", name: "X" }],
-    ["no zone has that", ["set", "North"], { price: "5", name: "X" }],
+    ['"7" is not a valid zone name', ["set", "North"], { name: "7" }],
+    ['"0" is not a valid --position', ["set", "North"], { position: "0", places: "PK" }],
+    ['"PK" is listed twice', ["set", "North"], { places: "PK,PK", name: "X" }],
+    ["has that name", ["set", "North"], { price: "5", name: "X" }],
   ];
   for (const [code, args, options] of wrong) expect(await codeOf(printed(args, options))).toContain(code);
   expect(await printed(["list"])).toBe(before);
   for (const name of ["North", "Coast"]) await printed(["remove", name]);
 });
 
-test("of two who put zones in another order at the same time the second begins with what the first left", async () => {
+test("two concurrent reorderings of zones are applied one after the other", async () => {
   for (const name of ["A", "B"]) await printed(["add-zone", name]);
   const { changes } = await inTransaction(db, async (holder) => {
     await holder.execute(sql`select from delivery_zones for update`);
@@ -198,7 +193,7 @@ test("of two who put zones in another order at the same time the second begins w
     return { changes };
   });
   await Promise.all(changes);
-  // Whoever came last stands first, the other behind him, and what nobody moved behind both.
+  // The later command wins the first place; zones that nobody moved come last.
   expect(["A, B, Punjab", "B, A, Punjab"]).toContain(
     (await printed(["zones"]))
       .split("\n")
@@ -208,7 +203,7 @@ test("of two who put zones in another order at the same time the second begins w
   for (const name of ["A", "B"]) await printed(["remove", name]);
 });
 
-test("a method is named by its number, alone or with its kind; another kind's is not meant", async () => {
+test("a method is found by its number with or without the matching kind, not with another kind", async () => {
   const added = await printed(["add-method", "Punjab", "flat_rate", "Bike"], { price: "90" });
   const [wire = "", id = ""] = /flat_rate:(\d+)/.exec(added) ?? [];
   expect(await codeOf(printed(["set", `local_pickup:${id}`], { price: "5" }))).toBe("delivery_method_unknown");
@@ -218,7 +213,7 @@ test("a method is named by its number, alone or with its kind; another kind's is
   expect(await printed(["list"])).not.toContain("Bike");
 });
 
-test("of two changes of a method at the same time neither is lost", async () => {
+test("two concurrent changes of a method are both kept", async () => {
   const added = await printed(["add-method", "Punjab", "flat_rate", "Van"], { price: "90" });
   const [wire = "", id = ""] = /flat_rate:(\d+)/.exec(added) ?? [];
   const { changes } = await inTransaction(db, async (holder) => {
@@ -228,11 +223,11 @@ test("of two changes of a method at the same time neither is lost", async () => 
     return { changes };
   });
   await Promise.all(changes);
-  expect(await printed(["list"])).toContain(`${wire}  Van  Rs\u00a095  Rs\u00a07 a piece`);
+  expect(await printed(["list"])).toContain(`${wire}  Van  Rs\u00a095  Rs\u00a07 per piece`);
   await printed(["remove", wire]);
 });
 
-test("what is not there, or there already, is said", async () => {
+test("missing and existing names are reported", async () => {
   const codes = [
     ["add-zone", "Punjab"],
     ["add-method", "Nowhere", "local_pickup", "Bike"],
@@ -254,7 +249,7 @@ const oddText = fc.oneof(
   fc.constantFrom("-5", "0.5", "PK,PK", "1 days", "3-2", "frail=5", "99999999999999", ""),
   fc.string({ unit: "binary", maxLength: 12 }).map((text) => text.replaceAll("\n", " ")),
 );
-/** What an option takes, and what nobody should type. */
+/** Values for each option: valid ones, and invalid ones. */
 const fitting: Readonly<Record<string, readonly string[]>> = {
   places: ["PK", "PK:PB, PK::Quetta", "none"],
   name: ["Punjab", "Odd"],
@@ -271,7 +266,7 @@ const zoneWords = ["places", "name", "position"];
 const methodWords = Object.keys(fitting).filter((option) => !zoneWords.includes(option));
 const oddName = fc.oneof({ weight: 9, arbitrary: fc.constantFrom("Punjab", "Odd") }, oddText);
 const oddNumber = fc.oneof({ weight: 9, arbitrary: fc.constantFrom("1", "flat_rate:1") }, oddName);
-/** None to two of these options, now and then one that does not belong there. */
+/** Picks none to two of these options, sometimes one that does not apply. */
 const optionsOf = (names: readonly string[]) => {
   const option = fc.constantFrom(...names, ...names, ...Object.keys(fitting)).chain((name) => {
     const value = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...(fitting[name] ?? [])) }, oddText);
@@ -281,7 +276,7 @@ const optionsOf = (names: readonly string[]) => {
 };
 const onOrOff = fc.constantFrom<GivenOptions>({}, {}, { off: true }, { on: true, off: true });
 const anyKind = fc.constantFrom(...deliveryKinds, "by_bike");
-/** What a shopkeeper types; each fits while its zone is there, or is not there yet. */
+/** Commands as a shopkeeper types them; each works while its zone exists, or does not exist yet. */
 const plainCommand = fc.constantFrom<[string[], GivenOptions, GivenOptions]>(
   [["add-zone", "Punjab"], { places: "PK:PB" }, {}],
   [["add-method", "Punjab", "local_pickup", "Counter"], {}, {}],
@@ -297,14 +292,14 @@ const oddCommand = fc.oneof(
   fc.tuple(fc.array(oddName, { maxLength: 4 }), optionsOf(zoneWords), onOrOff),
 );
 
-/** What is told of an error. @throws what is a bug */
+/** Returns the message of an expected error. @throws unexpected errors */
 function refusedAs(error: unknown): string {
   if (error instanceof Refusal) return refusalSentence(error);
   if (error instanceof StartError) return error.message;
   throw error;
 }
 
-test("whatever is typed is a clear line or zones that can be typed again, and nothing is half written", async () => {
+test("any command line gives a clear error or zones that can be typed again, and writes nothing half", async () => {
   const outcomes = new Map<boolean, number>();
   await fc.assert(
     fc.asyncProperty(oddCommand, async ([args, options, flags]) => {
@@ -322,6 +317,6 @@ test("whatever is typed is a clear line or zones that can be typed again, and no
     }),
     { numRuns: 400 },
   );
-  // Both ways were gone often enough to say something.
+  // Both outcomes must occur often enough to be meaningful.
   expect(Math.min(outcomes.get(true) ?? 0, outcomes.get(false) ?? 0)).toBeGreaterThan(20);
 });

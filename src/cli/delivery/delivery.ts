@@ -49,21 +49,24 @@ export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
   options: [
     {
       flags: "--places <list>",
-      meaning: "of a zone: PK, PK:SD, PK:PB:Lahore, PK::Karachi, AE; none, or without it: all other places",
+      meaning: "places of a zone: PK, PK:SD, PK:PB:Lahore, PK::Karachi, AE; none (default): all other places",
     },
     { flags: "--name <text>", meaning: "set ZONE: what it is called from now on" },
-    { flags: "--position <n>", meaning: "set ZONE: 1 is the first; of two that name a place alike the first holds" },
-    { flags: "--title <text>", meaning: "of a method: what shoppers read" },
-    { flags: "--price <amount>", meaning: "for the whole parcel; a flat_rate has one, and be it 0" },
-    { flags: "--per-item <amount>", meaning: "for each piece" },
-    { flags: "--per-kg <amount>", meaning: "for each started kilogram" },
-    { flags: "--included-kg <kg>", meaning: "kilograms that the price covers" },
-    { flags: "--classes <list>", meaning: "once for each shipping class in the cart: bulky=500,fragile=200; none" },
+    {
+      flags: "--position <n>",
+      meaning: "position of a zone, from 1; if two zones name the same place, the first applies",
+    },
+    { flags: "--title <text>", meaning: "title of a method, as shoppers see it" },
+    { flags: "--price <amount>", meaning: "price per order; required for a flat_rate, may be 0" },
+    { flags: "--per-item <amount>", meaning: "price per piece" },
+    { flags: "--per-kg <amount>", meaning: "price per started kilogram" },
+    { flags: "--included-kg <kg>", meaning: "kilograms included in the price" },
+    { flags: "--classes <list>", meaning: "price per shipping class in the cart: bulky=500,fragile=200; none" },
     {
       flags: "--free-from <amount>",
       meaning: "free from this spend after discounts, as prices are shown; free_shipping: offered from it; none",
     },
-    { flags: "--days <span>", meaning: "business days, 2-3 or 1; none: as the settings have it" },
+    { flags: "--days <span>", meaning: "business days, 2-3 or 1; none: as in the settings" },
     { flags: "--off", meaning: "not offered for now" },
     { flags: "--on", meaning: "offered again" },
   ],
@@ -84,7 +87,8 @@ export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
         return addMethod(context, args, options, currency);
       case "set":
         refuseOthers(what, given, { args: 1, options: [...methodOptions, ...zoneOptions] });
-        if (Object.keys(options).length === 0) throw new StartError('Say what to change: "delivery --help" names it.');
+        if (Object.keys(options).length === 0)
+          throw new StartError('Nothing to change: see "delivery --help" for the options.');
         return isMethodId(args[0] ?? "")
           ? setMethod(context, args, options, currency)
           : setZone(context, args, options);
@@ -102,9 +106,7 @@ type Arguments = readonly string[];
 async function addZone({ db, print }: DeliveryContext, [typed = ""]: Arguments, options: GivenOptions): Promise<void> {
   const name = zoneName(typed);
   await addDeliveryZone(db, name, placesOf(textOf(options, "places") ?? ""));
-  print(
-    `${name} is a zone; nothing is delivered there until a method is added: "delivery add-method ZONE KIND TITLE".`,
-  );
+  print(`${name} was added. It delivers nothing until you add a method: "delivery add-method ZONE KIND TITLE".`);
 }
 
 async function addMethod(
@@ -114,9 +116,9 @@ async function addMethod(
   currency: Currency,
 ): Promise<void> {
   const zone = zoneName(typed);
-  if (!isDeliveryKind(kind)) throw new StartError(`"${kind}" is no kind: use ${deliveryKinds.join(", ")}.`);
+  if (!isDeliveryKind(kind)) throw new StartError(`"${kind}" is not a kind: use ${deliveryKinds.join(", ")}.`);
   if (title !== undefined && options.title !== undefined)
-    throw new StartError(`The title is said twice: "${title}" and --title.`);
+    throw new StartError(`The title is given twice: "${title}" and --title.`);
   const named = title === undefined ? options : { ...options, title };
   const method = changedMethod({ ...plainMethod, kind }, named, currency);
   refusePriceless(method, options);
@@ -142,7 +144,7 @@ async function setMethod(
   print(`${set.kind}:${id} is changed.`);
 }
 
-/** A price for a class that no product is of would never be asked for: most likely it is spelled otherwise. */
+/** Rejects prices for a shipping class that no product has: most likely a typo. */
 async function refuseUnknownClasses(
   db: CommandContext["db"],
   method: Pick<DeliveryMethod, "classPrices">,
@@ -150,13 +152,13 @@ async function refuseUnknownClasses(
 ): Promise<void> {
   if (options.classes === undefined) return;
   const [unknown] = await listUnusedClasses(db, method);
-  if (unknown !== undefined) throw new StartError(`No product is of the shipping class "${unknown}".`);
+  if (unknown !== undefined) throw new StartError(`No product has the shipping class "${unknown}".`);
 }
 
 async function setZone({ db, print }: DeliveryContext, [typed = ""]: Arguments, options: GivenOptions): Promise<void> {
   const foreign = methodOptions.find((option) => options[option] !== undefined);
   if (foreign !== undefined)
-    throw new StartError(`"${typed}" is not a method's number, and no zone has that: "delivery list" names both.`);
+    throw new StartError(`"${typed}" is not a method's number, and no zone has that name: "delivery list" shows both.`);
   const [name, places, position] = ["name", "places", "position"].map((option) => textOf(options, option));
   const zone = zoneName(typed);
   await setDeliveryZone(db, zone, {
@@ -179,6 +181,6 @@ async function remove({ db, print }: DeliveryContext, [typed = ""]: Arguments): 
 async function list({ db, print }: DeliveryContext, isWhole: boolean, currency: Currency): Promise<void> {
   const zones = await listDeliveryZones(db);
   if (zones.length === 0)
-    print("There are no zones yet: the settings shipping_title and shipping_price hold in the whole country.");
+    print("There are no zones yet: the settings shipping_title and shipping_price apply to the whole country.");
   for (const zone of zones) for (const row of rowsOfZone(zone, currency, isWhole)) print(row);
 }

@@ -6,7 +6,7 @@ import type { Place } from "#shop/delivery/place.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { GivenOptions } from "../command.ts";
 
-/** Each field of a method and the option that says it. */
+/** Option for each field of a method. */
 const optionOf = {
   title: "title",
   price: "price",
@@ -18,59 +18,61 @@ const optionOf = {
   days: "days",
 } as const satisfies Record<keyof MethodFields, string>;
 
-/** The options of a method, and those of a zone. */
+/** The options of methods, and those of zones. */
 export const methodOptions: readonly string[] = [...Object.values(optionOf), "on", "off"];
 export const zoneOptions: readonly string[] = ["places", "name", "position"];
 
-/** "--per-kg" for "perKg". */
+/** Converts an option's property name to its flag: "perKg" to "--per-kg". */
 function flagOf(option: string): string {
   return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** What of a command line stands behind its first word. */
+/** Arguments and options after the subcommand. */
 interface Given {
   args: readonly string[];
   options: GivenOptions;
 }
 
-/** Refuses words and options that what is asked for does not take: what was meant by them would be lost without a word. */
+/** Rejects arguments and options that the subcommand does not accept, which would otherwise be ignored silently. */
 export function refuseOthers(asked: string, given: Given, takes: { args: number; options: readonly string[] }): void {
   const extra = given.args.slice(takes.args).find((word) => word !== "");
   if (extra !== undefined)
-    throw new StartError(`"${asked}" does not take "${extra}": put quotes around a name of several words.`);
+    throw new StartError(`"${asked}" does not accept "${extra}": put quotes around a name of several words.`);
   const foreign = Object.keys(given.options).find((option) => !takes.options.includes(option));
-  if (foreign !== undefined) throw new StartError(`"${asked}" does not take ${flagOf(foreign)}.`);
+  if (foreign !== undefined) throw new StartError(`"${asked}" does not accept ${flagOf(foreign)}.`);
 }
 
-/** The text of an option, if it was given. */
+/** Returns the text of an option, or undefined if it was not given. */
 export function textOf(options: GivenOptions, name: string): string | undefined {
   const value = options[name];
   return typeof value === "string" ? value : undefined;
 }
 
-/** The name of a zone, new or old. */
+/** Validates the name of a zone. */
 export function zoneName(text: string): string {
   const name = text.trim();
   if (name !== "" && name.length <= 60 && !/\p{C}/u.test(name) && !isMethodId(name)) return name;
-  throw new StartError(`"${text}" is no name of a zone: use 1 to 60 characters, and nothing like a method's number.`);
+  throw new StartError(
+    `"${text}" is not a valid zone name: use 1 to 60 characters that do not look like a method's number.`,
+  );
 }
 
-/** The places of a zone; "none": what no other zone names. */
+/** Parses the places of a zone; "none" is every place that no other zone names. */
 export function placesOf(text: string): Place[] {
   const read = text.trim() === "none" ? [] : readPlaces(text);
   if ("wrong" in read)
-    throw new StartError(`"${read.wrong}" is no place: write PK, PK:SD, PK:PB:Lahore, PK::Karachi or AE.`);
-  if ("twice" in read) throw new StartError(`"${read.twice}" is named twice.`);
+    throw new StartError(`"${read.wrong}" is not a place: write PK, PK:SD, PK:PB:Lahore, PK::Karachi or AE.`);
+  if ("twice" in read) throw new StartError(`"${read.twice}" is listed twice.`);
   return read;
 }
 
-/** Which zone from the top, the first being 1. */
+/** Parses a zone's position, counted from 1. */
 export function positionOf(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new StartError(`"${text}" is not what --position takes: 1 is the first zone, and so on.`);
+  throw new StartError(`"${text}" is not a valid --position: use 1 for the first zone, and so on.`);
 }
 
-/** The method as it is with what was typed. */
+/** Returns the method with the given options applied. */
 export function changedMethod<Method extends Omit<DeliveryMethod, "id">>(
   before: Method,
   options: GivenOptions,
@@ -83,18 +85,18 @@ export function changedMethod<Method extends Omit<DeliveryMethod, "id">>(
   if ("wrong" in read) {
     const { [read.wrong]: typed = "" } = fields;
     const option = flagOf(optionOf[read.wrong]);
-    throw new StartError(`"${typed}" is not what ${option} takes here: ${takenBy(read.wrong, before.kind, currency)}.`);
+    throw new StartError(`"${typed}" is not a valid ${option}: use ${takenBy(read.wrong, before.kind, currency)}.`);
   }
-  if (options.on && options.off) throw new StartError("--on and --off cannot be said together.");
+  if (options.on && options.off) throw new StartError("--on and --off cannot be combined.");
   return { ...read, isEnabled: options.off ? false : options.on === true || read.isEnabled };
 }
 
-/** What each field takes, for who typed something else. */
+/** Describes the values that a field accepts, for the error message. */
 function takenBy(field: keyof MethodFields, kind: DeliveryMethod["kind"], currency: Currency): string {
   if ((foreignTo[kind] ?? []).includes(field)) return `nothing, a ${kind} has none`;
   const amount = `an amount from 0 on, with ${currency.minorUnit} decimals at most`;
   const taken: Record<keyof MethodFields, string> = {
-    title: "1 to 100 characters that can be seen",
+    title: "1 to 100 visible characters",
     price: amount,
     perItem: amount,
     perKilogram: amount,
@@ -106,13 +108,13 @@ function takenBy(field: keyof MethodFields, kind: DeliveryMethod["kind"], curren
   return taken[field];
 }
 
-/** What is free has no price, and what is fetched is free by its price alone. */
+/** Fields that a kind does not have: free shipping has no price, and pickup is free only if its price is 0. */
 const foreignTo: Partial<Record<DeliveryMethod["kind"], (keyof MethodFields)[]>> = {
   free_shipping: ["price", "perItem", "perKilogram", "classes"],
   local_pickup: ["freeFrom"],
 };
 
-/** What a courier asks has to be said; 0 is an answer. */
+/** Requires a price for flat_rate; 0 is allowed. */
 export function refusePriceless(
   { kind, classPrices }: Pick<DeliveryMethod, "kind" | "classPrices">,
   options: GivenOptions,
@@ -122,23 +124,23 @@ export function refusePriceless(
   throw new StartError('A flat_rate has a price: say it with --price, "--price 0" for nothing.');
 }
 
-/** "7", or "flat_rate:7" as the wire has it. */
+/** "7", or "flat_rate:7" as in WooCommerce's protocol. */
 const methodId = /^(?:(flat_rate|free_shipping|local_pickup):)?(\d+)$/;
 
-/** Whether a text can only mean a method. */
+/** Returns whether a text can only be a method's number. */
 export function isMethodId(text: string): boolean {
   return methodId.test(text);
 }
 
-/** The number of a method, and its kind where that was said. */
+/** Parses the number of a method, and its kind if given. */
 export function methodIdOf(text: string): { kind: string | undefined; id: number } {
   const [, kind, digits = ""] = methodId.exec(text) ?? [];
   if (!/^[1-9]\d{0,14}$/.test(digits))
-    throw new StartError(`"${text}" is not a method's number: "delivery list" names them.`);
+    throw new StartError(`"${text}" is not a method's number: "delivery list" shows them.`);
   return { kind, id: Number(digits) };
 }
 
-/** Who names another kind means another method. */
+/** Rejects a number whose given kind is not the method's. */
 export function refuseKind(kind: string | undefined, method: DeliveryMethod): void {
   if (kind !== undefined && kind !== method.kind) throw new Refusal("delivery_method_unknown", { id: method.id });
 }

@@ -1,12 +1,12 @@
 import pg from "pg";
 import type { BackupSequence, BackupTable } from "./backup-format.ts";
 
-/** The shop's own tables, and those of the job queue: a job not yet run, such as an order's mail, must survive. */
+/** The shop's own tables, and those of the job queue: waiting jobs, such as an order's mail, must survive. */
 const schemas = ["public", "graphile_worker"];
 
 /**
- * Tables without data of the shop. A restore keeps them: the first three describe the schema (the lists of migrations must
- * match), and the change log belongs to this database alone.
+ * Tables without shop data, which a restore leaves alone: the first three describe the schema (their migrations must
+ * match), and the change log belongs to this database.
  */
 const otherTables = [
   "public.migrations",
@@ -18,14 +18,14 @@ const otherTables = [
 
 export type TableShape = Omit<BackupTable, "rows">;
 
-/** A foreign key and whether it may be checked late. */
+/** A foreign key and whether it is deferrable. */
 export interface ForeignKey {
   table: string;
   name: string;
   timing: string;
 }
 
-/** Every table that a backup holds, with its stored columns, by name. */
+/** Returns every table that a backup contains, with its stored columns, by name. */
 export async function listTables(client: pg.ClientBase): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(
     `select n.nspname as schema, c.relname as name,
@@ -42,7 +42,7 @@ export async function listTables(client: pg.ClientBase): Promise<TableShape[]> {
   return rows;
 }
 
-/** Every sequence with its state, those of identity columns included; that of the change log goes on by itself. */
+/** Returns every sequence with its state, including those of identity columns, except that of the change log. */
 export async function listSequences(client: pg.ClientBase): Promise<BackupSequence[]> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -59,7 +59,7 @@ export async function listSequences(client: pg.ClientBase): Promise<BackupSequen
   return sequences;
 }
 
-/** The foreign keys between the tables, as `alter table ... alter constraint` names them. */
+/** Returns the foreign keys between the tables, as `alter table ... alter constraint` names them. */
 export async function listForeignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
   const { rows } = await client.query<{ schema: string; table: string; name: string; timing: string }>(
     `select n.nspname as schema, c.relname as table, k.conname as name,
@@ -76,7 +76,7 @@ export async function listForeignKeys(client: pg.ClientBase): Promise<ForeignKey
   }));
 }
 
-/** The names of the migrations applied to the shop's tables; and that of the job queue's last one. */
+/** Returns the names of the shop's applied migrations, and of the job queue's last one. */
 export async function listMigrations(client: pg.ClientBase): Promise<string[]> {
   const own = await has(client, "public.migrations");
   const jobs = await has(client, "graphile_worker.migrations");
@@ -96,17 +96,17 @@ async function has(client: pg.ClientBase, table: string): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-/** A table's or sequence's name for a statement. */
+/** Returns the quoted name of a table or sequence. */
 export function quoted({ schema, name }: { schema: string; name: string }): string {
   return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 }
 
-/** A table with its columns for COPY. */
+/** Returns a table's quoted name with its columns, for COPY. */
 export function quotedWithColumns(table: TableShape): string {
   return `${quoted(table)} (${table.columns.map((column) => pg.escapeIdentifier(column)).join(", ")})`;
 }
 
-/** COPY's text must not depend on the settings of the two servers, and big tables take their time. */
+/** Settings that make COPY's text independent of the server's configuration and lift the timeouts for large tables. */
 export const copySettings = `set local client_encoding = 'UTF8'; set local datestyle = 'ISO, YMD';
   set local intervalstyle = 'postgres'; set local extra_float_digits = 1; set local bytea_output = 'hex';
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '10s'`;

@@ -10,7 +10,7 @@ export interface BackupManifest {
   /** ISO 8601. */
   createdAt: string;
   serverVersion: string;
-  /** Names of the migrations that made the tables. */
+  /** Names of the migrations that created the tables. */
   migrations: string[];
   tables: BackupTable[];
   sequences: BackupSequence[];
@@ -19,7 +19,7 @@ export interface BackupManifest {
 export interface BackupTable {
   schema: string;
   name: string;
-  /** Those that hold values of their own, in the order of the file; generated ones are made again. */
+  /** Stored columns in the order of the file; generated columns are left out. */
   columns: string[];
   rows: number;
 }
@@ -27,21 +27,21 @@ export interface BackupTable {
 export interface BackupSequence {
   schema: string;
   name: string;
-  /** As text, because it may be longer than a number keeps exactly. */
+  /** As text, because it may exceed a safe integer. */
   lastValue: string;
   isCalled: boolean;
 }
 
-/** Storages whose files go into a backup, by their names there. */
+/** The storages whose files a backup contains, by folder name. */
 export type BackupFiles = Readonly<Record<string, FileStorage>>;
 
-/** What the keys of unpacked files begin with while a restore is under way; never part of a backup. */
+/** Prefix of unpacked files' keys during a restore; never part of a backup. */
 export const unpackingPrefix = ".restoring-";
 
 export const manifestEntry = "manifest.json";
-/** More than any manifest needs, in bytes. */
+/** Limit on the manifest's size (bytes), far above what any shop needs. */
 export const longestManifest = 16 * 1024 * 1024;
 
-/** The entry of a table's rows. */
+/** Returns the archive entry's name for a table's rows. */
 export const tableEntry = ({ schema, name }: { schema: string; name: string }): string =>
   `tables/${schema}.${name}.copy`;

@@ -22,12 +22,12 @@ import {
 } from "./backup-format.ts";
 
 /**
- * Writes the whole shop into one file: all rows as of one moment, and the folders' files. The file appears under its
- * name only when it is complete and on the disk; memory stays bounded, and the tables' text lies beside it meanwhile.
- * The shop may go on working: a file that it removes meanwhile is left out, and so are its drafts.
- * @param progress takes a line for each step.
+ * Writes the whole shop into one file: all rows as of one moment, and the stored files. The file appears under its name
+ * only once it is complete and synced. Memory use is bounded; the tables' text is spooled to disk next to the file. The
+ * shop may keep running: drafts, and files deleted during the backup, are left out.
+ * @param progress called with a line for each step.
  * @returns the manifest and the number of files.
- * @throws StartError when the file cannot be written, or one of the folders' files cannot be read.
+ * @throws StartError if the file cannot be written, or a stored file cannot be read.
  */
 export async function backUp(
   pool: pg.Pool,
@@ -61,7 +61,7 @@ async function spoolTables(
     await client.query(copySettings);
     const tables: BackupTable[] = [];
     const shapes = await listTables(client);
-    if (shapes.length === 0) throw new StartError("The database holds no shop yet: there is nothing to back up.");
+    if (shapes.length === 0) throw new StartError("The database contains no shop yet: there is nothing to back up.");
     for (const shape of shapes) {
       const rows = client.query(copyTo(`copy ${quotedWithColumns(shape)} to stdout`));
       const text = createWriteStream(path.join(spool, spoolName(tables.length)), { mode: 0o600 });
@@ -80,7 +80,7 @@ async function spoolTables(
       sequences: await listSequences(client),
     };
   } finally {
-    // Ends the transaction and the copy under way, whatever happened.
+    // Closing the connection ends the transaction and any COPY in progress.
     client.release(true);
   }
 }
@@ -110,13 +110,13 @@ async function writeArchive(
   const target = createWriteStream(path.join(spool, archiveName), { mode: 0o600, flush: true });
   const written = writing(file, pipeline(archive, createGzip(), target));
   const added = add();
-  // What keeps a file from being added ends the archive, and comes out of `written`.
+  // An error while adding a file destroys the archive, which makes `written` reject.
   added.catch((error: Error) => archive.destroy(error));
   await written;
   return added;
 }
 
-/** Adds the files of a storage, except those that are deleted meanwhile. @returns how many */
+/** Adds the files of a storage, except those deleted in the meantime. @returns how many */
 async function addStored(archive: Pack, folder: string, storage: FileStorage): Promise<number> {
   let count = 0;
   for await (const { key } of storage.list()) {
@@ -145,7 +145,7 @@ async function addEntry(
   await pipeline(content, archive.entry({ ...entry, mode: 0o600 }));
 }
 
-/** Makes a folder beside the backup for what is unfinished; what a backup that was killed has left goes. */
+/** Creates a folder for temporary files next to the backup; removes those of killed backups. */
 async function makeSpool(target: string): Promise<string> {
   const prefix = `${path.basename(target)}${draftEnding}-`;
   for (const name of await readdir(path.dirname(target))) {
@@ -159,7 +159,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it lives, and is another user's.
+    // EPERM: the process is running as another user.
     return errorCode(error) !== "ESRCH";
   }
 }
@@ -170,13 +170,15 @@ async function writing<T>(file: string, work: Promise<T>): Promise<T> {
   } catch (cause) {
     if (!isFileProblem(cause)) throw cause;
     const code = errorCode(cause);
-    throw new StartError(`Cannot write the backup ${file} (${code}): choose a file on a disk with room.`, { cause });
+    throw new StartError(`Cannot write the backup ${file} (${code}): choose a file on a disk with enough free space.`, {
+      cause,
+    });
   }
 }
 
 const fileProblems = "EACCES EDQUOT EFBIG EIO EISDIR ENAMETOOLONG ENOENT ENOSPC ENOTDIR EPERM EROFS".split(" ");
 
-/** Whether files are what is wrong, and not the database, say. */
+/** Returns whether an error comes from the file system rather than, for example, the database. */
 function isFileProblem(error: unknown): boolean {
   return fileProblems.includes(errorCode(error) ?? "");
 }

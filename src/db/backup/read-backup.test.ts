@@ -19,7 +19,7 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-/** A backup with one file of 100 kB, cut off in its middle. */
+/** Creates a backup with one file of 100 kB, truncated in the middle. */
 async function cutBackup(): Promise<string> {
   const archive = pack();
   archive.entry({ name: manifestEntry }, JSON.stringify({ format: "chowk-backup", version: 1 }));
@@ -30,12 +30,15 @@ async function cutBackup(): Promise<string> {
   return file;
 }
 
-test.each([0, 50])("a file that breaks off is damaged, also when its entry is read only after %d ms", async (ms) => {
-  const reading = readBackup(await cutBackup(), async (_manifest, entries, signal) => {
-    const { value } = await entries.next();
-    // As a folder that is made first takes its time.
-    await delay(ms);
-    await pipeline(value, new Writable({ write: (_chunk, _encoding, done) => done() }), { signal });
-  });
-  await expect(reading).rejects.toThrow(DamagedBackup);
-});
+test.each([0, 50])(
+  "a truncated file is reported as damaged, even if its entry is read only after %d ms",
+  async (ms) => {
+    const reading = readBackup(await cutBackup(), async (_manifest, entries, signal) => {
+      const { value } = await entries.next();
+      // As slow as when a folder has to be created first.
+      await delay(ms);
+      await pipeline(value, new Writable({ write: (_chunk, _encoding, done) => done() }), { signal });
+    });
+    await expect(reading).rejects.toThrow(DamagedBackup);
+  },
+);

@@ -8,15 +8,15 @@ import { StartError } from "#platform/start-error.ts";
 import { type BackupManifest, longestManifest, manifestEntry } from "./backup-format.ts";
 import type { ArchiveEntry } from "./restored-files.ts";
 
-/** What the archive says of itself does not hold. */
+/** The archive's content contradicts its manifest or checksum. */
 export class DamagedBackup extends Error {}
 
 const notABackup = (file: string) =>
-  new StartError(`${file} is no backup of this shop: name a file that "backup" wrote.`);
+  new StartError(`${file} is not a backup of this shop: name a file written by "backup".`);
 
 /**
- * Takes the manifest and the entries after it. An entry whose file breaks off before it is read says nothing any more: the
- * signal does, and ends what would wait for it.
+ * Receives the manifest and the entries after it. If the file is truncated, an unread entry emits nothing; the signal
+ * aborts instead.
  */
 type BackupWork = (
   manifest: BackupManifest,
@@ -25,8 +25,8 @@ type BackupWork = (
 ) => Promise<void>;
 
 /**
- * Reads a file to its end, checksum included, while `work` takes what is in it.
- * @throws DamagedBackup, or a StartError when the file is something else.
+ * Reads a file to its end, including the checksum, while `work` processes its content. @throws DamagedBackup, or
+ * StartError if the file is not a backup.
  */
 export async function readBackup(file: string, work: BackupWork): Promise<BackupManifest> {
   const failing = new AbortController();
@@ -46,13 +46,13 @@ export async function readBackup(file: string, work: BackupWork): Promise<Backup
     archive.destroy();
     failing.abort();
     await Promise.allSettled([done, read]);
-    // What a wrong byte leads to is found before the checksum, but explains nothing.
+    // A wrong byte often causes another error first; the checksum gives the real reason.
     await refuseDamage(file);
     throw error;
   }
 }
 
-/** Reads the whole file against its checksum. @throws DamagedBackup */
+/** Verifies the whole file's checksum. @throws DamagedBackup */
 async function refuseDamage(file: string): Promise<void> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   try {
@@ -80,7 +80,7 @@ function parseManifest(text: string): BackupManifest | undefined {
   try {
     return JSON.parse(text) as BackupManifest;
   } catch {
-    // No JSON, so no manifest; the caller says so.
+    // Not JSON, so not a manifest; the caller reports it.
     return undefined;
   }
 }

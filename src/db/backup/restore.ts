@@ -21,18 +21,18 @@ import { DamagedBackup, readBackup } from "./read-backup.ts";
 import { type ArchiveEntry, unpackInto } from "./restored-files.ts";
 
 export interface RestoreOptions {
-  /** Whether what the database holds may be replaced. */
+  /** Whether existing data may be replaced. */
   force: boolean;
-  /** Takes a line for each step. */
+  /** Called with a line for each step. */
   progress: (line: string) => void;
 }
 
 /**
- * Replaces everything in the database and the folders by what a backup holds, in one transaction: a damaged file, a
- * full disk or a kill at any moment leaves the rows as they were, or brings all of them. Jobs that were under way when the backup was made
- * run again. The tables must have been migrated; no shop may be running on them.
- * @throws StartError when a shop is running, when the database holds rows and `force` is off, when the backup is of other tables than these, or
- *   when the file is missing or damaged.
+ * Replaces everything in the database and the storages with a backup, in one transaction: a damaged file, a full disk
+ * or a kill at any moment leaves either the old rows or all of the new ones. Jobs that were running during the backup
+ * run again. The tables must be migrated, and no shop may be running on them.
+ * @throws StartError if a shop is running, if the database contains rows and `force` is off, if the backup's tables
+ * differ from these, or if the file is missing or damaged.
  */
 export async function restore(
   pool: pg.Pool,
@@ -50,13 +50,13 @@ export async function restore(
     if (!force) await refuseRows(client, tables);
     const manifest = await readBackup(file, async (manifest, entries, signal) => {
       await refuseOtherTables(client, manifest, tables);
-      if (force) progress(`Everything becomes as it was at ${manifest.createdAt}: what was written since is lost.`);
+      if (force) progress(`Restoring the state at ${manifest.createdAt}: anything written since then is lost.`);
       await fillTables(client, manifest, tables, async () => {
         const rest = await copyTables(client, manifest, { entries, signal, progress });
         for await (const entry of rest) await unpacked.add(entry, signal);
       });
     });
-    // A process that serves meanwhile, and an index on a disk, forget everything; so does a shared cache.
+    // Makes serving processes, a stored index and a shared cache discard everything.
     await voidCursors(drizzle(client));
     await announceChange(drizzle(client), ["settings"]);
     await unpacked.move();
@@ -68,30 +68,30 @@ export async function restore(
     await rollBack(client);
     throw asStartError(file, cause);
   } finally {
-    // Files that cannot be removed now are neither served nor backed up.
+    // Leftover files are neither served nor backed up.
     await unpacked.discard().catch(() => {});
     client.release(true);
   }
 }
 
 /**
- * Ends the transaction before anybody hears of the failure. The end of its connection, which nobody waits for, would end it,
- * too, but later: who tries again at once would be told that a shop is running.
+ * Rolls back before the error is reported. Closing the connection would also do that, but later: an immediate retry
+ * would find the lock still held and report a running shop.
  */
 async function rollBack(client: pg.ClientBase): Promise<void> {
   try {
     await client.query("rollback");
   } catch {
-    // The connection is lost, and with it the transaction; what went wrong before is the cause that counts.
+    // The connection is lost, and the transaction with it; report the original error.
   }
 }
 
-/** Of all processes of a shop one works on its jobs, and holds this; none begins to while it is held here. */
+/** Takes the lock that the process working on jobs holds, so that no shop works on jobs during the restore. */
 async function refuseRunningShop(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ free: boolean }>("select pg_try_advisory_xact_lock($1) as free", [workLock]);
   if (!rows[0]?.free)
     throw new StartError(
-      "The shop is running: stop it, then restore again. What it has written since the backup will be lost.",
+      "The shop is running: stop it, then restore again. Anything written since the backup will be lost.",
     );
 }
 
@@ -100,7 +100,7 @@ async function refuseRows(client: pg.ClientBase, tables: TableShape[]): Promise<
     const { rowCount } = await client.query(`select from ${quoted(table)} limit 1`);
     if (rowCount) {
       throw new StartError(
-        `The database already holds data (table ${table.name}): restore into an empty one, or add --force to replace everything in it, what was written since the backup too.`,
+        `The database already contains data (table ${table.name}): restore into an empty one, or add --force to replace all of it, including what was written after the backup.`,
       );
     }
   }
@@ -118,7 +118,7 @@ async function refuseOtherTables(client: pg.ClientBase, backup: BackupManifest, 
   }
 }
 
-/** Empties the tables and lets `fill` fill them; rows may come in any order, and no trigger of the shop's runs. */
+/** Empties the tables and has `fill` fill them. Rows may come in any order; triggers do not run. */
 async function fillTables(
   client: pg.ClientBase,
   backup: BackupManifest,
@@ -139,14 +139,14 @@ async function fillTables(
   }
   for (const name of names) await client.query(`alter table ${name} enable trigger user`);
   for (const { lastValue, isCalled, ...sequence } of backup.sequences) {
-    // Restarted inside the transaction, so that a rollback brings back the old state, which setval alone would not.
+    // `restart` is transactional, unlike setval: a rollback restores the old state.
     await client.query(`alter sequence ${quoted(sequence)} restart`);
     await client.query("select setval($1::regclass, $2::bigint, $3)", [quoted(sequence), lastValue, isCalled]);
   }
   await releaseJobs(client, tables);
 }
 
-/** Nobody works any more on what a worker had taken. */
+/** Unlocks jobs that a worker had locked when the backup was made. */
 async function releaseJobs(client: pg.ClientBase, tables: TableShape[]): Promise<void> {
   const lockable = tables.filter(
     ({ schema, columns }) => schema === "graphile_worker" && columns.includes("locked_by"),
@@ -191,14 +191,14 @@ async function copyTable(
 
 function asStartError(file: string, cause: unknown): unknown {
   const code = errorCode(cause);
-  // Classes 22 and 23: PostgreSQL refuses the values or their references.
+  // Classes 22 and 23: PostgreSQL rejects the values or their references.
   if (cause instanceof DamagedBackup || (cause instanceof Error && /^2[23]...$/.test(code ?? ""))) {
     return new StartError(`${file} is damaged (${cause.message}); nothing was changed: restore another backup.`, {
       cause,
     });
   }
   if (code === "ENOENT" || code === "EACCES" || code === "EISDIR") {
-    return new StartError(`Cannot read ${file} (${code}): name a file that "backup" wrote.`, { cause });
+    return new StartError(`Cannot read ${file} (${code}): name a file written by "backup".`, { cause });
   }
   if (code === "55P03")
     return new StartError("The shop is using the database: stop it, then restore again.", { cause });

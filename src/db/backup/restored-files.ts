@@ -5,28 +5,27 @@ import type { FileStorage } from "#platform/storage/storage.ts";
 import { isStorageKey } from "#platform/storage/storage-key.ts";
 import { type BackupFiles, unpackingPrefix } from "./backup-format.ts";
 
-/** A file of the archive, to be read before the next one. */
+/** A file in the archive, to be read before the next one. */
 export type ArchiveEntry = Archive extends AsyncIterable<infer Entry> ? Entry : never;
 
 export interface UnpackedFiles {
   /**
-   * Writes an entry under a temporary key. @throws StartError when its name is not that of a stored file.
-   * @param signal ends it
+   * Writes an entry under a temporary key. @throws StartError if its name is not a valid key. @param signal aborts it
    */
   add(entry: ArchiveEntry, signal: AbortSignal): Promise<void>;
   /**
-   * Moves all files to their keys; files that the backup does not have stay. A crash between this and the commit harms
-   * neither state, because the shop never reuses a key for other content. A file that was replaced by hand is then the backup's.
+   * Moves all files to their final keys; other files stay. A crash between this and the commit is harmless, because the
+   * shop never reuses a key for different content (except files that were replaced by hand).
    */
   move(): Promise<void>;
-  /** Removes the files that the backup does not have. */
+  /** Removes files that are not in the backup. */
   removeOthers(): Promise<void>;
-  /** Removes what is still under temporary keys. */
+  /** Removes files that still have temporary keys. */
   discard(): Promise<void>;
   count(): number;
 }
 
-/** Unpacks a backup's files under temporary keys of each storage, to be moved once the whole backup is verified. */
+/** Unpacks a backup's files under temporary keys, to be moved once the whole backup is verified. */
 export function unpackInto(storages: BackupFiles): UnpackedFiles {
   const temporary = `${unpackingPrefix}${randomBytes(6).toString("hex")}/`;
   const unpacked = new Map<string, Set<string>>(Object.keys(storages).map((name) => [name, new Set()]));
@@ -59,7 +58,7 @@ function safeName({ header }: ArchiveEntry, known: Map<string, unknown>): { name
   const [name = "", ...parts] = header.name.split("/");
   const key = parts.join("/");
   if (header.type !== "file" || !known.has(name) || !isStorageKey(key) || key.startsWith(unpackingPrefix)) {
-    throw new StartError(`The backup holds "${header.name}", which no backup of ours does: do not trust this file.`);
+    throw new StartError(`The backup contains "${header.name}", which the shop never writes: do not trust this file.`);
   }
   return { name, key };
 }

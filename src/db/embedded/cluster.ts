@@ -8,17 +8,17 @@ import type { DatabasePlaces } from "./database-places.ts";
 import { runAsDatabaseUser } from "./database-user.ts";
 import { type PostgresBinaries, setDatabaseUrl } from "./postgres-binaries.ts";
 
-/** The role that owns everything, and the database it uses. */
+/** The role that owns everything, and the name of its database. */
 export const databaseRole = "chowk";
 export const databaseName = "postgres";
 
-/** The statuses with which a shell reports that a program could not be run at all. */
+/** Exit statuses with which a shell reports that a program could not be run. */
 export const cannotRunStatuses: readonly number[] = [126, 127];
 
 /**
- * Makes a new cluster; the last step syncs it to the disk (in one call where there is one: 0.04 s against 3 s on a busy
- * disk). Only the folder's owner and root get in, as the kernel sees them ("peer"); pg_ident.conf, which names the two,
- * is written at each start.
+ * Creates a cluster. The last step syncs it to disk (with syncfs on Linux: 0.04 s instead of 3 s on a busy disk). Only
+ * the folder's owner and root can connect ("peer" authentication); pg_ident.conf, which lists the two, is written at
+ * each start.
  */
 const makeScript = `umask 077
 "$1/bin/initdb" -D "$2" -U ${databaseRole} --auth=peer --encoding=UTF8 --locale=C --locale-provider=builtin \\
@@ -26,15 +26,15 @@ const makeScript = `umask 077
 echo "local all all peer map=chowk" >"$2/pg_hba.conf" || exit
 exec "$1/bin/initdb" -D "$2" --sync-only --sync-method=${process.platform === "linux" ? "syncfs" : "fsync"} >/dev/null`;
 
-/** Where the data of one major version of PostgreSQL are. */
+/** Returns the data folder for a major version of PostgreSQL. */
 export function clusterFolder(places: DatabasePlaces, binaries: PostgresBinaries): string {
   return path.join(places.folder, binaries.major);
 }
 
 /**
- * Makes the cluster if there is none. It is made beside its place and renamed, so a kill leaves no half of one and two
- * processes at once end with the same one. Takes about half a second.
- * @throws StartError when the data are of another PostgreSQL, the disk is full or the binaries do not run here.
+ * Creates the cluster if there is none, in about half a second. It is created under a temporary name and renamed, so a
+ * kill leaves no partial cluster and two concurrent processes end up with the same one. @throws StartError if the data
+ * belong to another version of PostgreSQL, the disk is full or the binaries do not run here.
  */
 export async function ensureCluster(
   places: DatabasePlaces,
@@ -50,10 +50,10 @@ export async function ensureCluster(
   const other = names.find((name) => /^\d+$/.test(name));
   if (other) {
     throw new StartError(
-      `${places.folder} holds data of PostgreSQL ${other}, this version brings ${binaries.major}: run "npm run shop -- backup FILE" with the version that made them, move the folder away, start, and "npm run shop -- restore FILE".`,
+      `${places.folder} contains data of PostgreSQL ${other}, but this version uses ${binaries.major}: run "npm run shop -- backup FILE" with the version that created them, move the folder away, start, and run "npm run shop -- restore FILE".`,
     );
   }
-  log(`Making a database in ${places.folder}.`);
+  log(`Creating a database in ${places.folder}.`);
   const unfinished = `${cluster}.new-${randomBytes(6).toString("hex")}`;
   const { status, output } = await runAsDatabaseUser(places.user, makeScript, [binaries.folder, unfinished]);
   try {
@@ -62,7 +62,7 @@ export async function ensureCluster(
       await syncFolder(places.folder);
     }
   } catch (error) {
-    // Another process was faster; its cluster is as good as ours.
+    // Another process was faster; its cluster is equivalent.
     if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(errorCode(error) ?? "")) throw error;
   } finally {
     await rm(unfinished, { recursive: true, force: true });
@@ -74,11 +74,11 @@ function cannotMake(places: DatabasePlaces, status: number, output: string): Sta
   if (cannotRunStatuses.includes(status)) return cannotRunHere(output);
   const reason = output.split("\n").find((line) => /error|fatal|could not/i.test(line)) ?? `status ${status}`;
   return new StartError(
-    `Cannot make the database in ${places.folder} (${reason}): remedy that, set DATA_DIR to another folder, or set DATABASE_URL.`,
+    `Cannot create the database in ${places.folder} (${reason}): fix that, set DATA_DIR to another folder, or set DATABASE_URL.`,
   );
 }
 
-/** The error for binaries that this machine's C library or processor does not take, as with musl. */
+/** Returns the error for binaries that are incompatible with this machine's C library (such as musl) or processor. */
 export function cannotRunHere(output: string): StartError {
   const reason = output.trim().split("\n").at(-1) ?? "";
   return new StartError(

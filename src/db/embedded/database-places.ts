@@ -6,26 +6,26 @@ import { StartError } from "#platform/start-error.ts";
 import { type DatabaseUser, databaseUserOf, findDatabaseUser, isRoot, runAsDatabaseUser } from "./database-user.ts";
 import { digest, findOutsideFolder, hasDatabaseOutside } from "./outside-data-dir.ts";
 
-/** The number in the socket's name; no TCP port is ever opened. */
+/** The number in the socket's name; no TCP port is opened. */
 export const socketPort = 5432;
-/** The longest socket path that every supported system takes, in bytes. */
+/** The longest socket path that every supported system accepts, in bytes. */
 const longestSocketPath = 103;
 
 export interface DatabasePlaces {
-  /** The DATA_DIR without symbolic links. */
+  /** The DATA_DIR with symbolic links resolved. */
   dataDir: string;
-  /** The database's folder, mode 700: the cluster, the log, the holders' pipe. */
+  /** The database's folder, mode 700: contains the cluster, the log and the holders' pipe. */
   folder: string;
   /** The folder of the Unix socket. */
   socketFolder: string;
   outsideDataDir: boolean;
-  /** Who runs PostgreSQL, when that is not the user of this process. */
+  /** The system user that runs PostgreSQL, if it is not the user of this process. */
   user: DatabaseUser | undefined;
 }
 
 /**
- * Finds the database's folder of a DATA_DIR, and makes the DATA_DIR and that folder (empty) where they are missing.
- * @throws StartError when a folder cannot be written, belongs to someone else, or the DATA_DIR was moved away from its database.
+ * Finds the database's folder for a DATA_DIR; creates both (empty) if missing. @throws StartError if a folder cannot be
+ * written or belongs to someone else, or the DATA_DIR was moved away from its database.
  */
 export async function findDatabasePlaces(dataDir: string): Promise<DatabasePlaces> {
   const absolute = path.resolve(dataDir);
@@ -35,7 +35,7 @@ export async function findDatabasePlaces(dataDir: string): Promise<DatabasePlace
     const inside = path.join(real, "postgres");
     if (!isRoot() && hasDatabaseOutside(real)) {
       throw new StartError(
-        `The database of ${real} was made by root outside it: start the shop as root, or set another DATA_DIR.`,
+        `The database of ${real} was created by root outside of it: start the shop as root, or set another DATA_DIR.`,
       );
     }
     if (!isRoot()) return await placesOf(real, inside, undefined);
@@ -59,8 +59,8 @@ async function placesOf(dataDir: string, folder: string, user: DatabaseUser | un
 }
 
 /**
- * Makes sure that a folder is there, is a real folder, belongs to the database's user and that nobody else can enter it.
- * @throws StartError when it belongs to someone else or others can enter it.
+ * Creates the folder if missing and checks that it is a real folder, belongs to the database's user and is closed to
+ * others. @throws StartError if it belongs to someone else or others can enter it.
  */
 export async function makePrivateFolder(folder: string, user: DatabaseUser | undefined): Promise<void> {
   try {
@@ -69,14 +69,14 @@ export async function makePrivateFolder(folder: string, user: DatabaseUser | und
     if (errorCode(error) !== "EEXIST") throw error;
   }
   const found = await lstat(folder);
-  // Made by us a moment ago, or by a root process that was killed before it could give the folder away.
+  // Created by us just now, or by a root process that was killed before the chown.
   if (user && found.isDirectory() && found.uid === 0) await chown(folder, user.uid, user.gid);
   const uid = user?.uid ?? process.getuid?.();
   const { mode, uid: actual } = await lstat(folder);
   if (!found.isDirectory() || actual !== uid) {
     const owner = found.isDirectory()
       ? `belongs to user ${databaseUserOf({ uid: actual, gid: 0 }).name}`
-      : "is no folder";
+      : "is not a folder";
     throw new StartError(`${folder} ${owner}: start the shop as that user, or choose another DATA_DIR.`);
   }
   if ((mode & 0o077) !== 0) {
@@ -84,7 +84,7 @@ export async function makePrivateFolder(folder: string, user: DatabaseUser | und
   }
 }
 
-/** The owner of a database folder; the user for a new one when it is missing or not given away yet. */
+/** Returns the owner of a database folder, or the user for a new one if it is missing or still owned by root. */
 async function userFor(folder: string): Promise<DatabaseUser> {
   const owner = await ownerOf(folder);
   return owner && owner.uid !== 0 ? databaseUserOf(owner) : findDatabaseUser();

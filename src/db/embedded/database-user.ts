@@ -2,20 +2,20 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { StartError } from "#platform/start-error.ts";
 
-/** The system user that runs PostgreSQL while the shop runs as root, because PostgreSQL refuses root. */
+/** The system user that runs PostgreSQL when the shop runs as root, because PostgreSQL refuses to run as root. */
 export interface DatabaseUser {
   uid: number;
   gid: number;
   name: string;
 }
 
-/** Nothing of the shop's own environment, which holds secrets, reaches the database's processes. */
+/** The environment of the database's processes: none of the shop's own variables, which contain secrets. */
 export const databaseEnvironment: Readonly<Record<string, string>> = {
   PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin:/run/current-system/sw/bin",
   LC_ALL: "C",
 };
 
-/** Whether this process runs as root and must therefore hand PostgreSQL to another user. */
+/** Returns whether this process runs as root and must run PostgreSQL as another user. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
@@ -28,7 +28,7 @@ function passwdEntries(): DatabaseUser[] {
   });
 }
 
-/** The user that a new database is given to: `postgres` where the machine has one, else `nobody`. */
+/** Returns the user for a new database: `postgres` if it exists, else `nobody`. */
 export function findDatabaseUser(): DatabaseUser {
   const entries = passwdEntries();
   for (const name of ["postgres", "_postgres", "nobody"]) {
@@ -36,19 +36,19 @@ export function findDatabaseUser(): DatabaseUser {
     if (found) return found;
   }
   throw new StartError(
-    "PostgreSQL refuses to run as root and this machine has neither a user postgres nor nobody: start the shop as an ordinary user, or set DATABASE_URL.",
+    "PostgreSQL refuses to run as root, and this machine has no user postgres or nobody: start the shop as an ordinary user, or set DATABASE_URL.",
   );
 }
 
-/** The user who owns an existing database folder. */
+/** Returns the user that owns an existing database folder. */
 export function databaseUserOf(owner: { uid: number; gid: number }): DatabaseUser {
   const name = passwdEntries().find((entry) => entry.uid === owner.uid)?.name ?? String(owner.uid);
   return { uid: owner.uid, gid: owner.gid, name };
 }
 
 /**
- * Runs a POSIX shell script as the database's user (as ourselves when `user` is undefined) and waits for its end.
- * `status` is the exit status, 128 and more after a signal; `output` is what it wrote to both outputs.
+ * Runs a POSIX shell script as the database's user (as this process's user if `user` is undefined) and waits for it to
+ * end. `status` is the exit status, 128 or more after a signal; `output` is stdout and stderr.
  */
 export function runAsDatabaseUser(
   user: DatabaseUser | undefined,
@@ -73,7 +73,7 @@ export function runAsDatabaseUser(
   });
 }
 
-/** The error for a machine that does not let us start a process as the database's user. */
+/** Returns the error for a machine that does not allow starting a process as the database's user. */
 export function cannotSwitchTo(user: DatabaseUser | undefined, cause: Error): StartError {
   return new StartError(
     `Cannot start PostgreSQL as user ${user?.name ?? "of this process"} (${cause.message}): start the shop as an ordinary user, or set DATABASE_URL.`,

@@ -11,41 +11,41 @@ import { trimLog } from "./server-log.ts";
 import { joinServer, readLockFile, type ServerPlaces, startServer } from "./server-process.ts";
 import { watchUnguarded } from "./unguarded-server.ts";
 
-/** How long to try when the data are taken by a server that can neither be joined nor replaced, in milliseconds. */
+/** How long (ms) to retry while the data are in use by a server that can neither be joined nor replaced. */
 const patience = 30_000;
-/** How long a guardian may take to notice that the last holder has gone, in milliseconds. */
+/** How long (ms) a guardian may take to notice that the last holder has gone. */
 const noticeTime = 300;
 const logCheckInterval = 10 * 60_000;
 
 export interface EmbeddedPostgres {
-  /** What a client needs; `host` is the folder of the Unix socket. */
+  /** Connection parameters; `host` is the folder of the Unix socket. */
   connection: { host: string; port: number; user: string; password?: string; database: string };
   /** The folder with the data, the log and the holders' pipe. */
   folder: string;
   /**
-   * Joins the server again, or starts it when it has died; for a caller that has lost its connection.
-   * @throws StartError when PostgreSQL cannot run.
+   * Joins the server again, or restarts it if it died; call it after losing a connection. @throws StartError if
+   * PostgreSQL cannot run.
    */
   ensureRunning(): Promise<void>;
-  /** Lets go of the server. The last of all processes to do so waits until it has stopped. */
+  /** Releases the server. The last process to do so waits until it has stopped. */
   close(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** The shop's data folder; made when it is missing. */
+  /** The shop's data folder; created if missing. */
   dataDir: string;
-  /** The folder of the npm package with the binaries; found by itself when left out. */
+  /** The folder of the npm package with the binaries; default: looked up. */
   packageDir?: string;
-  /** Takes a line about something slow or unusual, such as the first start. */
+  /** Called with a line about slow or unusual steps, such as the first start. */
   log: (message: string) => void;
-  /** Called when a server was started and there is nothing to do but wait for it. */
+  /** Called once a server was started and there is only waiting left to do. */
   onWaiting?: () => void;
 }
 
 /**
  * Joins the PostgreSQL server of a data folder, or starts it. It runs until every process that opened it has closed it
- * or died, in whatever way. A first start takes about a second, a restart some 50 ms.
- * @throws StartError with a way out: folder not writable, no binaries for this machine, disk full, data of another version.
+ * or died. The first start takes about a second, a restart about 50 ms. @throws StartError if the folder is not
+ * writable, there are no binaries for this machine, the disk is full or the data are of another version.
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const [found, installed] = await Promise.all([findDatabasePlaces(options.dataDir), findPackage(options.packageDir)]);
@@ -57,7 +57,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     try {
       trimLog(logFile);
     } catch (error) {
-      // A log that cannot be emptied is no reason to stop selling.
+      // A log that cannot be truncated must not keep the shop from running.
       options.log(`Cannot empty ${logFile}: ${String(error)}`);
     }
   };
@@ -80,7 +80,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     },
     async close() {
       clearInterval(logCheck);
-      // A renewal may take minutes, while a server recovers: it lets go by itself.
+      // Reconnecting may take minutes while a server recovers; it releases the server by itself.
       isClosed = true;
       await letGo(places, hold);
     },
@@ -88,8 +88,8 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
 }
 
 /**
- * Tells where the database of a data folder is, or will be made; makes the data folder when it is missing.
- * @throws StartError when it cannot be written.
+ * Returns where the database of a data folder is or will be; creates the data folder if missing. @throws StartError if
+ * it cannot be written.
  */
 export async function locateDatabase(
   dataDir: string,
@@ -126,14 +126,14 @@ async function joinOrStart(places: ServerPlaces, binary: string, onWaiting: () =
     clearUnguarded();
     if (Date.now() > deadline) {
       throw new StartError(
-        `The database in ${places.folder} is in use by process ${readLockFile(places.cluster)?.server}, which does not answer: end that process and start again, or set another DATA_DIR.`,
+        `The database in ${places.folder} is in use by process ${readLockFile(places.cluster)?.server}, which does not respond: end that process and start again, or set another DATA_DIR.`,
       );
     }
     await delay(pause);
   }
 }
 
-/** What processes that were killed while they joined or started have left. */
+/** Removes leftovers of processes that were killed while joining or starting. */
 function removeLeftovers(folder: string): void {
   trimLog(path.join(folder, "server.log"));
   for (const name of readdirSync(folder)) {
@@ -150,7 +150,7 @@ async function letGo(places: ServerPlaces, hold: Hold): Promise<void> {
   while (isAlive(hold.server)) {
     const lock = readLockFile(places.cluster);
     const isStopping = lock?.server !== hold.server || lock.state === "stopping";
-    // When others hold the server too, nothing changes and we go after a short wait.
+    // If others hold the server too, it keeps running and we leave after a short wait.
     if (Date.now() - begin > (isStopping ? patience : noticeTime)) return;
     await delay(pollInterval);
   }
@@ -160,7 +160,7 @@ function isAlive(server: number): boolean {
   try {
     return process.kill(server, 0);
   } catch {
-    // Gone, or its number has gone to another user's process.
+    // The process is gone, or its id now belongs to another user's process.
     return false;
   }
 }

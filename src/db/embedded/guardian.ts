@@ -3,12 +3,12 @@ import type { DatabasePlaces } from "./database-places.ts";
 import { databaseEnvironment } from "./database-user.ts";
 
 /**
- * Runs PostgreSQL for as long as somebody holds the pipe on its standard input open for writing, then stops it.
- * A holder may die in any way: the kernel closes its end. Each line on the pipe is a token of a holder that wants to
- * know whether somebody reads: the answer is a file with PostgreSQL's process number. After end-of-file nobody answers
- * any more, so a holder that has its answer knows that the server stays.
+ * Runs PostgreSQL while any process (a "holder") has the pipe on its standard input open for writing, then stops it.
+ * However a holder dies, the kernel closes its end. A holder that needs to know whether the pipe is being read writes a
+ * line with a token; the guardian answers by creating a file that contains PostgreSQL's process id. After end-of-file
+ * there are no more answers, so a holder that got one knows that the server keeps running.
  *
- * Arguments: the database's folder, the binary of PostgreSQL, the binary's arguments.
+ * Arguments: the database's folder, the PostgreSQL binary, the binary's arguments.
  */
 const guardianScript = `umask 077
 trap '' HUP INT TERM
@@ -35,7 +35,7 @@ wait "$reader"
 exit "$status"`;
 
 /**
- * Starts the guardian, in a session of its own so that no signal for the shop's terminal or process group reaches it.
+ * Starts the guardian in its own session, so that signals to the shop's terminal or process group do not reach it.
  * @param pipe a descriptor of the holders' pipe, open for reading; the caller closes its own copy.
  */
 export function startGuardian(places: DatabasePlaces, pipe: number, command: string[]): ChildProcess {

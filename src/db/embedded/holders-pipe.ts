@@ -5,28 +5,28 @@ import { setTimeout as delay } from "node:timers/promises";
 import { errorCode } from "#platform/error-code.ts";
 import { readOptional } from "./optional-file.ts";
 
-/** The pipe of the server that runs, beside its data. Holding it open for writing keeps the server running. */
+/** Name of the running server's pipe, next to its data. Holding it open for writing keeps the server running. */
 export const holdersPipe = "holders";
-/** How often a file is looked at while waiting, in milliseconds. */
+/** Polling interval (ms) for files. */
 export const pollInterval = 3;
 
-/** One process's hold on the server. */
+/** A process's hold on the server. */
 export interface Hold {
-  /** The process number of PostgreSQL. */
+  /** The process id of PostgreSQL. */
   server: number;
-  /** The open end of the holders' pipe. */
+  /** The writing end of the holders' pipe. */
   pipe: number;
 }
 
-/** A new random token, also part of temporary names. */
+/** Returns a random token, also used in temporary names. */
 export const makeToken = (): string => randomBytes(8).toString("hex");
 
-/** The folder belongs to another user when we are root: a link in the place of the pipe is not followed. */
+/** If we are root, the folder belongs to another user: do not follow a symbolic link in place of the pipe. */
 const noLink = constants.O_NOFOLLOW;
 
 /**
- * Opens a pipe for writing without waiting.
- * @returns the descriptor, or undefined when there is no pipe or nobody reads it, which means that no server runs.
+ * Opens a pipe for writing without waiting. @returns the descriptor, or undefined if there is no pipe or no reader,
+ * which means that no server is running.
  */
 export function openForWriting(pipe: string): number | undefined {
   try {
@@ -37,9 +37,9 @@ export function openForWriting(pipe: string): number | undefined {
   }
 }
 
-/** Opens both ends of a new pipe that nobody has open yet. */
+/** Opens both ends of a new pipe that no other process has open. */
 export function openBothEnds(pipe: string): { read: number; write: number } {
-  // Open for both, the pipe has a reader and a writer, so neither of the next two calls waits.
+  // Opened for both, the pipe has a reader and a writer, so neither of the next two calls blocks.
   const both = checked(openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK | noLink));
   try {
     const read = openSync(pipe, constants.O_RDONLY | noLink);
@@ -52,10 +52,10 @@ export function openBothEnds(pipe: string): { read: number; write: number } {
 function checked(descriptor: number): number {
   if (fstatSync(descriptor).isFIFO()) return descriptor;
   closeSync(descriptor);
-  throw new Error("The file in the place of the holders' pipe is no pipe.");
+  throw new Error("The holders' pipe has been replaced by another kind of file.");
 }
 
-/** Writes a line into the pipe; false when nobody reads it any more. */
+/** Writes a line into the pipe. @returns false if it has no reader. */
 export function writeLine(pipe: number, line: string): boolean {
   try {
     writeSync(pipe, `${line}\n`);
@@ -67,9 +67,8 @@ export function writeLine(pipe: number, line: string): boolean {
 }
 
 /**
- * Asks the guardian at the other end to confirm that it counts us.
- * @param milliseconds how long to wait for the answer.
- * @returns PostgreSQL's process number, or undefined when the guardian has gone or does not answer.
+ * Asks the guardian to confirm that it counts us as a holder. @param milliseconds how long to wait for the answer.
+ * @returns PostgreSQL's process id, or undefined if the guardian has gone or does not answer.
  */
 export async function askForServer(folder: string, pipe: number, milliseconds: number): Promise<number | undefined> {
   const token = makeToken();
@@ -82,7 +81,7 @@ export async function askForServer(folder: string, pipe: number, milliseconds: n
       rmSync(answer, { force: true });
       return Number(server);
     }
-    // An empty line asks for nothing; it fails when the reader has gone.
+    // An empty line requests nothing; it fails if the reader has gone.
     if (!writeLine(pipe, "")) return undefined;
     await delay(pollInterval);
   }

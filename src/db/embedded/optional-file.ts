@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { errorCode } from "#platform/error-code.ts";
 
-/** The text of a small file, or undefined when it is not there. */
+/** Returns the text of a small file, or undefined if it does not exist. */
 export function readOptional(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");

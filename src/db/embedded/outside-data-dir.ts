@@ -6,16 +6,21 @@ import { canReach } from "#platform/folders.ts";
 import { StartError } from "#platform/start-error.ts";
 import { readOptional } from "./optional-file.ts";
 
-/** Where root keeps databases (and copied binaries) that cannot be in a DATA_DIR. Others can pass, not list. */
+/**
+ * Folder for root's databases (and copied binaries) that cannot be in a DATA_DIR. Others may enter it, but not list it.
+ */
 export const rootFolder = "/var/lib/chowk";
 
-/** A short name for a text, the same each time. */
+/** Returns a short, stable identifier for a text. */
 export const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
-/** Ties a DATA_DIR to a database elsewhere. Random, so that a DATA_DIR made anew never meets the one of the old. */
+/**
+ * Links a DATA_DIR to a database elsewhere. The id is random, so that a recreated DATA_DIR never finds the old
+ * database.
+ */
 interface DatabaseId {
   id: string;
-  /** The DATA_DIR that the id was made for. */
+  /** The DATA_DIR for which the id was created. */
   dataDir: string;
 }
 
@@ -23,14 +28,14 @@ const idFile = (dataDir: string) => path.join(dataDir, "postgres.id");
 const readmeFile = (dataDir: string) => path.join(dataDir, "README.txt");
 const folderOf = (id: DatabaseId) => path.join(rootFolder, digest(`${id.id}\0${id.dataDir}`));
 
-/** Whether the DATA_DIR's database is, or will be, outside it. */
+/** Returns whether the DATA_DIR's database is, or will be, outside of it. */
 export function hasDatabaseOutside(dataDir: string): boolean {
   return readId(dataDir) !== undefined;
 }
 
 /**
- * The folder outside the DATA_DIR for its database, decided for good at the first call.
- * @throws StartError when the DATA_DIR was moved away from its database, or the database is gone.
+ * Returns the folder outside the DATA_DIR for its database, fixed at the first call. @throws StartError if the DATA_DIR
+ * was moved away from its database, or the database is gone.
  */
 export async function findOutsideFolder(dataDir: string): Promise<string> {
   const id = readId(dataDir) ?? (await makeId(dataDir));
@@ -42,14 +47,14 @@ export async function findOutsideFolder(dataDir: string): Promise<string> {
   }
   if (readOptional(readmeFile(dataDir))?.includes(folder) && !(await canReach(folder))) {
     throw new StartError(
-      `The database of ${dataDir} was in ${folder} and is gone: put it back, or delete ${readmeFile(dataDir)} to begin with an empty database.`,
+      `The database of ${dataDir} was in ${folder} and is gone: put it back, or delete ${readmeFile(dataDir)} to start with an empty database.`,
     );
   }
   await makeRootFolder();
   return folder;
 }
 
-/** Makes the folder that holds the databases outside; whatever the umask, the database's user can pass it. */
+/** Creates the parent folder of these databases, which the database's user can enter whatever the umask. */
 export async function makeRootFolder(): Promise<void> {
   const made = await mkdir(rootFolder, { recursive: true });
   if (made) await chmod(rootFolder, 0o711);
@@ -65,7 +70,7 @@ async function makeId(dataDir: string): Promise<DatabaseId> {
   const temporary = `${idFile(dataDir)}.${made.id}`;
   await writeFile(temporary, `${made.id}\n${dataDir}\n`);
   try {
-    // Unlike a write, a link is there at once or not at all, and only for the first of two.
+    // Unlike a write, a link is atomic and succeeds only for the first of two processes.
     await link(temporary, idFile(dataDir));
     return made;
   } catch (error) {
@@ -76,7 +81,7 @@ async function makeId(dataDir: string): Promise<DatabaseId> {
   }
 }
 
-/** Tells the reader of the DATA_DIR where its database is, once there is one. */
+/** Writes a README into the DATA_DIR that says where its database is. */
 export async function writeReadme(dataDir: string, folder: string, user: string): Promise<void> {
   if (readOptional(readmeFile(dataDir))?.includes(folder)) return;
   const text = `The database of this folder is in

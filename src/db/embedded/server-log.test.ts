@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("a log is emptied when it has grown too long, and only then", () => {
+test("a log is truncated only when it has grown too large", () => {
   writeFileSync(log, "short");
   trimLog(log);
   expect(statSync(log).size).toBe(5);
@@ -27,7 +27,7 @@ test("a missing log is no error", () => {
   expect(() => trimLog(log)).not.toThrow();
 });
 
-test("a link in the place of the log is not followed", () => {
+test("a symbolic link in place of the log is not followed", () => {
   const other = path.join(folder, "other");
   writeFileSync(other, "");
   truncateSync(other, longestLog + 1);

@@ -1,12 +1,12 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync } from "node:fs";
 import { errorCode } from "#platform/error-code.ts";
 
-/** The size at which the server's log is emptied, in bytes. */
+/** The size (bytes) at which the server's log is truncated. */
 export const longestLog = 5 * 1024 * 1024;
 
 /**
- * Empties PostgreSQL's log when it has grown too long. Its writers append, so they go on at the beginning.
- * The folder belongs to another user when we are root, so a link in the place of the log is not followed.
+ * Truncates PostgreSQL's log when it has grown too large. Its writers append, so they continue at the beginning. If we
+ * are root the folder belongs to another user, so a symbolic link in place of the log is not followed.
  */
 export function trimLog(file: string): void {
   let log: number;

@@ -21,9 +21,9 @@ import {
 import { readOptional } from "./optional-file.ts";
 import { postgresArguments } from "./postgres-settings.ts";
 
-/** How long a guardian may take for its answer before we look again, in milliseconds. */
+/** How long (ms) a guardian may take to answer before we look again. */
 const answerTime = 2_000;
-/** How long PostgreSQL may take to replay its log after a crash, in milliseconds. */
+/** How long (ms) PostgreSQL may take to replay its log after a crash. */
 const recoveryTime = 300_000;
 
 /** The folders of one server. */
@@ -31,13 +31,15 @@ export interface ServerPlaces extends DatabasePlaces {
   cluster: string;
 }
 
-/** The first line of PostgreSQL's lock file is its process number, the eighth its state: starting, ready or stopping. */
+/**
+ * Parses PostgreSQL's lock file: the first line is its process id, the eighth its state (starting, ready or stopping).
+ */
 export function readLockFile(cluster: string): { server: number; state: string } | undefined {
   const lines = readOptional(path.join(cluster, "postmaster.pid"))?.split("\n");
   return lines?.[0] ? { server: Number(lines[0]), state: lines[7]?.trim() ?? "" } : undefined;
 }
 
-/** Joins the server that runs. @returns undefined when none does, or it is about to stop. */
+/** Joins the running server. @returns undefined if there is none, or it is about to stop. */
 export async function joinServer(places: ServerPlaces): Promise<Hold | undefined> {
   const pipe = openForWriting(path.join(places.folder, holdersPipe));
   if (pipe === undefined) return undefined;
@@ -47,7 +49,7 @@ export async function joinServer(places: ServerPlaces): Promise<Hold | undefined
   return undefined;
 }
 
-/** Waits until the server takes connections; false when its guardian has gone instead. */
+/** Waits until the server accepts connections. @returns false if its guardian has gone instead. */
 async function untilReady(places: ServerPlaces, hold: Hold): Promise<boolean> {
   const deadline = Date.now() + recoveryTime;
   while (Date.now() < deadline) {
@@ -62,8 +64,8 @@ async function untilReady(places: ServerPlaces, hold: Hold): Promise<boolean> {
 }
 
 /**
- * Whether a server answers at the socket. The lock file outlives a server that was killed, and its guardian needs a
- * moment to notice; so we ask whether it speaks TLS, which needs no login and which it answers with one byte.
+ * Returns whether a server responds at the socket. The lock file of a killed server remains, and its guardian needs a
+ * moment to notice; so we ask whether the server supports TLS, which needs no login and is answered with one byte.
  */
 function answers(socketFolder: string): Promise<boolean> {
   return new Promise((resolve) => {
@@ -88,7 +90,7 @@ mkfifo "$1" || exit
 user=$(id -un) || user=$(id -u)
 printf '${databaseRole} root ${databaseRole}\\n${databaseRole} "%s" ${databaseRole}\\n' "$user" >"$2.$3" && mv -f "$2.$3" "$2"`;
 
-/** Makes what a start needs: a pipe of its own, and the file that says which system users may connect. */
+/** Prepares a start: creates a pipe, and the file that lists the system users that may connect. */
 async function prepareStart(places: ServerPlaces): Promise<string> {
   const token = makeToken();
   const pipe = path.join(places.folder, `${holdersPipe}.${token}`);
@@ -103,10 +105,8 @@ const identFile = (places: DatabasePlaces) => path.join(places.folder, "pg_ident
 const logFile = (places: DatabasePlaces) => path.join(places.folder, "server.log");
 
 /**
- * Starts a server.
- * @param onWaiting is called when there is nothing to do but wait for it.
- * @returns undefined when another server has, or had until now, the data.
- * @throws StartError when PostgreSQL cannot run.
+ * Starts a server. @param onWaiting called once there is only waiting left to do. @returns undefined if another server
+ * has, or had until now, the data. @throws StartError if PostgreSQL cannot run.
  */
 export async function startServer(
   places: ServerPlaces,
@@ -136,18 +136,18 @@ export async function startServer(
   return explainEnd(places, await end, logStart);
 }
 
-/** Resolves with the guardian's exit status; rejects when it could not be started. */
+/** Resolves with the guardian's exit status; rejects if it could not be started. */
 function endOf(guardian: ChildProcess, places: DatabasePlaces): Promise<number> {
   const end = new Promise<number>((resolve, reject) => {
     guardian.once("exit", (code) => resolve(code ?? 128));
     guardian.once("error", (cause) => reject(cannotSwitchTo(places.user, cause)));
   });
-  // Nobody waits for the end of a server that has started.
+  // After a successful start, the end of the server is not awaited here.
   end.catch(() => undefined);
   return end;
 }
 
-/** PostgreSQL's lock file is what decides between two that start at once; only the winner's pipe can be joined. */
+/** PostgreSQL's lock file decides between two concurrent starts; only the winner's pipe can be joined. */
 async function winLock(places: ServerPlaces, pipe: string, write: number): Promise<Hold | undefined> {
   const server = await askForServer(places.folder, write, answerTime * 5);
   if (server === undefined) return undefined;
@@ -167,6 +167,6 @@ function explainEnd(places: ServerPlaces, status: number, logStart: number): und
   if (cannotRunStatuses.includes(status)) throw cannotRunHere(text);
   const fatal = text.match(/(?:FATAL|PANIC): +(.*)/)?.[1] ?? `status ${status}`;
   throw new StartError(
-    `PostgreSQL in ${places.folder} does not start (${fatal}): remedy that, or set DATABASE_URL; details in ${logFile(places)}.`,
+    `PostgreSQL in ${places.folder} does not start (${fatal}): fix that, or set DATABASE_URL; details in ${logFile(places)}.`,
   );
 }

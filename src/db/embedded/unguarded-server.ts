@@ -3,17 +3,16 @@ import path from "node:path";
 import { holdersPipe, openForWriting } from "./holders-pipe.ts";
 import { readLockFile, type ServerPlaces } from "./server-process.ts";
 
-/** For how long nobody must have read the holders' pipe before a server is stopped, in milliseconds. */
+/** How long (ms) the holders' pipe must be without a reader before a server is stopped. */
 const stopAfter = 3_000;
-/** The same, before a lock file is removed whose process number has gone to another program. */
+/** The same (ms) before removing a lock file whose process id belongs to another program. */
 const removeAfter = 10_000;
 
 /**
- * Deals with a lock file whose owner no guardian watches, as when somebody killed the guardian: stops that server, or
- * removes the file when its process number now belongs to another program, as after a restart of a container.
- * Only where /proc tells (Linux). The server of a process that is just starting is not touched: its pipe is in place a
- * few milliseconds after its lock file.
- * @returns a function to call after each attempt to join or start that has failed.
+ * Handles a lock file whose server has no guardian, for example because the guardian was killed: stops that server, or
+ * removes the file if its process id now belongs to another program, as after a container restart. Works only with
+ * /proc (Linux). A server that is just starting is not touched: its pipe is in place a few milliseconds after its lock
+ * file. @returns a function to call after each failed attempt to join or start.
  */
 export function watchUnguarded(places: ServerPlaces): () => void {
   let seen: { server: number; since: number } | undefined;
@@ -37,7 +36,7 @@ function clear(cluster: string, server: number, milliseconds: number): void {
   try {
     folder = readlinkSync(`/proc/${server}/cwd`);
   } catch {
-    // No such process (PostgreSQL sees that itself), one of another user, or no /proc.
+    // No such process (which PostgreSQL detects itself), a process of another user, or no /proc.
     return;
   }
   if (folder === cluster && milliseconds > stopAfter) process.kill(server, "SIGINT");

@@ -151,7 +151,7 @@ create table products (
   check ((type = 'variation') = (parent_id is not null)),
   check (type = 'variation' or slug is not null),
   check (not manages_stock or stock_quantity is not null),
-  -- The last guard against overselling, whatever the code does.
+  -- The last safeguard against overselling, whatever the code does.
   check (not manages_stock or stock_quantity >= 0 or backorders <> 'no'),
   check (sale_starts_at is null or sale_ends_at is null or sale_starts_at < sale_ends_at),
   check (min_quantity is null or max_quantity is null or min_quantity <= max_quantity),
@@ -483,7 +483,7 @@ create index session_notices_session on session_notices (session_id, id);
 -- signs in there.
 create table kept_forms (
   session_id bigint primary key references sessions on delete cascade,
-  -- Whose page it was. It is shown to nobody else.
+  -- The user whose page it was; shown to nobody else.
   user_id bigint not null references users on delete cascade,
   name text not null,
   path text not null,
@@ -601,7 +601,7 @@ create table coupons (
   check (kind not in ('fixed_cart', 'fixed_product') or amount > 0),
   check (minimum_spend <= maximum_spend),
   check (starts_at < ends_at),
-  -- The last guard of the limit, whatever the code does.
+  -- The last safeguard of the limit, whatever the code does.
   check (used <= usage_limit)
 );
 
