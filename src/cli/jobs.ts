@@ -2,6 +2,7 @@ import { listJobs, retryFailedJobs, retryJob, type TriedJob } from "#platform/jo
 import { StartError } from "#platform/start-error.ts";
 import { listMailHeads, type MailHead } from "#shop/mail/mail-outbox.ts";
 import { type CommandContext, type DatabaseCommand, minuteOf, unknownWord } from "./command.ts";
+import { counted } from "./counted.ts";
 
 type JobsContext = Pick<CommandContext, "db" | "pool" | "print">;
 

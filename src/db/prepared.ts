@@ -9,8 +9,9 @@ const byHandle = new WeakMap<Database, Map<string, unknown>>();
 const connections = new WeakMap<Database, Database>();
 
 /**
- * A query built once per connection (or pool) and kept: `build` makes a drizzle query and ends in `.prepare(name)`, so that
- * the server plans it once per connection too. Names are unique in the whole shop; `sql.placeholder` marks what changes.
+ * Builds a query once per connection (or pool) and reuses it: `build` creates a drizzle query and ends in
+ * `.prepare(name)`, so that the server plans it once per connection too. Names are unique in the whole shop; use
+ * `sql.placeholder` for parameters.
  */
 export function prepared<Query>(db: Database, name: string, build: (db: Database, name: string) => Query): Query {
   const handle = connections.get(db) ?? db;
@@ -21,14 +22,14 @@ export function prepared<Query>(db: Database, name: string, build: (db: Database
   return query;
 }
 
-/** Has a transaction use the queries that are kept for its connection, on which they run within it. */
+/** Makes a transaction reuse its connection's prepared queries, which then run inside it. */
 export function sharePrepared(connection: Database, transaction: Database): void {
   connections.set(transaction, connections.get(connection) ?? connection);
 }
 
 /**
- * Runs a statement whose text is always the same and only whose values change under a name that is unique in the whole shop:
- * the server reads and plans it once per connection. For what the query builder has no words for.
+ * Runs a statement with a constant text under a name that is unique in the whole shop, so that the server parses and
+ * plans it once per connection. For SQL that the query builder cannot express.
  */
 export async function executeNamed<Row extends QueryResultRow>(
   db: Database,
@@ -41,7 +42,7 @@ export async function executeNamed<Row extends QueryResultRow>(
     .execute();
 }
 
-/** Condition of a prepared query: the column is one of the ids that the placeholder `name` stands for (number[]). */
+/** Condition for a prepared query: the column equals one of the ids in the placeholder `name` (number[]). */
 export function isOneOf(column: SQLWrapper, name: string): SQL {
   return sql`${column} = any(${sql.placeholder(name)}::bigint[])`;
 }

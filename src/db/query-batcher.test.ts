@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** A hundred divided by each input; the database refuses to divide by zero. */
+/** Divides a hundred by each input; PostgreSQL rejects a division by zero. */
 async function divide(inputs: readonly number[]): Promise<number[]> {
   const { rows } = await database.db.execute<{ result: number }>(sql`select 100 / input as result
     from jsonb_array_elements_text(${JSON.stringify(inputs)}::jsonb) with ordinality as given(input_text, place),
@@ -19,16 +19,16 @@ async function divide(inputs: readonly number[]): Promise<number[]> {
   return rows.map(({ result }) => result);
 }
 
-test("a single input is sent at once, inputs that arrive meanwhile share statements of fifty", async () => {
+test("a single input is sent at once; inputs that arrive during a query share statements of up to fifty", async () => {
   const batcher = new QueryBatcher(divide);
   const loadAll = () => Promise.all(numbers(102).map((input) => batcher.load(input)));
   const { result, statements } = await withStatementCount(loadAll);
   expect(result).toEqual(numbers(102).map((input) => Math.trunc(100 / input)));
-  // One each for the first two, which find the database free, and two for the hundred after them.
+  // One each for the first two, which find the database free, and two for the other hundred.
   expect(statements).toBe(4);
 });
 
-test("an input that the database refuses fails alone when the error is due to one input", async () => {
+test("an input that the database rejects fails alone if the error is due to one input", async () => {
   const batcher = new QueryBatcher(divide, () => true);
   const outcomes = await Promise.allSettled([1, 2, 5, 0, 10].map((input) => batcher.load(input)));
   expect(outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : "refused"))).toEqual([

@@ -1,7 +1,7 @@
-/** The most statements under way at once, so that one slow statement does not hold up everyone. */
+/** Largest number of concurrent statements. More than one, so that a slow statement does not hold up everyone. */
 const maxConcurrent = 2;
 
-/** The most inputs one statement takes. */
+/** Largest number of inputs per statement. */
 const maxBatchSize = 50;
 
 interface Pending<Input, Result> {
@@ -11,8 +11,8 @@ interface Pending<Input, Result> {
 }
 
 /**
- * Batches queries of one kind: inputs that arrive while two statements are under way share the next one. An input that finds
- * the database free is sent at once and waits for no others.
+ * Batches queries of one kind: inputs that arrive while two statements are running share the next one. An input that
+ * finds the database free is sent at once.
  */
 export class QueryBatcher<Input, Result> {
   readonly #runBatch: (inputs: readonly Input[]) => Promise<readonly Result[]>;
@@ -21,8 +21,8 @@ export class QueryBatcher<Input, Result> {
   #underWay = 0;
 
   /**
-   * @param runBatch returns a result for every input, in the same order, or throws for all of them.
-   * @param isCausedByOne whether the error may be due to a single input; each input is then run on its own.
+   * @param runBatch returns a result for every input, in the same order, or throws for all of them. @param
+   * isCausedByOne whether the error may be due to a single input; each input is then run on its own.
    */
   constructor(
     runBatch: (inputs: readonly Input[]) => Promise<readonly Result[]>,
@@ -32,7 +32,7 @@ export class QueryBatcher<Input, Result> {
     this.#isCausedByOne = isCausedByOne;
   }
 
-  /** Returns the result for one input. @throws what the statement that carried it threw */
+  /** Returns the result for one input. @throws the error of the statement that contained it */
   load(input: Input): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#pending.push({ input, resolve, reject });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   db = (await createTestDatabase()).db;
 });
 
-test("two transactions that wait for each other both succeed in the end", async () => {
+test("two deadlocked transactions both succeed in the end", async () => {
   await db.execute(sql`create table counters as select id, 0 as n from (values ('one'), ('two')) as v (id)`);
   const raise = (db: Database, id: string) => db.execute(sql`update counters set n = n + 1 where id = ${id}`);
   const both = (first: string, second: string) =>
@@ -26,7 +26,7 @@ test("two transactions that wait for each other both succeed in the end", async 
   expect(rows).toEqual([{ n: 2 }, { n: 2 }]);
 });
 
-test("any other failure is not tried again", async () => {
+test("other errors are not retried", async () => {
   let tries = 0;
   const failing = retryOnConflict(async () => {
     tries += 1;

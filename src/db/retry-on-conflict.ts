@@ -1,12 +1,13 @@
-/** PostgreSQL's words for "somebody else was first, try again": a serialization failure, a deadlock that it broke. */
+/** SQLSTATEs for "retry the transaction": serialization failure, deadlock. */
 const conflicts: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
 
-/** How often work is tried before its conflict counts as a failure. */
+/** Number of attempts before a conflict counts as a failure. */
 const mostTries = 4;
 
 /**
- * Runs a transaction again when the database gave it up for another one. Orders among themselves cannot deadlock; one and a
- * bulk change (an import, the office) can. `work` must be a whole transaction, so that nothing of a failed try remains.
+ * Runs a transaction again if the database aborted it because of a conflict. Orders cannot deadlock each other, but an
+ * order and a bulk change (such as an import) can. `work` must be a whole transaction, so that a failed attempt leaves
+ * nothing behind.
  */
 export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -18,22 +19,24 @@ export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the database refused a second row with what only one may have. */
+/** Returns whether the error is a unique violation. */
 export function isTakenValue(error: unknown): boolean {
   return codeOf(error) === "23505";
 }
 
-/** Whether the database refused what a statement asked for (its data, its rows, its locks), and not to answer at all. */
+/**
+ * Returns whether the database rejected the statement itself (its data, rows or locks) rather than being unreachable.
+ */
 export function isRefusedStatement(error: unknown): boolean {
   return ["22", "23", "40"].includes(String(codeOf(error)).slice(0, 2));
 }
 
-/** Whether a statement waited for a lock for as long as it may. */
+/** Returns whether a statement timed out waiting for a lock. */
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === "55P03";
 }
 
-/** The database's code behind an error, which the query builder wraps. */
+/** Returns PostgreSQL's error code from an error that the query builder may have wrapped. */
 function codeOf(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined;
   return (error as { code?: unknown }).code ?? codeOf(error.cause);

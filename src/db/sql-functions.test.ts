@@ -17,7 +17,7 @@ function fn(name: string, sql: string): SqlFunction {
   return { name, sql, hash: createHash("sha256").update(sql).digest("hex") };
 }
 
-/** A function of no parameters that returns this expression; its body is resolved when it is created. */
+/** A function without parameters that returns this expression; PostgreSQL resolves its body on creation. */
 const returning = (name: string, expression: string, type = "int") =>
   fn(name, `create or replace function ${name}() returns ${type} language sql immutable return ${expression};`);
 
@@ -45,7 +45,7 @@ describe("a function", () => {
     expect(await valueOf("(select applied_at::text from sql_functions)")).not.toBe(applied);
   });
 
-  test("that a migration dropped is created again, also with other parameters", async () => {
+  test("dropped by a migration is created again, even with other parameters", async () => {
     await apply([returning("rate", "1")]);
     const drop = { name: "0002_drop.sql", sql: "drop function rate()" };
     const rate = fn("rate", "create or replace function rate(n int) returns int language sql immutable return n;");
@@ -53,7 +53,7 @@ describe("a function", () => {
     expect(await valueOf("rate(7)")).toBe(7);
   });
 
-  test("that fails leaves the database as before the last migration, and names itself", async () => {
+  test("that fails rolls the database back to before the last migration, and is named in the error", async () => {
     await apply([returning("rate", "1")]);
     const second = { name: "0002_second.sql", sql: "create table later ()" };
     const broken = [returning("rate", "2"), returning("wrong", "no_such_column")];
@@ -66,7 +66,7 @@ describe("a function", () => {
     ["another result", "create or replace function rate() returns text language sql return 'a';"],
     ["other parameters", "create or replace function rate(n int) returns int language sql return n;"],
     ["one more result", "create or replace function rate(out a int, out b int) language sql as 'select 1, 2';"],
-  ])("with %s is refused, and the old one stays", async (_, sql) => {
+  ])("with %s is rejected, and the old one stays", async (_, sql) => {
     await apply([returning("rate", "1")]);
     await expect(apply([fn("rate", sql)])).rejects.toThrow(
       /The SQL function rate would change its parameters or its result/,
@@ -76,11 +76,11 @@ describe("a function", () => {
   });
 });
 
-describe("functions that call one another", () => {
+describe("functions that call each other", () => {
   const tax = returning("tax", "rate() * 2");
   const alone = returning("alone", "tax() + rate()");
 
-  test("are applied in the order in which they are needed, on a new database and on one that lacks some", async () => {
+  test("are applied in dependency order, on a new database and on one that lacks some", async () => {
     await apply([alone, tax, returning("rate", "1")]);
     expect(await valueOf("alone()")).toBe(3);
     await pool.query("drop function alone(), tax()");
@@ -88,14 +88,14 @@ describe("functions that call one another", () => {
     expect(await valueOf("alone()")).toBe(15);
   });
 
-  test("are refused when they call in a circle, but one may call itself", () => {
+  test("are rejected if the calls are circular, except for direct recursion", () => {
     const [a, b] = [returning("a", "b()"), returning("b", "a()")];
-    expect(() => inCallOrder([a, b])).toThrow("SQL functions call one another: a, b, a");
+    expect(() => inCallOrder([a, b])).toThrow("SQL functions call each other in a circle: a, b, a");
     const itself = returning("itself", "itself()");
     expect(inCallOrder([itself])).toEqual([itself]);
   });
 
-  test("are not called by comments, nor by what drops them", () => {
+  test("are not considered called by comments or drop statements", () => {
     const all = [tax, returning("rate", "1")];
     expect(findCalled("-- rate()\n/* tax() */ drop function if exists tax(), rate(); select 1", all)).toEqual([]);
     expect(findCalled("drop function other(); select tax ()", all).map(({ name }) => name)).toEqual(["rate", "tax"]);
@@ -116,7 +116,7 @@ describe("objects that depend on functions", () => {
         begin insert into counts values (${step}); return null; end $$;`,
     );
 
-  test("find them made before their migration, in the same transaction", async () => {
+  test("find them created before their migration, in the same transaction", async () => {
     const names: Migration = {
       name: "0002_names.sql",
       sql: `create table names (name text, key text generated always as (double_norm(name)) stored);
@@ -129,7 +129,7 @@ describe("objects that depend on functions", () => {
     expect(await valueOf("(select n from counts)")).toBe(1);
   });
 
-  test("run a replaced trigger function from then on", async () => {
+  test("use a replaced trigger function from then on", async () => {
     const trigger = "create trigger t after insert on prices execute function count_change()";
     await apply([count(1)], [{ ...first, sql: `${first.sql}; ${trigger}` }]);
     await apply([count(5)], [{ ...first, sql: `${first.sql}; ${trigger}` }]);
@@ -151,16 +151,16 @@ describe("objects that depend on functions", () => {
       "alter table names add constraint names_norm check (norm(name) = name)",
       "constraint names_norm on table names",
     ],
-  ])("and keep what it returned: %s", async (_, use, described) => {
+  ])("keep its results, so replacing it is rejected: %s", async (_, use, described) => {
     const names = { name: "0002_names.sql", sql: `create table names (name text); ${use}` };
     await apply([double, norm("lower($1)")], [first, names]);
     await expect(apply([double, norm("upper($1)")], [first, names])).rejects.toThrow(
-      new RegExp(`norm cannot be replaced, because values that it returned are stored \\(.*${described}.*\\)`),
+      new RegExp(`norm cannot be replaced, because its results are stored \\(.*${described}.*\\)`),
     );
     expect(await valueOf("norm('A')")).toBe("a");
   });
 
-  test("do not keep a default's function, or a view's, from being replaced", async () => {
+  test("allow replacing a function used by a default or a view", async () => {
     const names = {
       name: "0002_names.sql",
       sql: "create table names (name text default norm('A')); create view all_names as select norm(name) as name from names",
@@ -171,13 +171,13 @@ describe("objects that depend on functions", () => {
   });
 });
 
-test("processes that start at once apply a changed function once, and all get by", async () => {
+test("concurrent starts apply a changed function once, and all succeed", async () => {
   await apply([returning("rate", "1")]);
   await Promise.all([1, 2, 3].map(() => apply([returning("rate", "2")])));
   expect(await valueOf("rate()")).toBe(2);
 });
 
-test("each of the shop's own files says what its function is for and creates the one that it is named after", async () => {
+test("each SQL file starts with a comment and creates the function it is named after", async () => {
   for (const { name, sql } of await readFunctions(new URL("functions/", import.meta.url))) {
     expect(sql).toMatch(new RegExp(`^-- [A-Z][^]*?\\.\ncreate or replace function ${name}\\(`));
     expect(sql.match(/create (or replace )?function/gi)).toHaveLength(1);

@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
 
-/** A function of the database, from a file of its own that is named after it. */
+/** A database function, defined in a file named after it. */
 export interface SqlFunction {
   name: string;
   sql: string;
-  /** Hex SHA-256 of `sql`. */
+  /** SHA-256 of `sql` in hex. */
   hash: string;
 }
 
-/** The names of a folder's functions, every `name.sql`. */
+/** Returns the names of a folder's functions, every `name.sql`. */
 export async function listFunctionNames(folder: URL): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => /^[a-z0-9_]+\.sql$/.test(name));
   return names.map((name) => name.slice(0, -".sql".length)).sort();
@@ -28,8 +28,8 @@ export async function readFunctions(folder: URL): Promise<SqlFunction[]> {
 }
 
 /**
- * The functions that an SQL text calls or attaches to a trigger, and those that they call, each after the ones it calls.
- * @throws Error when functions call one another in a circle.
+ * Returns the functions that an SQL text calls or attaches to a trigger, and those that they call, callees first.
+ * @throws Error if calls are circular.
  */
 export function findCalled(sql: string, functions: readonly SqlFunction[]): SqlFunction[] {
   const found = new Set<SqlFunction>();
@@ -40,7 +40,8 @@ export function findCalled(sql: string, functions: readonly SqlFunction[]): SqlF
   const add = (one: SqlFunction, callers: readonly SqlFunction[]) => {
     if (found.has(one)) return;
     const path = [...callers, one];
-    if (callers.includes(one)) throw new Error(`SQL functions call one another: ${path.map(nameOf).join(", ")}`);
+    if (callers.includes(one))
+      throw new Error(`SQL functions call each other in a circle: ${path.map(nameOf).join(", ")}`);
     addCalled(one.sql, path);
     found.add(one);
   };
@@ -48,14 +49,14 @@ export function findCalled(sql: string, functions: readonly SqlFunction[]): SqlF
   return [...found];
 }
 
-/** All functions, each after the ones it calls. @throws Error when functions call one another in a circle. */
+/** Returns all functions, callees first. @throws Error if calls are circular. */
 export function inCallOrder(functions: readonly SqlFunction[]): SqlFunction[] {
   return findCalled(functions.map(({ name }) => `${name}()`).join(" "), functions);
 }
 
 const nameOf = ({ name }: SqlFunction) => name;
 
-/** Every name before a parenthesis, except in comments and where a function is dropped or altered. */
+/** Returns every name before a parenthesis, except in comments and in drop and alter statements. */
 function namesCalled(sql: string): Set<string> {
   const code = sql
     .replace(/--.*$/gm, "")
@@ -64,22 +65,22 @@ function namesCalled(sql: string): Set<string> {
   return new Set([...code.matchAll(/\b([a-z_][a-z0-9_]*)\s*\(/gi)].map(([, name = ""]) => name.toLowerCase()));
 }
 
-/** Creates the table that remembers the hash of each applied function. */
+/** Creates the table that stores the hash of each applied function. */
 export async function rememberFunctions(client: pg.ClientBase): Promise<void> {
   await client.query(`create table if not exists sql_functions
     (name text primary key, hash text not null, applied_at timestamptz not null default now())`);
 }
 
-/** Whether the database lacks one of the functions, or has it from another text. */
+/** Returns whether the database lacks one of the functions, or has an older version of it. */
 export async function hasStaleFunctions(client: pg.ClientBase, functions: readonly SqlFunction[]): Promise<boolean> {
   const present = await listHashes(client);
   return functions.some(({ name, hash }) => present.get(name) !== hash);
 }
 
 /**
- * Creates or replaces the functions that the database lacks or has from another text, each after the ones it calls. Must run in
- * a transaction, under the migrations' lock.
- * @throws Error when a function cannot be replaced in place: its parameters or result changed, or stored values depend on it.
+ * Creates or replaces functions that are missing or outdated, callees first. Must run in a transaction, under the
+ * migrations' lock. @throws Error if a function cannot be replaced in place: its parameters or result type changed, or
+ * stored values depend on it.
  */
 export async function applyFunctions(client: pg.ClientBase, functions: readonly SqlFunction[]): Promise<void> {
   if (functions.length === 0) return;
@@ -93,7 +94,7 @@ export async function applyFunctions(client: pg.ClientBase, functions: readonly 
   );
 }
 
-/** The hashes of the functions that are in the database, by name. */
+/** Returns the hashes of the applied functions, by name. */
 async function listHashes(client: pg.ClientBase): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; hash: string }>(
     "select name, hash from sql_functions where to_regproc(name) is not null",
@@ -118,23 +119,27 @@ async function replace(client: pg.ClientBase, one: SqlFunction): Promise<void> {
     throw changedShape(one, error);
   }
   const { rows } = await client.query("select from pg_proc where oid = to_regproc($1)", [one.name]);
-  // With other parameters PostgreSQL keeps the old function beside the new one: the name alone says neither.
+  // With different parameters PostgreSQL keeps the old function next to the new one; checking the name alone would miss
+  // that.
   if (rows.length === 0) throw changedShape(one);
 }
 
-/** PostgreSQL refuses another result type, and other names or defaults of parameters, as an invalid definition. */
+/** Returns whether PostgreSQL rejected a different result type, or different names or defaults of parameters. */
 function hasOtherShape(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "42P13";
 }
 
 function changedShape({ name }: SqlFunction, cause?: Error): Error {
   return new Error(
-    `The SQL function ${name} would change its parameters or its result, which the previous version of the shop still calls: give the new function another name, or drop the old one in a migration.`,
+    `The SQL function ${name} would change its parameters or its result, but the previous version of the shop still calls it: give the new function another name, or drop the old one in a migration.`,
     { cause },
   );
 }
 
-/** Indexes, generated columns and check constraints keep what the function returned before, which a new body may not return. */
+/**
+ * Indexes, generated columns and check constraints contain earlier results of the function, which a new body might
+ * contradict.
+ */
 async function refuseStoredUses(client: pg.ClientBase, { name }: SqlFunction): Promise<void> {
   const { rows } = await client.query<{ use: string }>(
     `with recursive users as (
@@ -153,6 +158,6 @@ async function refuseStoredUses(client: pg.ClientBase, { name }: SqlFunction): P
   );
   if (rows[0])
     throw new Error(
-      `The SQL function ${name} cannot be replaced, because values that it returned are stored (${rows[0].use}): give the new function another name, and rebuild that with it in a migration.`,
+      `The SQL function ${name} cannot be replaced, because its results are stored (${rows[0].use}): give the new function another name, and rebuild that with it in a migration.`,
     );
 }

@@ -3,7 +3,7 @@ import type pg from "pg";
 
 const scope = new AsyncLocalStorage<{ statements: number }>();
 
-/** Counts what the connection sends, for whoever is counting (see `withStatementCount`); costs nothing otherwise. */
+/** Makes a connection count its statements while `withStatementCount` runs; costs nothing otherwise. */
 export function countStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
   client.query = ((...given: unknown[]) => {
@@ -13,7 +13,7 @@ export function countStatements(client: pg.PoolClient): void {
   }) as typeof client.query;
 }
 
-/** Runs `work` and says how many SQL statements it sent: what the benches and the tests of our bounds read. */
+/** Runs `work` and returns how many SQL statements it sent. Used by benchmarks and tests of our limits. */
 export async function withStatementCount<T>(work: () => Promise<T>): Promise<{ result: T; statements: number }> {
   const counter = { statements: 0 };
   const result = await scope.run(counter, work);

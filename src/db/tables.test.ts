@@ -8,10 +8,10 @@ const ownedBySql = "SQL functions write it; the code that reads it uses their SQ
 const upserted = "upserts, locks and `delete ... returning` in plain SQL, next to the rule they serve";
 const writtenWithOrder = "one SQL statement writes the order and all its parts";
 
-/** Tables without a Drizzle definition, and why. */
+/** Tables without a Drizzle definition, and the reason. */
 const undefinedTables: Readonly<Record<string, string>> = {
-  migrations: "belongs to the migrator",
-  sql_functions: "belongs to the migrator",
+  migrations: "used only by the migrator",
+  sql_functions: "used only by the migrator",
   cart_attempts: ownedBySql,
   change_log: "src/db/change-log.ts reads and writes it in plain SQL",
   changes: "src/db/change-log.ts reads and writes it in plain SQL",
@@ -34,7 +34,7 @@ const undefinedTables: Readonly<Record<string, string>> = {
 interface Column {
   type: string;
   isRequired: boolean;
-  /** How PostgreSQL fills in a value that is left out. */
+  /** How PostgreSQL fills in a missing value. */
   default: "none" | "value" | "identity" | "generated";
 }
 
@@ -103,11 +103,11 @@ async function readMigrated(): Promise<void> {
   for (const { table, columns } of keys) migrated.get(table)?.primaryKey.push(...columns);
 }
 
-test("every migrated table has a Drizzle definition, or a reason to have none", () => {
+test("every migrated table has a Drizzle definition, or a stated reason for having none", () => {
   expect([...migrated.keys()].toSorted()).toEqual([...defined.keys(), ...Object.keys(undefinedTables)].toSorted());
 });
 
-test("the definitions have the migrated columns, types, nullability, defaults and primary keys", () => {
+test("the definitions match the migrated columns, types, nullability, defaults and primary keys", () => {
   const withDefinition = [...migrated].filter(([name]) => !(name in undefinedTables));
   expect(Object.fromEntries(defined)).toEqual(Object.fromEntries(withDefinition));
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
   database = await createTestDatabase({ isBare: true });
 });
 
-test("a change announced in a transaction is heard after the commit and not after a rollback", async () => {
+test("listeners are called after the commit and not after a rollback", async () => {
   const heard: string[] = [];
   const stop = onLocalChange((tags) => heard.push(...tags));
   await inTransaction(database.db, async (db) => {
@@ -26,7 +26,7 @@ test("a change announced in a transaction is heard after the commit and not afte
   stop();
 });
 
-test("what a rolled back inner transaction wrote is gone while the outer one commits", async () => {
+test("rolling back an inner transaction undoes only its own writes", async () => {
   await inTransaction(database.db, async (db) => {
     await db.execute(sql`insert into settings (key, value) values ('outer', '1')`);
     await inTransaction(db, async (db) => {

@@ -7,9 +7,9 @@ const pending = new WeakMap<object, AfterCommit[]>();
 const outside = new WeakMap<Database, Database>();
 
 /**
- * Runs `work` in one transaction; it commits when the promise resolves. Name the handle `db` so that it shadows the outer
- * one: nothing can then write outside the transaction by mistake. Inside a transaction it opens a savepoint.
- * What `afterCommit` was given runs after the commit and before this returns.
+ * Runs `work` in one transaction, which commits when the promise resolves. Name the handle `db` so that it shadows the
+ * outer one: nothing can then be written outside the transaction by mistake. Inside a transaction it opens a savepoint.
+ * Callbacks given to `afterCommit` run after the commit, before this returns.
  */
 export async function inTransaction<T>(
   outer: Database,
@@ -34,14 +34,17 @@ export async function inTransaction<T>(
   return result;
 }
 
-/** Has `callback` run when the transaction behind `db` commits; outside a transaction, at once. */
+/** Runs `callback` when the transaction behind `db` commits; outside a transaction, immediately. */
 export function afterCommit(db: Database, callback: AfterCommit): void {
   const callbacks = pending.get(db);
   if (callbacks) callbacks.push(callback);
   else callback();
 }
 
-/** The handle that the transaction behind `db` began on, which may be used after it has ended; `db` itself where it is in none. */
+/**
+ * Returns the handle on which the transaction behind `db` was started, which remains usable after it ends; `db` itself
+ * outside a transaction.
+ */
 export function outsideOf(db: Database): Database {
   return outside.get(db) ?? db;
 }

@@ -31,7 +31,7 @@ function open(maxSize = 100): Cache<string, Value> {
 const value = (text: string, ...tags: Tag[]): Value => ({ text, tags });
 const put = (key: string, given: Value) => cache.set(key, given, cache.now);
 
-test("a value is dropped when one of its tags changes, or the settings", () => {
+test("a value is dropped when one of its tags, or the settings, change", () => {
   for (const change of [["product:1"], ["products"], ["settings"], "*"] as const) {
     put("a", value("a", "product:1", "products"));
     put("b", value("b", "articles"));
@@ -43,7 +43,7 @@ test("a value is dropped when one of its tags changes, or the settings", () => {
   }
 });
 
-test("what was read before a change of it is not added, and what else was read is", () => {
+test("a value read before a change of its tags is not added; other values are", () => {
   const readAt = cache.now;
   freshness.apply(["product:1"]);
   cache.set("a", value("a", "product:1"), readAt);
@@ -51,7 +51,7 @@ test("what was read before a change of it is not added, and what else was read i
   expect([cache.get("a"), cache.get("b")?.text]).toEqual([undefined, "b"]);
 });
 
-test("the least recently used make room, larger values are not added, and each drop is told once", () => {
+test("the least recently used values are evicted, oversized ones are not added, and each drop is reported once", () => {
   cache = open(6);
   for (const key of ["aa", "bb", "cc"]) put(key, value(key));
   cache.get("aa");
@@ -65,7 +65,7 @@ test("the least recently used make room, larger values are not added, and each d
 });
 
 describe("while the change log cannot be read", () => {
-  test("nothing is found or added, and what did not change is found again afterwards", () => {
+  test("nothing is found or added; unchanged values are found again afterwards", () => {
     put("a", value("a", "product:1"));
     put("b", value("b", "product:2"));
     freshness.lose(0);
@@ -76,7 +76,7 @@ describe("while the change log cannot be read", () => {
     expect(["a", "b", "c"].filter((key) => cache.get(key))).toEqual(["b"]);
   });
 
-  test("a value whose reading began then is added if nothing changed since", async () => {
+  test("a value whose read started in that time is added if nothing changed since", async () => {
     freshness.lose(0);
     const [same, other] = ["a", "b"].map((key) => cache.load(key, async () => value(key, `product:${key.length}`)));
     freshness.restore();
@@ -85,7 +85,7 @@ describe("while the change log cannot be read", () => {
   });
 });
 
-test("all who ask for a key share one reading, until something changes: then it may be too old", async () => {
+test("concurrent loads of a key share one read, until a change makes it possibly stale", async () => {
   let reads = 0;
   const read = async () => value(`read ${++reads}`, "products");
   const first = [cache.load("a", read), cache.load("a", read)];
@@ -95,14 +95,14 @@ test("all who ask for a key share one reading, until something changes: then it 
   expect((await cache.load("a", read)).text).toBe("read 2");
 });
 
-test("a reading that fails fails all who share it, and the next one reads again", async () => {
+test("a failed read fails everyone who shares it, and the next load reads again", async () => {
   const fail = () => Promise.reject(new Error("away"));
   const answers = await Promise.allSettled([cache.load("a", fail), cache.load("a", fail)]);
   expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect((await cache.load("a", async () => value("a"))).text).toBe("a");
 });
 
-test("a value that has grown takes its new size, or leaves when there is no room for it", () => {
+test("a value that has grown is resized, or evicted if it no longer fits", () => {
   const grown = value("a", "menus");
   put("a", grown);
   grown.text = "aaaa";
@@ -113,7 +113,7 @@ test("a value that has grown takes its new size, or leaves when there is no room
   expect([cache.size, cache.count, dropped.length]).toEqual([0, 0, 1]);
 });
 
-test("sizes and tags are those of what is there, whatever happens", () => {
+test("total size and tags match the entries after any sequence of operations", () => {
   const step = fc.tuple(
     fc.constantFrom("set", "get", "delete", "resize", "change"),
     fc.nat({ max: 9 }),
@@ -145,7 +145,7 @@ test("sizes and tags are those of what is there, whatever happens", () => {
   );
 });
 
-test("what is derived from a cached object is made once a key, and anew from another object", () => {
+test("a derived value is computed once per key, and again for another object", () => {
   let made = 0;
   const of = (owner: object, key: string) => derived(owner, key, () => ++made);
   const one = value("a");

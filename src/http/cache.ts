@@ -3,9 +3,9 @@ import type { Tag } from "#db/changes.ts";
 import type { ChangedTags, Freshness } from "./freshness.ts";
 
 export interface CacheOptions<Key, Value> {
-  /** Returns what a value was made from: it is dropped when one of these changes, or the settings. */
+  /** Returns the value's tags: it is dropped when one of them, or `settings`, changes. */
   tagsOf: (value: Value, key: Key) => readonly Tag[];
-  /** Bound of the sizes of all values; the least recently used make room. */
+  /** Limit on the total size of all values; the least recently used are evicted. */
   maxSize: number;
   /** Returns a value's size, a positive integer. Default: 1. */
   sizeOf?: (value: Value, key: Key) => number;
@@ -24,10 +24,10 @@ interface Flight<Value> {
 }
 
 /**
- * The one cache of what is read or made from the database, of whatever kind: bounded, least recently used first out, each
- * value dropped the moment something changes that it was made from. What was read before such a change is not added after it.
- * While the change log cannot be read nothing is found or added; what is there is found again afterwards.
- * Values that are made from a cached object alone hang on it: see `derived`.
+ * Caches values read or computed from the database: bounded, least recently used first out, each value dropped the
+ * moment one of its tags changes. A value read before such a change is not added after it. While the change log cannot
+ * be read, nothing is found or added; existing values are found again afterwards. Values computed from a single cached
+ * object are attached to it: see `derived`.
  */
 export class Cache<Key extends {}, Value extends {}> {
   readonly #freshness: Freshness;
@@ -35,7 +35,7 @@ export class Cache<Key extends {}, Value extends {}> {
   readonly #entries: LRUCache<Key, Entry<Value>>;
   readonly #keysByTag = new Map<Tag, Set<Key>>();
   readonly #flights = new Map<Key, Flight<Value>>();
-  /** Whose entry is being replaced by one with the same value. */
+  /** The key whose entry is being replaced with the same value. */
   #resizing: Key | undefined;
 
   constructor(freshness: Freshness, options: CacheOptions<Key, Value>) {
@@ -52,37 +52,37 @@ export class Cache<Key extends {}, Value extends {}> {
     freshness.onChange((changed) => this.#drop(changed));
   }
 
-  /** The sizes of all values. */
+  /** Total size of all values. */
   get size(): number {
     return this.#entries.calculatedSize;
   }
 
-  /** The number of values. */
+  /** Number of values. */
   get count(): number {
     return this.#entries.size;
   }
 
-  /** The present moment, to be taken before reading what `set` is given. */
+  /** The current moment; take it before reading a value that is passed to `set`. */
   get now(): number {
     return this.#freshness.now;
   }
 
-  /** Returns a value and counts it as used; undefined when it is not there, or may be old. */
+  /** Returns a value and marks it as used; undefined if it is missing or possibly stale. */
   get(key: Key): Value | undefined {
     return this.#freshness.isLost ? undefined : this.#entries.get(key)?.value;
   }
 
-  /** Returns a value that may be old: also while the change log cannot be read. It does not count as used. */
+  /** Returns a value even if it may be stale because the change log cannot be read. Does not mark it as used. */
   peek(key: Key): Value | undefined {
     return this.#entries.peek(key)?.value;
   }
 
-  /** Counts a value as used now. */
+  /** Marks a value as used. */
   touch(key: Key): void {
     this.#entries.get(key);
   }
 
-  /** Adds a value that was read at the moment `readAt`, unless it may be old or is too large. */
+  /** Adds a value that was read at the moment `readAt`, unless it may be stale or is too large. */
   set(key: Key, value: Value, readAt: number): void {
     const tags = this.#options.tagsOf(value, key);
     if (this.#freshness.isLost || !this.#freshness.isCurrent(tags, readAt)) return;
@@ -96,8 +96,8 @@ export class Cache<Key extends {}, Value extends {}> {
   }
 
   /**
-   * Returns the value of a key, or what `read` returns, which is added if it may be. All who ask meanwhile share one reading,
-   * unless something has changed since it began: then it may be too old for them. A failure goes to all of them.
+   * Returns the cached value of a key, or the result of `read`, which is then added if `mayAdd` allows it. Concurrent
+   * calls share one read, unless something has changed since it began. If the read fails, all of them reject.
    */
   async load(key: Key, read: () => Promise<Value>, mayAdd: (value: Value) => boolean = () => true): Promise<Value> {
     const known = this.get(key);
@@ -122,12 +122,12 @@ export class Cache<Key extends {}, Value extends {}> {
     this.#entries.delete(key);
   }
 
-  /** Takes a value's size again; it counts as used now. */
+  /** Measures a value's size again and marks it as used. */
   resize(key: Key): void {
     const entry = this.#entries.peek(key);
     if (!entry) return;
     this.#resizing = key;
-    // The library takes the size of another value only.
+    // The library measures the size only if the value is another object.
     this.#entries.set(key, { ...entry }, { size: this.#sizeOf(entry.value, key) });
     this.#resizing = undefined;
     if (this.#entries.has(key)) return;

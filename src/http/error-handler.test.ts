@@ -48,7 +48,7 @@ app.get(
 app.post("/form", (request) => request.body);
 afterAll(() => app.close());
 
-test("a bug is logged once with its request's id and answered without a word of it", async () => {
+test("an unexpected error is logged once with its request id, and the response reveals nothing", async () => {
   const answer = await app.inject("/bug");
   expect([answer.statusCode, answer.body, answer.headers["x-page"]]).toEqual([500, "<h1>500</h1>", "1"]);
   expect(answer.headers["cache-control"]).toBe("no-store");
@@ -56,7 +56,7 @@ test("a bug is logged once with its request's id and answered without a word of 
   expect(logged[0]?.facts).toMatchObject({ requestId: expect.stringMatching(/^[0-9a-f]{12}-/), route: "/bug" });
 });
 
-test("what a failed query was given is not in the log; what failed, and where, is", async () => {
+test("query values are not logged; the kind of error and its location are", async () => {
   await app.inject("/query");
   const line = JSON.stringify(logged[0]);
   expect(line).not.toMatch(/ayesha|0300 1234567/);
@@ -65,7 +65,7 @@ test("what a failed query was given is not in the log; what failed, and where, i
   expect(line).toContain("error-handler.test");
 });
 
-test("programs get JSON", async () => {
+test("API clients get JSON", async () => {
   const answer = await app.inject("/wp-json/bug");
   expect(answer.json()).toMatchObject({ code: "internal_error", data: { status: 500 } });
   expect(answer.body).not.toContain("hunter2");
@@ -78,19 +78,19 @@ test.each([
   ["/upstream", 500],
   ["/p/a/?paged=x", 400],
   [`/p/${"x".repeat(600)}/`, 400],
-])("%s is answered %i", async (url, status) => {
+])("%s is answered with status %i", async (url, status) => {
   const answer = await app.inject(url);
   expect([answer.statusCode, logged.length]).toEqual([status, status >= 500 ? 1 : 0]);
 });
 
-test("an error page that fails itself becomes a line of text", async () => {
+test("if the error page itself fails, plain text is sent", async () => {
   rendererFails = true;
   const answer = await app.inject("/bug");
   expect([answer.statusCode, logged.length]).toEqual([500, 2]);
   expect(answer.body).not.toContain("hunter2");
 });
 
-test("a body that is too large, of a strange type or broken is the sender's fault", async () => {
+test("a body that is too large, malformed or of an unknown type is a client error", async () => {
   const post = async (payload: string, type: string) =>
     (await app.inject({ method: "POST", url: "/form", payload, headers: { "content-type": type } })).statusCode;
   expect(await post(`a=${"x".repeat(256 * 1024)}`, "application/x-www-form-urlencoded")).toBe(413);
@@ -100,7 +100,7 @@ test("a body that is too large, of a strange type or broken is the sender's faul
   expect(logged).toEqual([]);
 });
 
-test("no address and no header is answered 500", async () => {
+test("no URL and no header causes a 500", async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: "binary-ascii" }), fc.string(), async (junk, value) => {
       const url = `/shop/${junk.replaceAll(/[^\x21-\x7e]/g, "")}`;
@@ -114,7 +114,7 @@ test("no address and no header is answered 500", async () => {
   expect((await app.inject("/%")).statusCode).toBe(400);
 });
 
-test("a request's id is the proxy's only when it is trusted and well formed", () => {
+test("a request id from the proxy is used only if the proxy is trusted and the id well-formed", () => {
   const named = { headers: { "x-request-id": "abc-1" } };
   expect(requestIds(true)(named)).toBe("abc-1");
   expect(requestIds(false)(named)).not.toBe("abc-1");

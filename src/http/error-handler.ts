@@ -4,26 +4,29 @@ import { withoutValues } from "#platform/loggable-error.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { PageNotFound } from "./page-not-found.ts";
 
-/** The part of a log that is needed here; pino fits. */
+/** The part of a logger that is needed here; pino fits. */
 export interface ErrorLog {
   error(facts: object, message: string): void;
 }
 
 interface FailurePage {
   body: string;
-  /** Its content policy among them. */
+  /** Includes the page's content security policy. */
   headers: Record<string, string>;
 }
 
 export interface ErrorPages {
   log: ErrorLog;
-  /** The page for a status (400, 404, 413, 500 ...). It may fail: then a line of text is sent. Prints the id, nothing of the error. */
+  /**
+   * Renders the page for a status (400, 404, 413, 500 ...), with the request id but no error details. May throw: then
+   * plain text is sent.
+   */
   renderPage(status: number, request: FastifyRequest): Promise<FailurePage> | FailurePage;
-  /** Whether the caller is a program that reads JSON. */
+  /** Whether the caller is an API client that expects JSON. */
   wantsJson(request: FastifyRequest): boolean;
 }
 
-/** Codes of the API's error bodies by status; others are `internal_error` or `bad_request`. */
+/** Error codes in JSON bodies by status; others are `internal_error` or `bad_request`. */
 const codes: Readonly<Record<number, string>> = {
   404: "rest_no_route",
   413: "request_too_large",
@@ -31,12 +34,13 @@ const codes: Readonly<Record<number, string>> = {
   503: "unavailable",
 };
 
-/** When (seconds) to come again while the database does not answer. */
+/** Retry-After (seconds) while the database is unreachable. */
 const secondsAway = 10;
 
 /**
- * What is thrown and not an expected "no" is a bug: logged once with its request's id, answered plainly. What is wrong with
- * the request itself is answered 4xx and not logged here; while the database does not answer, what needs it is answered 503. A Refusal that an entrance forgot to translate is answered 400.
+ * Handles errors. Unexpected ones are logged once with their request id and answered with a plain error page. Client
+ * errors are answered with 4xx and not logged here; 503 is sent while the database is unreachable. A Refusal that an
+ * entrance did not translate becomes 400.
  */
 export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
@@ -51,7 +55,7 @@ export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
   app.setNotFoundHandler((request, reply) => answer(pages, 404, request, reply));
 }
 
-/** Answers for addresses that the router itself refuses (a broken escape, an endless segment): Fastify's `frameworkErrors`. */
+/** Answers URLs that the router itself rejects (a broken escape, an overlong segment): Fastify's `frameworkErrors`. */
 export function refuseBadAddress(_error: Error, _request: FastifyRequest, reply: FastifyReply): void {
   const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
   void reply.code(400).headers(headers).type("text/plain; charset=utf-8").send("This address cannot be read.\n");
@@ -63,7 +67,7 @@ function statusOf(error: unknown): number {
   if (isDatabaseAway(error)) return 503;
   const { statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
   if (validation) return 400;
-  // A status that something else than the framework chose (an answer of another server, say) is not the caller's fault.
+  // A status set by something other than the framework (such as another server's response) is not a client error.
   const isFrameworks = String((error as Partial<FastifyError> | null)?.code ?? "").startsWith("FST_ERR_");
   return isFrameworks && statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? statusCode : 500;
 }
@@ -80,7 +84,7 @@ async function answer(pages: ErrorPages, status: number, request: FastifyRequest
   return reply.headers(page.headers).type("text/html; charset=utf-8").send(page.body);
 }
 
-/** The page; undefined when it fails too, as it does without a database. */
+/** Renders the page; undefined if that fails too, as it does without a database. */
 async function renderSafely(
   pages: ErrorPages,
   status: number,

@@ -3,29 +3,36 @@ import type { Tag } from "#db/changes.ts";
 /** Which tags changed: a list, or "*" for everything. */
 export type ChangedTags = readonly Tag[] | "*";
 
-/** Tags whose last change is remembered, some 10 MB; an import of 100,000 products announces about 1,000 a second. */
+/**
+ * Number of tags whose last change is remembered, about 10 MB; an import of 100,000 products announces about 1,000 a
+ * second.
+ */
 const mostRemembered = 50_000;
 
 /**
- * What the caches of a server know of changes: the change log tells it, and each cache asks it. It counts changes, so that
- * what was read before a change is never kept after it. Everything depends on the settings: a change of `settings` is a change
- * of everything.
+ * Tracks changes for all caches of a server: the change log reports to it, and each cache asks it. It numbers changes,
+ * so that a value read before a change is never cached after it. Everything depends on the settings: a change of
+ * `settings` is a change of everything.
  */
 export class Freshness {
   #now = 0;
   #lostAt: number | undefined;
-  /** What was read before this moment counts as old: everything changed then, or it is no longer known what did. */
+  /**
+   * Values read before this moment count as stale: everything changed then, or older changes are no longer remembered.
+   */
   #horizon = 0;
-  /** The moment of each tag's last change, the oldest first. */
+  /** The moment of each tag's last change, oldest first. */
   readonly #byTag = new Map<Tag, number>();
   readonly #listeners: ((changed: ChangedTags) => void)[] = [];
 
-  /** The present moment, to be taken before anything is read that may be kept. */
+  /** The current moment; take it before reading a value that may be cached. */
   get now(): number {
     return this.#now;
   }
 
-  /** Whether the change log cannot be read: what changes elsewhere is not known, so nothing is found in caches or added. */
+  /**
+   * Whether the change log cannot be read. Changes by other processes are then unknown, so caches find and add nothing.
+   */
   get isLost(): boolean {
     return this.#lostAt !== undefined;
   }
@@ -35,17 +42,17 @@ export class Freshness {
     return this.#lostAt;
   }
 
-  /** Takes that the change log cannot be read since `at` (ms since 1970). */
+  /** Marks the change log as unreadable since `at` (ms since 1970). */
   lose(at: number): void {
     this.#lostAt ??= at;
   }
 
-  /** Takes that the change log can be read again. What changed meanwhile must have been applied. */
+  /** Marks the change log as readable again. Missed changes must have been applied before. */
   restore(): void {
     this.#lostAt = undefined;
   }
 
-  /** Drops what was made from these from all caches, at once. To be called with every change, of this or another process. */
+  /** Drops all cached values with these tags immediately. Call it for every change, of this or another process. */
   apply(changed: ChangedTags): void {
     this.#now += 1;
     const everything = changed === "*" || changed.includes("settings");
@@ -56,12 +63,14 @@ export class Freshness {
     for (const listener of this.#listeners) listener(everything ? "*" : changed);
   }
 
-  /** Whether nothing that the tags name has changed since `moment`. */
+  /** Returns whether none of the tags has changed since `moment`. */
   isCurrent(tags: readonly Tag[], moment: number): boolean {
     return this.#horizon <= moment && tags.every((tag) => (this.#byTag.get(tag) ?? 0) <= moment);
   }
 
-  /** Calls `listener` with every change; one of the settings comes as "*". For as long as this object lives. */
+  /**
+   * Calls `listener` for every change, for the lifetime of this object; a change of the settings is reported as "*".
+   */
   onChange(listener: (changed: ChangedTags) => void): void {
     this.#listeners.push(listener);
   }

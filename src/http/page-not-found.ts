@@ -1,4 +1,4 @@
-/** Thrown while a page is loaded when there is no such page: answered with 404 and never cached. */
+/** Thrown while loading a page that does not exist: answered with 404 and never cached. */
 export class PageNotFound extends Error {
   constructor() {
     super("No such page");

@@ -4,15 +4,15 @@ import type { FastifyHttpOptions } from "fastify";
 import { refuseBadAddress } from "./error-handler.ts";
 
 export interface ServerOptionsGiven {
-  /** TRUST_PROXY: which proxies' X-Forwarded-* and X-Request-Id count; false: nobody's. */
+  /** TRUST_PROXY: proxies whose X-Forwarded-* and X-Request-Id headers are trusted; false: none. */
   trustProxy: boolean | string | string[];
-  /** Largest body in bytes. Default 256 KiB; an upload's route sets its own. */
+  /** Largest body in bytes. Default 256 KiB; upload routes set their own. */
   bodyLimit?: number;
 }
 
 /**
- * What Fastify is started with. Its own logging stays off (a logger per request costs more than a cached page); ours is
- * `logRequests`. Slow senders are cut off, so that a few of them cannot hold every connection.
+ * Returns Fastify's options. Its logging is off (a logger per request costs more than a cached page); see `logRequests`
+ * for ours. Timeouts keep slow clients from holding every connection.
  */
 export function serverOptions({ trustProxy, bodyLimit = 256 * 1024 }: ServerOptionsGiven): FastifyHttpOptions<Server> {
   return {
@@ -28,7 +28,7 @@ export function serverOptions({ trustProxy, bodyLimit = 256 * 1024 }: ServerOpti
   };
 }
 
-/** Names requests: a random start per process and a number; with a trusted proxy, the name that it gave. */
+/** Generates request ids: a random prefix per process and a number, or the id given by a trusted proxy. */
 export function requestIds(trusted: boolean): (raw: Pick<IncomingMessage, "headers">) => string {
   const prefix = randomBytes(6).toString("hex");
   let count = 0;

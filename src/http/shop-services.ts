@@ -8,17 +8,17 @@ import type { CheckoutGuard } from "./guards/checkout-guard.ts";
 import type { PageCache } from "./page-cache/page-cache.ts";
 import type { VisitServices } from "./visit/visit.ts";
 
-/** What the entrances work with, made once for the server. What belongs to one request is in its `Visit`. */
+/** Services of the entrances, created once for the server. State of a single request is in its `Visit`. */
 export interface ShopServices extends VisitServices {
   cache: PageCache;
   facts: StoreFactsKeeper;
   cards: ProductCards;
   details: ProductDetails;
-  /** Whether what caches hold is current. */
+  /** Whether cached values are current. */
   freshness: Freshness;
   /** See `openDrawnCarts`. */
   drawnCarts: Cache<string, string>;
-  /** The ids of the best-selling products, for pages that have nothing of their own to offer. */
+  /** The ids of the best-selling products, for pages that have no products of their own. */
   popularIds: () => Promise<number[]>;
   catalogue: CatalogueIndex;
   guard: CheckoutGuard;

@@ -1,7 +1,7 @@
-/** The time, passed in wherever a rule depends on it, so that a test can choose it. */
+/** Returns the current time; passed in wherever a rule depends on it, so that tests can set it. */
 export interface Clock {
   now(): Date;
 }
 
-/** The machine's clock. */
+/** The system clock. */
 export const systemClock: Clock = { now: () => new Date() };

@@ -2,17 +2,16 @@ import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Fits V8's collector to a shop; to be called before anything large is made.
+ * Tunes V8's garbage collector for the shop; call it before allocating anything large.
  *
- * The heap may grow by two fifths before all of it is collected: for a small shop that is 20 MB, for one with 100,000
- * products still far from V8's own choice of a few megabytes, which would collect 20 ms after every few hundred pages.
+ * The heap may grow by 40 % before a full collection: 20 MB for a small shop. V8's default of a few megabytes would
+ * cost 20 ms every few hundred pages with 100,000 products.
  *
- * Nothing is made old from birth. Where most of what a piece of code makes stays, as pages do while the page cache fills, V8
- * goes on to make it among the old, and each page that is not kept lay there, with its bytes, until all memory was looked
- * through: once in 500 pages.
+ * Pretenuring is off. If most objects allocated at one place survive, as pages do while the page cache fills, V8 starts
+ * to allocate them in the old generation, where uncached pages then wait for a full collection (one in 500 pages).
  *
- * Its helpers leave a core to who answers and to the database. Left to itself it has four of them however few cores
- * there are, and on two the page that is being made waits for its own helpers.
+ * One core is left for requests and the database. By default V8 uses four helper threads regardless of the number of
+ * cores; on two cores they slow down the page being rendered.
  */
 export function fitCollector(): void {
   setFlagsFromString("--heap-growing-percent=40");

@@ -1,4 +1,4 @@
-/** The code of a system's or PostgreSQL's error ("ENOENT", "23505"), or undefined for anything else. */
+/** Returns the code of a system or PostgreSQL error ("ENOENT", "23505"), or undefined. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }

@@ -3,12 +3,12 @@ import { dirname, join } from "node:path";
 import { errorCode } from "./error-code.ts";
 import { StartError } from "./start-error.ts";
 
-/** How a file's name ends while it is being written; what ends so is nothing yet, and goes into no backup. */
+/** Suffix of files that are still being written; they are incomplete and not backed up. */
 export const draftEnding = ".part";
 
 /**
- * Makes a folder and those above it. Node's own `recursive` asks for ever where the system says ENOENT of a folder whose
- * parent is there, as below /proc.
+ * Creates a folder and its parents. Node's `recursive` option loops forever where the system reports ENOENT although
+ * the parent exists, as below /proc.
  */
 export async function makeFolder(folder: string): Promise<void> {
   try {
@@ -24,13 +24,13 @@ async function makeOne(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
-    // EROFS and the like are answered before EEXIST by some systems: what counts is that the folder is there.
+    // Some systems report EROFS or similar errors instead of EEXIST; what counts is that the folder exists.
     const found = await stat(folder).catch(() => undefined);
     if (!found?.isDirectory()) throw error;
   }
 }
 
-/** Makes the data folder and proves that it can be written to. @throws StartError when it cannot. */
+/** Creates the data folder and checks that it is writable. @throws StartError if it is not. */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   const probe = join(dataDir, `.probe-${process.pid}`);
   try {
@@ -42,7 +42,10 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** The error for a data folder that cannot be made or written to; anything else than a system's error comes back as it is. */
+/**
+ * Returns the error for a data folder that cannot be created or written; errors that are not the system's are returned
+ * unchanged.
+ */
 export function unusableDataDir(dataDir: string, cause: unknown): unknown {
   const code = errorCode(cause);
   if (cause instanceof StartError || !code) return cause;
@@ -52,7 +55,7 @@ export function unusableDataDir(dataDir: string, cause: unknown): unknown {
   );
 }
 
-/** Has the disk keep what was made, renamed or removed in a folder. */
+/** Syncs a folder to disk after files in it were created, renamed or removed. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {
@@ -62,7 +65,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Whether a file or folder can be reached. */
+/** Returns whether a file or folder exists and is accessible. */
 export async function canReach(path: string): Promise<boolean> {
   return access(path).then(
     () => true,

@@ -1,19 +1,22 @@
 import type pg from "pg";
 
-/** A job that was tried and is not done. */
+/** A job that was tried and has not succeeded. */
 export interface TriedJob {
   id: string;
   task: string;
   payload: Readonly<Record<string, unknown>>;
   tries: number;
   lastError: string;
-  /** Nobody tries it again by itself. */
+  /** Whether it has used up its attempts and is not retried automatically. */
   hasFailed: boolean;
-  /** When it is tried next. */
+  /** The time of its next attempt. */
   runAt: Date;
 }
 
-/** How many jobs wait by their task, and those that were tried without success, the failed ones first; at most `limit` of these. */
+/**
+ * Returns the number of waiting jobs per task, and jobs that were tried without success, failed ones first, at most
+ * `limit`.
+ */
 export async function listJobs(
   pool: pg.Pool,
   limit: number,
@@ -32,7 +35,7 @@ export async function listJobs(
   return { waiting: new Map(counted.map(({ task, count }) => [task, count])), tried };
 }
 
-/** Has a job tried now, however often it failed. @returns whether there is such a job that is not being worked on */
+/** Schedules a job for now and resets its attempts. @returns whether there is such a job that is not running */
 export async function retryJob(pool: pg.Pool, id: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     "select from graphile_worker.reschedule_jobs(array[$1::bigint], run_at => now(), attempts => 0)",
@@ -41,7 +44,7 @@ export async function retryJob(pool: pg.Pool, id: string): Promise<boolean> {
   return rowCount !== 0;
 }
 
-/** Has all jobs tried now that nobody tries again by himself. @returns how many */
+/** Schedules all failed jobs for now. @returns how many */
 export async function retryFailedJobs(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query(
     `select from graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs
@@ -50,7 +53,7 @@ export async function retryFailedJobs(pool: pg.Pool): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Deletes jobs that failed for good and that nobody has asked for in so many days. */
+/** Deletes failed jobs that were last updated more than `days` days ago. */
 export async function deleteFailedJobs(pool: pg.Pool, days: number): Promise<void> {
   await pool.query(
     `select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs

@@ -20,7 +20,7 @@ function start(tasks: TaskList, logger = quiet, pool = database.pool, concurrenc
 
 const addJob = (name: string) => database.pool.query("select graphile_worker.add_job($1, '{}')", [name]);
 
-test("what a killed process had locked is worked on by the next one at once", async () => {
+test("the next process immediately takes over jobs locked by a killed one", async () => {
   await addJob("greet");
   await database.pool.query(
     "update graphile_worker._private_jobs set locked_by = 'worker-of-the-dead', locked_at = now(), attempts = 1",
@@ -30,7 +30,7 @@ test("what a killed process had locked is worked on by the next one at once", as
   await expect.poll(() => done, { timeout: 8000 }).toBe(1);
 });
 
-test("one process works at a time, however much waits; when it stops, the other one does", async () => {
+test("one process works at a time, whatever the number of jobs; when it stops, another takes over", async () => {
   const done: string[] = [];
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {
@@ -46,7 +46,7 @@ test("one process works at a time, however much waits; when it stops, the other 
   let refusals = 0;
   otherPool.on("release", () => void (refusals += 1));
   start({ greet: () => void done.push("second") }, quiet, otherPool);
-  // It has asked for its turn, got nothing and given its connection back, though a job waits.
+  // It has requested the lock, been refused and returned its connection, though a job is waiting.
   await expect.poll(() => refusals, { timeout: 8000 }).toBeGreaterThan(0);
   finish();
   await expect.poll(() => done, { timeout: 8000 }).toEqual(["first"]);
@@ -55,7 +55,7 @@ test("one process works at a time, however much waits; when it stops, the other 
   await expect.poll(() => done, { timeout: 8000 }).toEqual(["first", "second"]);
 });
 
-test("jobs that come one by one are each worked on at once, not at the next look", async () => {
+test("jobs added one by one run immediately, not at the next poll", async () => {
   let done = 0;
   start({ count: () => void (done += 1) });
   const began = performance.now();
@@ -63,11 +63,11 @@ test("jobs that come one by one are each worked on at once, not at the next look
     await addJob("count");
     await expect.poll(() => done, { interval: 1 }).toBe(count);
   }
-  // Those that wait for the next look take a second each.
+  // Waiting for the next poll would take a second each.
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
-test("jobs of one queue are worked on one after the other, whoever is free", async () => {
+test("jobs of one queue run one after the other, even with idle workers", async () => {
   let [running, most, done] = [0, 0, 0];
   const encode = async () => {
     most = Math.max(most, ++running);
@@ -81,7 +81,7 @@ test("jobs of one queue are worked on one after the other, whoever is free", asy
   expect(most).toBe(1);
 });
 
-test("a job that fails while the database is away ends no process, and is noted when it is back", async () => {
+test("a job that fails while the database is unreachable crashes no process, and the failure is recorded later", async () => {
   const pool = openPool(database.connection, 8);
   onTestFinished(() => pool.end());
   let away = () => {};
@@ -106,7 +106,7 @@ test("a job that fails while the database is away ends no process, and is noted 
   }
 });
 
-/** Whether a job is done, or has failed and waits for its next attempt. */
+/** Returns whether a job is done, or failed and waits for its next attempt. */
 async function isNoted(name: string): Promise<boolean> {
   const { rows } = await database.pool.query(
     "select last_error, locked_at from graphile_worker.jobs where task_identifier = $1",
@@ -122,7 +122,7 @@ async function isHeld(): Promise<boolean> {
   return rowCount === 1;
 }
 
-test("what a failing job was given stands neither in the log nor in the job's row", async () => {
+test("a failing job's values appear neither in the log nor in the job's row", async () => {
   const logged: string[] = [];
   start(
     {

@@ -23,30 +23,33 @@ export async function runJobMigrations(pool: pg.Pool): Promise<void> {
 
 export interface WorkerOptions {
   pool: pg.Pool;
-  /** What runs for which job name. What they throw is logged and kept without the values that it speaks of. */
+  /** Handlers by job name. Their errors are logged and stored without values. */
   tasks: TaskList;
-  /** Lines of "minute hour day month weekday task ?options", as graphile-worker reads them. */
+  /** Lines of "minute hour day month weekday task ?options" in graphile-worker's format. */
   crontab: string;
   /** How many jobs run at once in this process. */
   concurrency: number;
   /**
-   * How often (ms) jobs are looked for that have become due; of a new one it hears at once, but not of one that waited for
-   * another of its queue. Default: 1 s.
+   * Polling interval (ms) for jobs that become due. New jobs are notified immediately, except those that waited for
+   * another job of their queue. Default: 1 s.
    */
   pollInterval?: number;
   logger: WorkerLogger;
 }
 
-/** Held by the process that works on jobs. Any 64-bit number that nobody else on the server locks: "jobs" as ASCII. */
+/**
+ * Advisory lock of the process that works on jobs: "jobs" as ASCII. Any 64-bit number that nothing else on the server
+ * locks.
+ */
 export const workLock = 0x6a_6f_62_73;
 
-/** How often (ms) a process that waits its turn asks for it. */
+/** How often (ms) a waiting process requests the lock. */
 const turnPoll = 2_000;
 
 /**
- * Works on jobs when it is this process's turn: one process of a database at a time, so that what a killed one left
- * locked is known to be nobody's and is taken up again at once. When the connection that holds the turn is lost, the
- * work stops and the turn is asked for anew. @returns what stops it, after the jobs under way.
+ * Works on jobs while this process holds the lock. Only one process per database works at a time, so that jobs left
+ * locked by a killed process can be taken over immediately. If the connection that holds the lock is lost, the work
+ * stops and the lock is requested again. @returns a function that stops the worker after its running jobs.
  */
 export function startWorker(options: WorkerOptions): () => Promise<void> {
   const stopping = new AbortController();
@@ -76,7 +79,7 @@ async function takeTurn(options: WorkerOptions, signal: AbortSignal): Promise<vo
     isMine = rows[0]?.mine === true;
     if (isMine) await workUntilOver(options, client, signal);
   } finally {
-    // The turn ends with the connection that holds it, whatever happened; one that holds nothing goes back.
+    // The lock ends with its connection in any case; a connection without the lock goes back to the pool.
     client.release(isMine);
   }
 }
@@ -95,7 +98,7 @@ async function workUntilOver(options: WorkerOptions, client: pg.PoolClient, sign
   }
 }
 
-/** Resolves when `signal` is aborted; listens no longer than until `over` is. */
+/** Resolves when `signal` is aborted; stops listening when `over` is. */
 function aborted(signal: AbortSignal, over: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true, signal: over }));
@@ -110,8 +113,9 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * How a job went is noted by itself, at once, and again while the database is away. Without a delay named, the queue notes it
- * once and hears of no failure: the first ends the process (graphile-worker 0.17.3).
+ * Records each job's result individually and immediately, with retries while the database is unreachable. Without an
+ * explicit delay the queue writes it only once and does not handle a failure, which crashes the process
+ * (graphile-worker 0.17.3).
  */
 const noted = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
@@ -129,8 +133,8 @@ function runJobs(options: WorkerOptions): Promise<Runner> {
 }
 
 /**
- * The queue logs what a task throws and keeps it in the job's row: nothing personal may be in it. What has failed for good is
- * not tried again by itself.
+ * Wraps the handlers: the queue logs errors and stores them in the job's row, so they must not contain personal data.
+ * Jobs with a permanent failure are not retried automatically.
  */
 function guarded({ tasks, pool }: WorkerOptions): TaskList {
   return Object.fromEntries(
@@ -148,7 +152,7 @@ function guarded({ tasks, pool }: WorkerOptions): TaskList {
   );
 }
 
-/** Ours to do while we hold the job; the queue's own call is for jobs that nobody holds. */
+/** Updates the row directly, because we hold the job; the queue's own function is for jobs that nobody holds. */
 async function giveUp(pool: pg.Pool, jobId: string): Promise<void> {
   await pool.query("update graphile_worker._private_jobs set attempts = max_attempts where id = $1", [jobId]);
 }

@@ -3,20 +3,20 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { countJobs, newestJobMigration } from "./job-schema.ts";
 
-test("the newest migration of the job queue's package is known without loading it", () => {
+test("newestJobMigration matches the job queue's package", () => {
   const { migrations } = createRequire(import.meta.url)("graphile-worker/dist/generated/sql") as {
     migrations: Record<string, string>;
   };
   expect(Math.max(...Object.keys(migrations).map((name) => Number.parseInt(name, 10)))).toBe(newestJobMigration);
 });
 
-describe("the jobs of a database", () => {
+describe("countJobs", () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
   });
 
-  test("are counted by state", async () => {
+  test("counts by state", async () => {
     const { pool } = database;
     expect(await countJobs(pool)).toEqual({ waiting: 0, running: 0, failed: 0 });
     for (const name of ["a", "a", "a", "b", "c"]) await pool.query("select graphile_worker.add_job($1)", [name]);

@@ -1,9 +1,12 @@
 import type pg from "pg";
 
-/** The newest migration of the job queue's package; the package itself takes too long to load to ask it at every start. */
+/**
+ * The newest migration of the job queue's package. A constant, because loading the package takes too long to ask it at
+ * every start.
+ */
 export const newestJobMigration = 19;
 
-/** Whether the job queue's own schema is there and as new as the package. */
+/** Returns whether the job queue's schema exists and is as new as the package. */
 export async function hasJobSchema(client: pg.ClientBase): Promise<boolean> {
   const { rows: found } = await client.query(
     "select from pg_tables where schemaname = 'graphile_worker' and tablename = 'migrations'",
@@ -15,7 +18,7 @@ export async function hasJobSchema(client: pg.ClientBase): Promise<boolean> {
   return (rows[0]?.newest ?? 0) >= newestJobMigration;
 }
 
-/** Jobs by state; those that failed so often that nobody tries them again are the shopkeeper's to look at. */
+/** Counts jobs by state; failed ones have used up their attempts and need the shopkeeper's attention. */
 export async function countJobs(pool: pg.Pool): Promise<Record<"waiting" | "running" | "failed", number>> {
   const { rows } = await pool.query<{ waiting: number; running: number; failed: number }>(
     `select count(*) filter (where locked_at is null and attempts < max_attempts)::int as waiting,

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { closeWithin, listenError, refuseTakenPort } from "./listening.ts";
 
-test("a server that is closed cuts off a request that does not end", async () => {
+test("closing a server cuts off a request that does not end", async () => {
   const server = createServer(() => {});
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -19,7 +19,7 @@ test("a server that is closed cuts off a request that does not end", async () =>
   expect(await answer).toBe("cut");
 });
 
-test("a port that is taken is refused with the way out", async () => {
+test("a taken port is rejected with a message that says what to do", async () => {
   const server = createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -28,7 +28,7 @@ test("a port that is taken is refused with the way out", async () => {
   server.close();
 });
 
-test("a host that nobody knows is refused with the way out", () => {
+test("an unknown host is rejected with a message that says what to do", () => {
   for (const code of ["ENOTFOUND", "EAI_AGAIN"])
     expect(
       String(listenError(Object.assign(new Error("getaddrinfo"), { code }), { host: "locahost", port: 1 })),

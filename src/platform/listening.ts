@@ -3,14 +3,14 @@ import { createServer, type Server } from "node:http";
 import { errorCode } from "./error-code.ts";
 import { StartError } from "./start-error.ts";
 
-/** Where a server listens. */
+/** The address of a server. */
 export interface ListeningPlace {
   host: string;
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   port: number;
 }
 
-/** Tries whether a server could listen. @throws StartError when it could not. */
+/** Checks that a server could listen. @throws StartError if it could not. */
 export async function refuseTakenPort(place: ListeningPlace): Promise<void> {
   const probe = createServer();
   try {
@@ -23,7 +23,7 @@ export async function refuseTakenPort(place: ListeningPlace): Promise<void> {
   }
 }
 
-/** What kept a server from listening, as a StartError where somebody can mend it. */
+/** Returns the reason that a server could not listen, as a StartError if the operator can fix it. */
 export function listenError(error: unknown, { host, port }: ListeningPlace): unknown {
   switch (errorCode(error)) {
     case "EADDRINUSE":
@@ -40,12 +40,12 @@ export function listenError(error: unknown, { host, port }: ListeningPlace): unk
   }
 }
 
-/** The origin of a server for people. */
+/** Returns the origin of a server, for display. */
 export function originOf({ host, port }: ListeningPlace): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** Closes a server: requests under way have some time (ms) to end, then their connections are cut. */
+/** Closes a server. Requests in progress get `ms` milliseconds to end; then their connections are closed. */
 export async function closeWithin(server: Server, close: () => Promise<void>, ms: number): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), ms);
   try {

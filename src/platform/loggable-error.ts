@@ -1,17 +1,17 @@
-/** What of an error may be logged and kept. */
+/** The parts of an error that may be logged and stored. */
 export interface LoggableError {
   /** Its kind: "TypeError". */
   error: string;
   message: string;
   code?: string;
-  /** Where it came from, innermost first. */
+  /** Stack frames, innermost first. */
   stack: string[];
   cause?: LoggableError;
 }
 
 /**
- * An error for the log: kind, code and place. What a failed query was given (names, addresses, what somebody searched for)
- * and what a mail server said of a recipient stand in its message and properties, and are left out.
+ * Returns an error's kind, code and stack for the log. Its message and properties may contain query values (names,
+ * addresses, search terms) or a mail server's text about a recipient, and are left out.
  */
 export function withoutValues(error: unknown): LoggableError {
   if (!(error instanceof Error)) return { error: typeof error, message: "", stack: [] };
@@ -27,7 +27,7 @@ export function withoutValues(error: unknown): LoggableError {
   };
 }
 
-/** The same as an error, for a program that logs and stores what it catches. */
+/** Returns the same as an Error, for a library that logs and stores what it catches. */
 export function asErrorWithoutValues(thrown: unknown): Error {
   const facts = withoutValues(thrown);
   const error = new Error(lineOf(facts));
@@ -44,7 +44,7 @@ function messageWithoutValues(error: Error): string {
   const answer: unknown = Reflect.get(error, "responseCode");
   if (typeof answer === "number") return `the mail server answered ${answer} to ${Reflect.get(error, "command")}`;
   const [message = ""] = error.message.split(/\nparams:/, 1);
-  // Class 22: PostgreSQL quotes the value that it cannot take.
+  // Class 22: PostgreSQL quotes the invalid value.
   const isValueQuoted = String(Reflect.get(error, "code")).startsWith("22");
   return (isValueQuoted ? message.replace(/".*"/s, '"..."') : message).replace(/[^\s<>"']+@[^\s<>"']+/g, "...");
 }

@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { openMailer } from "./mailer.ts";
 import { openLocalFolder } from "./storage/local-folder.ts";
 
-test("a mail server that spins an attempt out for ever is given up on", async () => {
+test("an attempt that the mail server drags out forever times out", async () => {
   const server = createServer((socket) => {
-    // One more line of a greeting that never ends: no silence that a time-out could see.
+    // Another line of an endless greeting, so that an idle timeout never fires.
     const timer = setInterval(() => socket.write("220-one moment\r\n"), 10);
     socket.on("close", () => clearInterval(timer)).on("error", () => {});
   });

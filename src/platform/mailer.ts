@@ -2,21 +2,27 @@ import { createTransport } from "nodemailer";
 import { PermanentFailure } from "./permanent-failure.ts";
 import type { FileStorage } from "./storage/storage.ts";
 
-/** A mail as it leaves the shop. */
+/** A mail to send. */
 export interface Mail {
-  /** Who sends it: the store in parts, so that no name can forge an address, or as the configuration spells it. */
+  /**
+   * The sender: the store's name and address apart, so that no name can forge an address, or the text from the
+   * configuration.
+   */
   from: string | { name: string; address: string };
   to: string;
   replyTo?: string;
   subject: string;
   html: string;
   text: string;
-  /** The same for every attempt to send this mail, so that a receiver who gets it twice can tell. Without brackets. */
+  /** The same for every attempt to send this mail, so that duplicates can be detected. Without angle brackets. */
   messageId: string;
 }
 
 export interface Mailer {
-  /** Resolves when the mail server or the storage has accepted the mail. @throws PermanentFailure if a retry cannot succeed. */
+  /**
+   * Resolves when the mail server or the storage has accepted the mail. @throws PermanentFailure if a retry cannot
+   * succeed.
+   */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
@@ -24,19 +30,19 @@ export interface Mailer {
 export interface MailerOptions {
   /** `smtp://user:password@host:port`; null: mails are written to `files`. */
   smtpUrl: string | null;
-  /** Stores mails as .eml files when there is no mail server. */
+  /** Stores mails as .eml files if there is no mail server. */
   files: FileStorage;
-  /** How long (ms) one attempt may take in all. Default: `longestAttempt`. */
+  /** Total timeout (ms) of an attempt. Default: `longestAttempt`. */
   attemptMs?: number;
 }
 
-/** How long (ms) a mail server may keep silent before the attempt counts as failed. */
+/** Idle timeout (ms) for a mail server's responses. */
 const patience = 15_000;
 
-/** How long (ms) one attempt may take in all, however the mail server spins it out. */
+/** Total timeout (ms) of an attempt, even if the mail server keeps responding. */
 export const longestAttempt = 60_000;
 
-/** Opens the way on which mails leave. Nothing is connected before the first mail. */
+/** Creates the mailer. Connects with the first mail. */
 export function openMailer(options: MailerOptions): Mailer {
   return options.smtpUrl ? smtpMailer(options.smtpUrl, options.attemptMs ?? longestAttempt) : fileMailer(options.files);
 }
@@ -57,12 +63,15 @@ function smtpMailer(url: string, attemptMs: number): Mailer {
   };
 }
 
-/** An answer that it has no such recipient. Beside a 550, and of a 551 or 553 that tells more, the code has to say so: a sender that is not taken (5.1.7, 5.1.8) gets the same. */
+/**
+ * SMTP response for an unknown recipient. A 550, and a detailed 551 or 553, must have a matching enhanced code, because
+ * rejected senders (5.1.7, 5.1.8) get the same status.
+ */
 const noSuchRecipient = /^(?:55[013][ -]5\.1\.(?![78]\b)\d|55[13][ -](?!5\.\d))/;
 
 /**
- * Whether the mail server said that there is nobody to whom this mail could go. Every other no may pass (a day's limit, a
- * sender not verified yet, a sign-in or a network that it does not take): the mail waits until that is mended.
+ * Returns whether the mail server said that the recipient does not exist. All other errors may be temporary (daily
+ * limit, unverified sender, rejected login or network): the mail is retried.
  */
 function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -70,7 +79,7 @@ function isRefusedForGood(error: unknown): boolean {
   return command === "RCPT TO" && typeof answer === "string" && noSuchRecipient.test(answer);
 }
 
-/** Sending the same mail again writes the same file. */
+/** Returns a mailer that writes files; sending the same mail again writes the same file. */
 function fileMailer(files: FileStorage): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return {
@@ -84,7 +93,7 @@ function fileMailer(files: FileStorage): Mailer {
 }
 
 function toMessage({ messageId, replyTo, ...mail }: Mail) {
-  // Mails are written by the shop alone: nothing in them may make the mailer read a file or fetch an address.
+  // Nothing in a mail may make the mailer read a file or fetch a URL.
   const locked = { disableFileAccess: true, disableUrlAccess: true };
   return { ...mail, ...(replyTo && { replyTo }), messageId: `<${messageId}>`, ...locked };
 }

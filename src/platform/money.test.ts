@@ -4,7 +4,7 @@ import { apportion, fractionsOf, sum } from "./money.ts";
 
 const amount = fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 1_000_000_000_000 }));
 
-test("an amount is dealt out whole, and no share is a unit or more from the exact one, nor above its weight", () => {
+test("apportion distributes the whole amount; each share is within one unit of the exact one and at most its weight", () => {
   const some = fc.array(amount, { minLength: 1, maxLength: 12 }).filter((weights) => sum(weights) > 0);
   fc.assert(
     fc.property(some, fc.double({ min: 0, max: 1, noNaN: true }), (weights, part) => {
@@ -22,7 +22,7 @@ test("an amount is dealt out whole, and no share is a unit or more from the exac
   );
 });
 
-test("fractions come to their exact sum rounded once, and none is a unit or more from its own", () => {
+test("fractionsOf adds up to the exact sum rounded once; each part is within one unit of the exact one", () => {
   const fraction = fc.record({
     value: amount,
     numerator: fc.integer({ min: 0, max: 1_000_000 }),

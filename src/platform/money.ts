@@ -1,45 +1,45 @@
 /**
- * Money is an integer count of a currency's minor units; this file is the only place that makes, adds or writes it.
- * How many decimals a minor unit stands for is the store's choice (PKR is kept without decimals by default).
+ * Money is an integer number of a currency's minor units; only this file creates, adds and formats it. The number of
+ * decimals of a minor unit is a setting (PKR has none by default).
  */
 export interface Currency {
   /** ISO 4217 code, for example "PKR". */
   code: string;
-  /** What stands before the number, for example "Rs". */
+  /** The text before the number, for example "Rs". */
   symbol: string;
-  /** Decimals of the minor unit: 0 means that 2999 is written 2,999. */
+  /** Decimals of the minor unit; 0 formats 2999 as 2,999. */
   minorUnit: number;
 }
 
 /** An amount in minor units. A safe integer, never a fraction. */
 export type Amount = number;
 
-/** Guards an amount at the edge where it is computed. @throws RangeError when it is no safe, non-negative integer. */
+/** Checks a computed amount. @throws RangeError if it is not a safe, non-negative integer. */
 function amount(value: number): Amount {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`Not an amount of money: ${value}`);
   return value;
 }
 
-/** The price of `quantity` pieces. @throws RangeError when the product leaves the safe integers. */
+/** Returns the price of `quantity` pieces. @throws RangeError if it exceeds the safe integers. */
 export function times(unitPrice: Amount, quantity: number): Amount {
   return amount(unitPrice * quantity);
 }
 
-/** The sum of amounts. @throws RangeError when it leaves the safe integers. */
+/** Returns the sum of amounts. @throws RangeError if it exceeds the safe integers. */
 export function sum(amounts: Iterable<Amount>): Amount {
   let total = 0;
   for (const one of amounts) total += one;
   return amount(total);
 }
 
-/** What is left of `whole` without `part`. @throws RangeError when `part` is the greater. */
+/** Returns `whole` minus `part`. @throws RangeError if `part` is greater. */
 export function minus(whole: Amount, part: Amount): Amount {
   return amount(whole - part);
 }
 
 /**
- * The fraction numerator / denominator of an amount, to the nearest minor unit, halves up; exact however great the product.
- * @throws RangeError when an operand is no non-negative safe integer, or the result leaves them.
+ * Returns value * numerator / denominator, rounded to the nearest minor unit, halves up; exact for any product. @throws
+ * RangeError if an operand or the result is not a non-negative safe integer.
  */
 export function fractionOf(value: Amount, numerator: number, denominator: number): Amount {
   const product = amount(value) * amount(numerator);
@@ -50,14 +50,14 @@ export function fractionOf(value: Amount, numerator: number, denominator: number
 }
 
 /**
- * Splits an amount in proportion to weights so that the shares add up to it: whole units first, then one each to the
- * greatest remainders, the earlier first. No share is greater than its weight when the amount is not greater than their sum.
- * @throws RangeError when there is something to split and all weights are 0.
+ * Splits an amount in proportion to weights so that the shares add up to it: rounded down first, then one unit each to
+ * the largest remainders, the earlier first. If the amount is at most the sum of the weights, no share exceeds its
+ * weight. @throws RangeError if there is something to split and all weights are 0.
  */
 export function apportion(value: Amount, weights: readonly Amount[]): Amount[] {
   const whole = sum(weights);
   if (value === 0) return weights.map(() => 0);
-  if (whole === 0) throw new RangeError("Nothing to split an amount over");
+  if (whole === 0) throw new RangeError("Cannot split an amount when all weights are 0");
   const remainders: number[] = [];
   let left = value;
   const shares = weights.map((weight) => {
@@ -81,9 +81,9 @@ export interface AmountFraction {
 }
 
 /**
- * Fractions of amounts, each to a whole unit below or above it, so that they add up to their exact sum rounded once, halves
- * up: whole units first, then one each to the greatest remainders, the earlier first.
- * @throws RangeError when an operand is no non-negative safe integer, or the sum leaves them.
+ * Rounds fractions of amounts, each up or down by less than a unit, so that they add up to their exact sum rounded
+ * once, halves up: rounded down first, then one unit each to the largest remainders, the earlier first. @throws
+ * RangeError if an operand is not a non-negative safe integer, or the sum exceeds them.
  */
 export function fractionsOf(fractions: readonly AmountFraction[]): Amount[] {
   const common = [...new Set(fractions.map(({ denominator }) => denominator))].reduce(
@@ -105,7 +105,7 @@ export function fractionsOf(fractions: readonly AmountFraction[]): Amount[] {
   return shares;
 }
 
-/** value * weight / whole as a whole number and its remainder, exactly. */
+/** Returns value * weight / whole as an integer and its remainder, exactly. */
 function quotient(value: Amount, weight: Amount, whole: Amount): readonly [share: Amount, remainder: number] {
   const product = value * weight;
   if (Number.isSafeInteger(product)) return [Math.floor(product / whole), product % whole];
@@ -113,19 +113,19 @@ function quotient(value: Amount, weight: Amount, whole: Amount): readonly [share
   return [Number(exact / BigInt(whole)), Number(exact % BigInt(whole))];
 }
 
-/** The number part of a price with grouping, for example "2,999" or "29.99". */
+/** Formats the number of a price with thousands separators, for example "2,999" or "29.99". */
 export function formatNumber(value: Amount, currency: Currency): string {
   const digits = String(value).padStart(currency.minorUnit + 1, "0");
   const whole = digits.slice(0, digits.length - currency.minorUnit).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
   return currency.minorUnit === 0 ? whole : `${whole}.${digits.slice(-currency.minorUnit)}`;
 }
 
-/** A price as text, symbol first with a no-break space: "Rs 2,999". */
+/** Formats a price, symbol first with a no-break space: "Rs 2,999". */
 export function formatMoney(value: Amount, currency: Currency): string {
   return `${currency.symbol}\u00a0${formatNumber(value, currency)}`;
 }
 
-/** The amount as a plain decimal numeral without grouping ("2999", "29.99"), as feeds and exports spell it. */
+/** Formats an amount as a plain decimal number ("2999", "29.99"), for feeds and exports. */
 export function toDecimal(value: Amount, currency: Currency): string {
   if (currency.minorUnit === 0) return String(value);
   const digits = String(value).padStart(currency.minorUnit + 1, "0");
@@ -133,8 +133,8 @@ export function toDecimal(value: Amount, currency: Currency): string {
 }
 
 /**
- * Reads a decimal numeral ("2999", "2999.00", "29.9") as an amount.
- * @returns undefined when it is no plain non-negative numeral or has more significant decimals than the currency.
+ * Parses a decimal number ("2999", "2999.00", "29.9") as an amount. @returns undefined if it is not a plain
+ * non-negative number or has more significant decimals than the currency.
  */
 export function parseDecimal(text: string, currency: Currency): Amount | undefined {
   const match = /^(\d{1,13})(?:\.(\d*))?$/.exec(text.trim());

@@ -1,6 +1,7 @@
 /**
- * Returns what counts as one visitor's address: an IPv4 address, or the first 64 bits of an IPv6 address, since whoever has
- * one of those has them all. An IPv4 address written as IPv6 ("::ffff:203.0.113.1") is the IPv4 address.
+ * Returns the part of an IP address that identifies a visitor: an IPv4 address, or the first 64 bits of an IPv6
+ * address, since one customer usually has the whole block. An IPv4 address mapped to IPv6 ("::ffff:203.0.113.1") is
+ * returned as IPv4.
  */
 export function addressPrefix(ip: string): string {
   const address = ip.replace(/^::ffff:(?=\d+\.)/i, "");
@@ -17,7 +18,7 @@ function isIpv6(address: string): boolean {
   return address.includes(":") && !address.includes(".");
 }
 
-/** The first groups of an IPv6 address, in lower case and without leading zeros. */
+/** Returns the first groups of an IPv6 address, in lower case and without leading zeros. */
 function firstGroups(address: string, count: number): string {
   const [head = "", tail] = address.toLowerCase().split("::", 2);
   const groups = head === "" ? [] : head.split(":");

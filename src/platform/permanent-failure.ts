@@ -1,4 +1,4 @@
-/** What a job throws that need not be tried again by itself: only somebody who mends something can help. */
+/** Thrown by a job that must not be retried automatically, because somebody has to fix something first. */
 export class PermanentFailure extends Error {
   constructor(message: string, options?: { cause: unknown }) {
     super(message, options);

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test("all who ask at once for a key that was never made get the same one", async () => {
+test("concurrent first calls get the same key", async () => {
   const loaded = await Promise.all(Array.from({ length: 8 }, () => loadSecretKeys(folder, null, noon)));
   expect(new Set(loaded.map(([key]) => key?.value)).size).toBe(1);
   expect(await readdir(folder)).toEqual(["secret-keys.json"]);
@@ -21,7 +21,7 @@ test("all who ask at once for a key that was never made get the same one", async
   expect(await loadSecretKeys(folder, null, after(1))).toEqual(loaded[0]);
 });
 
-test("a key that was replaced stays valid for a day", async () => {
+test("a replaced key stays valid for a day", async () => {
   const [first] = await loadSecretKeys(folder, null, noon);
   const [second, retired] = await rotateSecretKey(folder, after(1));
   expect(second?.value).not.toBe(first?.value);
@@ -30,7 +30,7 @@ test("a key that was replaced stays valid for a day", async () => {
   expect(await loadSecretKeys(folder, null, after(26))).toEqual([second]);
 });
 
-test("a damaged file is not replaced in silence", async () => {
+test("a damaged file is reported, not replaced", async () => {
   await writeFile(join(folder, "secret-keys.json"), "[{");
   await expect(loadSecretKeys(folder, null, noon)).rejects.toThrow(/is damaged: .* delete it/);
 });

@@ -13,18 +13,18 @@ interface KeptKey {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A key and when a newer one took its place; the newest has no such time. */
+/** A key, and when a newer one replaced it; the newest has no such time. */
 export interface SecretKey {
   value: string;
   retiredAt?: Date;
 }
 
 /**
- * The keys that sign nonces and cookies: the configured one, or one that is made once and kept in the data folder (file
- * mode 600). When the configured key changes, the one before it stays valid for a day. Processes that start at once get
- * the same ones.
+ * Returns the keys that sign nonces and cookies: the configured one, or one that is generated once and stored in the
+ * data folder (file mode 600). If the configured key changes, the previous one stays valid for a day. Processes that
+ * start at the same time get the same keys.
  * @returns the keys that are valid at `now`, newest first: the first signs, all verify.
- * @throws StartError when the file is damaged.
+ * @throws StartError if the file is damaged.
  */
 export async function loadSecretKeys(dataDir: string, configured: string | null, now: Date): Promise<SecretKey[]> {
   const file = join(dataDir, "secret-keys.json");
@@ -38,7 +38,7 @@ export async function loadSecretKeys(dataDir: string, configured: string | null,
   return isOurs ? validAt(next, now) : loadSecretKeys(dataDir, configured, now);
 }
 
-/** Replaces the kept key by a new one. The old one stays valid for a day. */
+/** Replaces the stored key with a new one. The old one stays valid for a day. */
 export async function rotateSecretKey(dataDir: string, now: Date): Promise<SecretKey[]> {
   return loadSecretKeys(dataDir, randomBytes(32).toString("base64url"), now);
 }
@@ -52,7 +52,7 @@ function validAt(kept: readonly KeptKey[], now: Date): SecretKey[] {
     .filter(({ retiredAt }) => !retiredAt || now.getTime() - retiredAt.getTime() < dayMs);
 }
 
-/** undefined when there is no file yet. */
+/** Returns undefined if there is no file yet. */
 async function readKept(file: string): Promise<KeptKey[] | undefined> {
   try {
     return JSON.parse(await readFile(file, "utf8")) as KeptKey[];
@@ -64,8 +64,8 @@ async function readKept(file: string): Promise<KeptKey[] | undefined> {
 }
 
 /**
- * Whole or not at all, and on the disk before anything is signed with it. @returns whether it was written: a `first` file
- * is not when another process was faster.
+ * Writes the file atomically and syncs it before anything is signed with a key. @returns false if `first` is set and
+ * another process created the file before.
  */
 async function writeKept(file: string, kept: readonly KeptKey[], first: boolean): Promise<boolean> {
   const part = `${file}.${randomBytes(6).toString("hex")}${draftEnding}`;
@@ -77,7 +77,7 @@ async function writeKept(file: string, kept: readonly KeptKey[], first: boolean)
     } finally {
       await handle.close();
     }
-    // Unlike a rename, a link does not replace what is there.
+    // Unlike a rename, a link does not replace an existing file.
     await (first ? link(part, file) : rename(part, file));
     await syncFolder(dirname(file));
     return true;

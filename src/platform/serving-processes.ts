@@ -1,22 +1,25 @@
 import cluster, { type Address, type Worker } from "node:cluster";
 
 export interface ServingProcesses {
-  /** The file that each one runs, of the same build as the one that forks; what else changes on the disk is not run. */
+  /** The entry file of each process, from the same build as this process. */
   file: string;
   args: readonly string[];
   count: number;
-  /** Aborted when no new one is wanted. */
+  /** Aborted when no new process may be started. */
   signal: AbortSignal;
-  /** Hears once where they listen. */
+  /** Called once, with the address that they listen on. */
   onListening: (address: Address) => void;
-  /** Takes a line about one that ended by itself. */
+  /** Called with a line about a process that ended unexpectedly. */
   report: (line: string) => void;
 }
 
-/** Pause (ms) before one that died is replaced, so that one that cannot start does not spin. */
+/** Delay (ms) before a dead process is replaced, so that one that cannot start does not loop. */
 const pause = 1000;
 
-/** Starts processes that serve; one that dies is replaced. @returns what stops them, each after its requests under way. */
+/**
+ * Starts serving processes and replaces those that die. @returns a function that stops them, each after its requests in
+ * progress.
+ */
 export function forkServingProcesses(options: ServingProcesses): () => Promise<void> {
   const { file, args, count, signal, report } = options;
   cluster.setupPrimary({ exec: file, args: [...args] });
@@ -24,7 +27,7 @@ export function forkServingProcesses(options: ServingProcesses): () => Promise<v
   cluster.on("exit", (_, code, killedBy) => {
     const replace = () => {
       if (signal.aborted) return;
-      report(`A serving process ended (${killedBy ?? `status ${code}`}); another one starts.`);
+      report(`A serving process ended (${killedBy ?? `status ${code}`}); starting another one.`);
       cluster.fork();
     };
     setTimeout(replace, pause).unref();
@@ -40,7 +43,7 @@ function endOf(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
     if (worker.isDead()) return resolve();
     worker.once("exit", () => resolve());
-    // To the process itself: the cluster's own `kill` would first cut the connections that it still answers.
+    // To the process itself: the cluster's own `kill` would first close connections that are still being answered.
     worker.process.kill("SIGTERM");
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The shop cannot start, or a command cannot run, for a reason that its owner can remedy. The message is one line that
- * names what is wrong and the way out; whoever started the program prints it without a stack trace.
+ * Startup, or a command, failed for a reason that the operator can fix. The message is one line that says what is wrong
+ * and what to do; it is printed without a stack trace.
  */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {

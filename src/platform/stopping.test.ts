@@ -7,7 +7,7 @@ function open(withinMs = 5000) {
   return { stopping, lines };
 }
 
-test("requests end before jobs, and jobs before the database, in whatever order they were started", async () => {
+test("requests stop before jobs, and jobs before the database, whatever the order of starting", async () => {
   const { stopping } = open();
   const done: string[] = [];
   for (const phase of ["database", "requests", "jobs"] as const)
@@ -19,7 +19,7 @@ test("requests end before jobs, and jobs before the database, in whatever order 
   expect(done).toEqual(["requests", "jobs", "database"]);
 });
 
-test("one that fails is told of and does not keep the others", async () => {
+test("a failed stop is reported and does not prevent the others", async () => {
   const { stopping, lines } = open();
   let isClosed = false;
   stopping.add("jobs", () => Promise.reject(new Error("no")));
@@ -28,14 +28,14 @@ test("one that fails is told of and does not keep the others", async () => {
   expect([isClosed, lines]).toEqual([true, ["While stopping: Error: no"]]);
 });
 
-test("one that never ends holds up the rest for a bounded time", async () => {
+test("a stop that never ends delays the others only for a limited time", async () => {
   const { stopping, lines } = open(20);
   stopping.add("requests", () => new Promise(() => {}));
   expect(await stopping.run()).toBe(false);
-  expect(lines).toEqual(["Stopping took over 0.02 s: what was left is cut off."]);
+  expect(lines).toEqual(["Stopping took over 0.02 s: the rest was cut off."]);
 });
 
-test("what is started after the stop has begun is stopped too", async () => {
+test("something started after stopping began is stopped too", async () => {
   const { stopping } = open();
   await stopping.run();
   let isStopped = false;

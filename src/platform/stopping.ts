@@ -1,16 +1,16 @@
-/** In which order what was started is stopped: nobody asks any more, nobody works any more, nobody stores any more. */
+/** The order in which things are stopped. */
 const phases = ["requests", "jobs", "database"] as const;
 
 export type Phase = (typeof phases)[number];
 
 export interface StoppingOptions {
-  /** How long (ms) all of it may take. */
+  /** Total timeout (ms). */
   withinMs: number;
-  /** Takes a line about a stop that failed or took too long. */
+  /** Called with a line about a stop that failed or timed out. */
   report: (line: string) => void;
 }
 
-/** What was started and has to be stopped, and whether that has begun. */
+/** Keeps track of what has to be stopped when the process ends. */
 export class Stopping {
   readonly #options: StoppingOptions;
   readonly #begun = new AbortController();
@@ -21,18 +21,18 @@ export class Stopping {
     this.#options = options;
   }
 
-  /** Aborted as soon as stopping has begun: nothing new is to be started then. */
+  /** Aborted as soon as stopping has begun; start nothing new then. */
   get signal(): AbortSignal {
     return this.#begun.signal;
   }
 
-  /** Has `stop` called when its phase comes; at once when stopping has begun already. */
+  /** Registers `stop` for a phase; calls it immediately if stopping has already begun. */
   add(phase: Phase, stop: () => Promise<void>): void {
     this.#stops.push({ phase, stop });
     if (this.signal.aborted) void this.#stopPhase(phase);
   }
 
-  /** Stops all, phase by phase; one that fails does not keep the others. @returns whether all had ended in time. */
+  /** Stops everything, phase by phase; a failure does not prevent the others. @returns whether all ended in time. */
   run(): Promise<boolean> {
     this.#begun.abort();
     this.#done ??= this.#runWithin();
@@ -47,7 +47,7 @@ export class Stopping {
     });
     const inTime = await Promise.race([this.#stopAll(), late]);
     clearTimeout(timer);
-    if (!inTime) report(`Stopping took over ${withinMs / 1000} s: what was left is cut off.`);
+    if (!inTime) report(`Stopping took over ${withinMs / 1000} s: the rest was cut off.`);
     return inTime;
   }
 
@@ -66,8 +66,8 @@ export class Stopping {
 }
 
 /**
- * Stops on SIGTERM and SIGINT and ends the process with status 0. A second signal ends it at once; not a process that
- * another one forked, because it hears of the same stop from the terminal and from that one, and ends when that one does.
+ * Stops on SIGTERM and SIGINT and exits with status 0. A second signal exits immediately, except in a forked process:
+ * it gets the same signal from both the terminal and its parent, and ends together with the parent.
  */
 export function stopOnSignals(stopping: Stopping, isForked: boolean): void {
   for (const name of ["SIGTERM", "SIGINT"] as const) {

@@ -7,7 +7,7 @@ export const settings = pgTable("settings", {
   changedAt: timestamp("changed_at", { withTimezone: true }).notNull().defaultNow(),
 });
 
-/** A smaller copy of a picture, as the column keeps it: a file below the media folder. */
+/** A smaller version of a picture, as stored in the column: a file below the media folder. */
 interface StoredRendition {
   format: "avif" | "webp" | "jpeg";
   width: number;

@@ -9,7 +9,7 @@ function counted() {
   return { freshness, ask };
 }
 
-test("a question is asked once, until something that it depends on changes", async () => {
+test("a value is read once, until one of its tags changes", async () => {
   const { freshness, ask } = counted();
   expect([await ask(), await ask()]).toEqual([1, 1]);
   freshness.apply(["products"]);
@@ -22,7 +22,7 @@ test("a question is asked once, until something that it depends on changes", asy
   expect(await ask()).toBe(4);
 });
 
-test("what was begun before a change is not given to who asks after it", async () => {
+test("a read that began before a change is not shared with later callers", async () => {
   const { freshness, ask } = counted();
   const before = ask();
   freshness.apply(["articles"]);
@@ -31,7 +31,7 @@ test("what was begun before a change is not given to who asks after it", async (
   expect(await ask()).toBe(2);
 });
 
-test("while the change log cannot be read every question is asked; the answer from before holds afterwards", async () => {
+test("while the change log cannot be read every call reads; the earlier value is used again afterwards", async () => {
   const { freshness, ask } = counted();
   await ask();
   freshness.lose(0);
@@ -40,7 +40,7 @@ test("while the change log cannot be read every question is asked; the answer fr
   expect([await ask(), await ask()]).toEqual([1, 1]);
 });
 
-test("a failure is told and not kept", async () => {
+test("a failure is thrown and not cached", async () => {
   let isBroken = true;
   const ask = cachedRead(new Freshness(), [], () =>
     isBroken ? Promise.reject(new Error("gone")) : Promise.resolve("here"),

@@ -3,8 +3,8 @@ import { Cache } from "../cache.ts";
 import type { Freshness } from "../freshness.ts";
 
 /**
- * Returns `read`, answered from memory until something changes that the tags name. For questions that are known when the shop
- * starts; answers that depend on a request belong in a `Cache` of their own.
+ * Returns a version of `read` that caches its result until one of the tags changes. For values without parameters;
+ * values that depend on a request need a `Cache`.
  */
 export function cachedRead<Answer>(
   freshness: Freshness,

@@ -8,15 +8,19 @@ import { Cache } from "../cache.ts";
 import type { Freshness } from "../freshness.ts";
 import { PricedCarts, type PricedFrom } from "./priced-carts.ts";
 
-/** Products to add with all their variations, and choices that lie in carts: some 2 kB each, 60 variations apart. */
+/**
+ * Number of cached entries: products with all variations, and chosen variations. About 2 kB each, more for products
+ * with many variations.
+ */
 const mostKept = 2_000;
 
 /**
- * What carts need of products: read once, until they change. Lines, quantities and stock are asked of the database each time.
+ * Caches the product data that carts need, until it changes. Line items, quantities and stock are read from the
+ * database each time.
  */
 export class CartProducts {
   readonly #db: Database;
-  /** By the id that was asked for. */
+  /** By the requested id. */
   readonly #toAdd: Cache<number, ProductToAdd>;
   /** By choice: see `choiceOf`. */
   readonly #chosen: Cache<string, CartLineRecord>;
@@ -35,7 +39,7 @@ export class CartProducts {
     this.#priced = new PricedCarts(freshness);
   }
 
-  /** The product of an id, or the parent when the id is a variation's. At most one statement. */
+  /** Returns the product with this id, or the parent if the id is a variation's. At most one statement. */
   async findToAdd(id: number): Promise<ProductToAdd | undefined> {
     const kept = this.#toAdd.get(id);
     if (kept) return kept;
@@ -46,8 +50,8 @@ export class CartProducts {
   }
 
   /**
-   * The lines of a session's cart with all that prices and limits them. One short statement, none with `stored`; one more
-   * when a choice is not known yet.
+   * Returns the lines of a session's cart with everything that prices and limits them. One short statement, none with
+   * `stored`; one more if a choice is not cached yet.
    */
   async listLines(sessionId: number, stored?: readonly StoredLine[]): Promise<CartLineRecord[]> {
     const lines = stored ?? (await listStoredLines(this.#db, sessionId));
@@ -62,7 +66,7 @@ export class CartProducts {
     return records;
   }
 
-  /** Returns the cart of these lines: as `price` makes it, or as it was made last when nothing has happened to it since. */
+  /** Returns the priced cart for these lines: the previous one if nothing has changed, else a new one from `price`. */
   pricedOnce(
     sessionId: number,
     lines: readonly StoredLine[],

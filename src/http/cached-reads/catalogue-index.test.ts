@@ -54,7 +54,7 @@ function gate(): { opened: Promise<void>; open: () => void } {
 
 const actual = () => vi.importActual<typeof records>("#shop/catalogue/index/listing-records.ts");
 
-test("all readers share one build, and a change of everything leads to another", async () => {
+test("all readers share one build, and a change of everything triggers another", async () => {
   expect(await Promise.all([sizeOf(after(0)), sizeOf(after(0)), sizeOf(after(900))])).toEqual([1, 1, 1]);
   expect(readings()).toHaveBeenCalledOnce();
   await addProduct("b");
@@ -62,7 +62,7 @@ test("all readers share one build, and a change of everything leads to another",
   expect(await sizeOf(after(901))).toBe(2);
 });
 
-test("an import of several full batches applies its products, without another build", async () => {
+test("an import of several full batches updates its products without a rebuild", async () => {
   const folder = await mkdtemp(join(tmpdir(), "chowk-import-"));
   const lines = Array.from({ length: 600 }, (_, number) => `P${number},Product ${number},100`);
   const file = join(folder, "products.csv");
@@ -86,7 +86,7 @@ test.each([1, 2, 3, 4, 5])("%d products are read in batches of two, each once", 
   expect(readings()).toHaveBeenCalledTimes(Math.floor(count / 2) + 1);
 });
 
-test("a batch that cannot be read fails the readers of the first build, and the next reader gets all products", async () => {
+test("a batch that cannot be read fails the readers of the first build; the next reader gets all products", async () => {
   for (const slug of ["b", "c"]) await addProduct(slug);
   index = openCatalogueIndex(database.db, { batchSize: 1 });
   const { listEntryRecordsAfter: read } = await actual();
@@ -95,14 +95,14 @@ test("a batch that cannot be read fails the readers of the first build, and the 
   expect(await sizeOf(after(1))).toBe(3);
 });
 
-test("a change is seen at once", async () => {
+test("a change is visible immediately", async () => {
   await sizeOf(after(0));
   const id = await addProduct("b");
   index.apply([`product:${id}`]);
   expect(await sizeOf(after(1))).toBe(2);
 });
 
-test("all readers of a first build that fails fail with it, and the next reader starts another", async () => {
+test("a failed first build fails all its readers, and the next reader starts another", async () => {
   readings().mockRejectedValueOnce(new Error("gone"));
   const answers = await Promise.allSettled(Array.from({ length: 20 }, () => sizeOf(after(0))));
   expect(answers.every(({ status }) => status === "rejected")).toBe(true);
@@ -110,7 +110,7 @@ test("all readers of a first build that fails fail with it, and the next reader 
   expect(await sizeOf(after(1))).toBe(1);
 });
 
-describe("with more products than are waited for", () => {
+describe("with more products than readers wait for", () => {
   let caughtUp: () => void;
   const whenCaughtUp = () => vi.waitFor(() => expect(caughtUp).toHaveBeenCalledOnce());
   const failures: unknown[] = [];
@@ -123,7 +123,7 @@ describe("with more products than are waited for", () => {
     index.onCaughtUp(caughtUp);
   });
 
-  test("the previous state answers while a build hangs, and takes in single changes meanwhile", async () => {
+  test("the previous state is used while a build hangs, and single changes are applied to it", async () => {
     const { opened, open } = gate();
     const { listEntryRecordsAfter: read } = await actual();
     readings().mockImplementationOnce((...given) => opened.then(() => read(...given)));
@@ -139,7 +139,7 @@ describe("with more products than are waited for", () => {
     expect((await index.read(after(1))).isCurrent).toBe(true);
   });
 
-  test("a change that a build under way has missed is applied after it", async () => {
+  test("a change during a build is applied after it", async () => {
     const id = await addProduct("b");
     const { listEntryRecordsAfter: read } = await actual();
     const { opened, open } = gate();
@@ -158,7 +158,7 @@ describe("with more products than are waited for", () => {
     expect(await sizeOf(after(1))).toBe(1);
   });
 
-  test("the previous state answers while changes are read, which then are all there", async () => {
+  test("the previous state is used while changes are read; then all of them are visible", async () => {
     const { opened, open } = gate();
     const { listEntryRecords: read } = await actual();
     changeReadings().mockImplementationOnce((...given) => opened.then(() => read(...given)));
@@ -185,7 +185,7 @@ describe("with more products than are waited for", () => {
   });
 });
 
-test("prices follow the moment and the settings without a look at the products", async () => {
+test("prices follow the time and the settings without reading the products", async () => {
   await database.pool.query("update products set sale_price = 60, sale_starts_at = $1, sale_ends_at = $2", [
     after(10),
     after(20),
@@ -210,14 +210,14 @@ test("prices follow the moment and the settings without a look at the products",
   expect(changeReadings()).not.toHaveBeenCalled();
 });
 
-describe("there is no counter, and the database counts,", () => {
+describe("there is no counter, so the database counts,", () => {
   test("before the first build", async () => {
     expect(await index.counter(after(0))).toBeUndefined();
     await index.read(after(0));
     expect(await index.counter(after(0))).toBeDefined();
   });
 
-  test("while a build is due that readers wait for", async () => {
+  test("during a build that readers wait for", async () => {
     await index.read(after(0));
     await addProduct("b");
     index.apply("*");
@@ -225,7 +225,7 @@ describe("there is no counter, and the database counts,", () => {
     expect(await sizeOf(after(1))).toBe(2);
   });
 
-  test("when a change cannot be read, which fails the reader", async () => {
+  test("if a change cannot be read, which fails the reader", async () => {
     await index.read(after(0));
     index.apply([`product:${await addProduct("b")}`]);
     changeReadings().mockRejectedValueOnce(new Error("gone"));

@@ -6,7 +6,7 @@ import { type IndexOptions, LiveIndex } from "#shop/catalogue/index/live-index.t
 import { getTaxedSettings } from "#shop/taxes/tax-rates.ts";
 import { storePriceShower, taxRulesFor } from "#shop/taxes/tax-terms.rules.ts";
 
-/** Opens the catalogue index with prices as the store shows them. */
+/** Opens the catalogue index with prices as the store displays them. */
 export function openCatalogueIndex(db: Database, options?: IndexOptions): LiveIndex {
   const readPricing = async () => {
     const settings = await getTaxedSettings(db);
@@ -16,7 +16,7 @@ export function openCatalogueIndex(db: Database, options?: IndexOptions): LiveIn
   return new LiveIndex({ db, readPricing }, options);
 }
 
-/** The index's file in the data folder. Of several processes one writes it. */
+/** Returns the index's file in the data folder; only one process writes it. */
 export function snapshotIn({ dataDir }: Pick<Config, "dataDir">) {
   return { file: join(dataDir, "catalogue-index.snapshot"), isWriter: cluster.isPrimary || cluster.worker?.id === 1 };
 }

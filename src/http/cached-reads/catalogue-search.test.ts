@@ -28,7 +28,7 @@ const list: Row[] = [
     SKU: "DVC",
     Name: "Daily multivitamin with vitamin C",
     Categories: "Vitamins",
-    // Its words begin as the parts of the SKU HON-FAM do.
+    // Its words start like the parts of the SKU HON-FAM.
     "Short description": "Hon fare",
   },
   { SKU: "ORA", Name: "Orange drink", "Short description": "<p>Rich in <b>vitamin C</b>, organic</p>" },
@@ -82,7 +82,7 @@ async function searchIds(text: string): Promise<number[]> {
 
 const search = async (text: string) => (await searchIds(text)).map((id) => names.get(id) ?? `product ${id}`);
 
-test("the exact name stands first, then names that begin so, then names with all words, then the rest", async () => {
+test("results are ordered: exact name, names with that prefix, names with all words, the rest", async () => {
   expect(await search("vitamin c")).toEqual([
     "Vitamin C",
     "Vitamin C tablets",
@@ -92,21 +92,21 @@ test("the exact name stands first, then names that begin so, then names with all
 });
 
 test.each([
-  ["a word half typed", "honey si", "Sidr honey"],
+  ["a half-typed word", "honey si", "Sidr honey"],
   ["a plural", "tablet vitamins", "Vitamin C tablets"],
   ["a stem with another ending, half typed", "drink organi", "Orange drink"],
   ["a SKU", "vit-c 500", "Vitamin C"],
-  ["a SKU written as one, half typed", "VITC5", "Vitamin C"],
-  ["a variation's SKU, before words that begin as its parts do,", "hon-fa", "Sidr honey"],
+  ["a half-typed SKU without separators", "VITC5", "Vitamin C"],
+  ["a variation's SKU, before products whose words start like its parts,", "hon-fa", "Sidr honey"],
   ["an attribute's value", "family jars", "Sidr honey"],
-  ["a category above its own", "single immune vitamins", "Vitamin C"],
+  ["a parent of its category", "single immune vitamins", "Vitamin C"],
   ["a tag", "immune", "Vitamin C"],
-  ["accents and apostrophes left out", "CAFE MENS", "Café au lait: men's"],
+  ["a missing accent or apostrophe", "CAFE MENS", "Café au lait: men's"],
   ["Urdu, with the vowel signs and the comma left out", "شہد خالص", "شہد، خالص"],
-  ["an amount and its unit written as one", "whey 2kg", "Whey, 2 kg"],
-  ["an amount and its unit written as two", "casein 1 kg", "Casein 1kg"],
+  ["an amount and unit without a space", "whey 2kg", "Whey, 2 kg"],
+  ["an amount and unit with a space", "casein 1 kg", "Casein 1kg"],
   ["a typo", "multivitmin", "Daily multivitamin with vitamin C"],
-  ["a typo beside a right word", "vitamn c tablets", "Vitamin C tablets"],
+  ["a typo next to a correct word", "vitamn c tablets", "Vitamin C tablets"],
 ])("%s finds the product", async (_, text, name) => {
   expect((await search(text))[0]).toBe(name);
 });
@@ -118,7 +118,7 @@ test.each(["vitamin k", "vitamin e draft", "", "  ", "&|!():*'\\", "🙂", "zzzz
   },
 );
 
-test("any text is safe", async () => {
+test("any text is a safe query", async () => {
   const texts = fc.oneof(
     fc.string({ unit: "binary", maxLength: 300 }),
     fc.string({ unit: fc.constantFrom("vit", "c", " ", "'", "\\", ":*", "&", "|", "!", "(", "\0", "ﷺ", "ß", "İ") }),
@@ -131,7 +131,7 @@ test("any text is safe", async () => {
   );
 });
 
-test("of products that match alike the best sold stand first, once the hourly job has counted", async () => {
+test("equally good matches are ordered by sales, after the hourly job has run", async () => {
   await importRows([
     { SKU: "Z1", Name: "Zinc one", ID: 501 },
     { SKU: "Z2", Name: "Zinc two", ID: 502 },
@@ -142,7 +142,7 @@ test("of products that match alike the best sold stand first, once the hourly jo
   expect(await searchIds("zinc")).toEqual([502, 501]);
 });
 
-test("an import that renames or hides a product, and one that renames a category, are found at once", async () => {
+test("products are found correctly right after an import that renames or hides a product or renames a category", async () => {
   await importRows([{ SKU: "N1", Name: "Selenium", ID: 601, Categories: "Traces" }]);
   await importRows([{ SKU: "N1", Name: "Magnesium", ID: 601, Categories: "Traces" }]);
   expect(await searchIds("selenium")).toEqual([]);
@@ -155,7 +155,7 @@ test("an import that renames or hides a product, and one that renames a category
   expect(await searchIds("magnesium")).toEqual([]);
 });
 
-test("a product is found by its brand, and a misspelt brand is corrected", async () => {
+test("a product is found by its brand, even if misspelled", async () => {
   await importRows([{ SKU: "BR1", Name: "Plain teapot", ID: 801, Brands: "Zephyrine" }]);
   expect(await searchIds("zephyrine")).toEqual([801]);
   expect(await searchIds("zephyrinne")).toEqual([801]);
@@ -163,7 +163,7 @@ test("a product is found by its brand, and a misspelt brand is corrected", async
   expect(await searchIds("zephyrine")).toEqual([]);
 });
 
-test("with the simple dictionary a plural is another word, once the job has gone over the products", async () => {
+test("with the simple dictionary plurals are separate words, once the job has reindexed the products", async () => {
   const { db, pool } = database;
   const reindex = async () => {
     let last: number | undefined = 0;
@@ -180,7 +180,7 @@ test("with the simple dictionary a plural is another word, once the job has gone
   expect(await search("drinks rich")).toEqual(["Orange drink"]);
 });
 
-test("a product without a single word is saved, and no search finds it", async () => {
+test("a product without any words is saved, and no search finds it", async () => {
   await importRows([{ SKU: "", Name: "???", ID: 701 }]);
   expect(await searchIds("???")).toEqual([]);
   const { rows } = await database.pool.query("select words from product_search where product_id = 701");

@@ -35,7 +35,7 @@ beforeEach(async () => {
 const open = (own = database) =>
   openCatalogueIndex(own.db, { snapshot: { file, isWriter: true }, onError: (error) => void errors.push(error) });
 
-/** Builds an index and writes it. */
+/** Builds an index and writes it to its file. */
 async function saveIndex(): Promise<void> {
   const index = open();
   await index.read(now);
@@ -49,7 +49,7 @@ const lowestPrices = async (index: LiveIndex, moment = now) => {
 
 const builds = () => vi.mocked(records.listEntryRecordsAfter).mock.calls.length;
 
-/** Changes products in a transaction that announces it. */
+/** Changes products in a transaction that announces the change. */
 async function change(statement: string, tags: readonly Tag[]): Promise<void> {
   await inTransaction(database.db, async (db) => {
     await db.execute(statement);
@@ -59,13 +59,13 @@ async function change(statement: string, tags: readonly Tag[]): Promise<void> {
 
 const ids = [9001, 9002, 9003, 9004, 9005];
 
-test("a restart reads the index from its file, and no product from the database", async () => {
+test("a restart reads the index from its file and no products from the database", async () => {
   expect(await lowestPrices(open())).toEqual({ ids, min: 100 });
   expect(builds()).toBe(0);
   expect(vi.mocked(records.listEntryRecords)).not.toHaveBeenCalled();
 });
 
-test("what changed after the file was written, and sales that began, are seen after a restart", async () => {
+test("changes after the file was written, and sales that started, are visible after a restart", async () => {
   await change("update products set regular_price = 20, sale_price = null where id = 9005", ["product:9005"]);
   await change("delete from products where id = 9002", ["product:9002"]);
   await change(
@@ -77,7 +77,7 @@ test("what changed after the file was written, and sales that began, are seen af
   expect(builds()).toBe(0);
 });
 
-test("prices that other settings show are computed after a restart", async () => {
+test("prices are recomputed after a restart with different settings", async () => {
   await database.pool.query(`insert into tax_rates (label, tax_class, per_million, covers_charges, created_at)
     values ('GST', '', 500000, true, now())`);
   await setSetting(database.db, "prices_include_tax", "no");
@@ -86,21 +86,21 @@ test("prices that other settings show are computed after a restart", async () =>
   expect(builds()).toBe(0);
 });
 
-describe("the index is built from the products, and the file replaced,", () => {
+describe("the index is rebuilt from the products, and its file replaced,", () => {
   const spoil: Record<string, () => Promise<unknown>> = {
-    "when the file is missing": () => rm(file),
-    "when it was cut off": async () => truncate(file, (await readFile(file)).length - 20),
-    "when it was cut off in its header": () => truncate(file, 100),
-    "when it is empty": () => truncate(file, 0),
-    "when a byte of its columns is another": () => flipByte(-40),
-    "when a byte of its header is another": () => flipByte(60),
-    "when it is no snapshot": () => writeFile(file, "x".repeat(5_000)),
+    "if the file is missing": () => rm(file),
+    "if the file is truncated": async () => truncate(file, (await readFile(file)).length - 20),
+    "if the file's header is truncated": () => truncate(file, 100),
+    "if the file is empty": () => truncate(file, 0),
+    "if a byte of its columns is corrupted": () => flipByte(-40),
+    "if a byte of its header is corrupted": () => flipByte(60),
+    "if the file is not a snapshot": () => writeFile(file, "x".repeat(5_000)),
     "after an update that migrated the database": () =>
       database.pool.query(
         "update migrations set name = name || '_other' where name = (select max(name) from migrations)",
       ),
     "after a backup was restored": () => voidCursors(database.db),
-    "when the change log does not reach back to it": async () => {
+    "if the change log no longer reaches back to it": async () => {
       await change("update products set regular_price = 20 where id = 9005", ["product:9005"]);
       await database.pool.query(
         "with gone as (delete from changes returning xid) update change_log set pruned_xid = (select max(xid::text)::xid8 from gone)",
@@ -127,26 +127,26 @@ describe("the index is built from the products, and the file replaced,", () => {
     expect(builds()).toBe(0);
   });
 
-  test("when it is another database's", async () => {
+  test("if it belongs to another database", async () => {
     const other = await createTestDatabase();
     expect(await lowestPrices(open(other))).toEqual({ ids: [], min: undefined });
     expect(builds()).toBeGreaterThan(0);
   });
 });
 
-test("a process that ends between two files leaves the first, and its changes are read from the log", async () => {
+test("a process that ends between two writes leaves the first file, and later changes are read from the log", async () => {
   const index = open();
   await index.read(now);
   await change("update products set regular_price = 20, sale_price = null where id = 9005", ["product:9005"]);
   index.apply(["product:9005"]);
-  // It is behind: nothing is written.
+  // The index is behind, so nothing is written.
   const before = await readFile(file);
   await index.save(await currentCursor(database.db));
   expect(before.equals(await readFile(file))).toBe(true);
   expect(await lowestPrices(open())).toEqual({ ids: [9005, 9001, 9002, 9003, 9004], min: 20 });
 });
 
-test("a change goes before the writing of the file, which is tried again later", async () => {
+test("a change interrupts writing the file, which is retried later", async () => {
   const index = open();
   index.apply(["product:9001"]);
   await index.read(now);
@@ -162,7 +162,7 @@ test("a change goes before the writing of the file, which is tried again later",
   expect((await lowestPrices(open())).min).toBe(20);
 });
 
-test("a process that is not the writer writes nothing", async () => {
+test("only the writer process writes the file", async () => {
   await rm(file);
   const index = openCatalogueIndex(database.db, { snapshot: { file, isWriter: false } });
   await index.read(now);

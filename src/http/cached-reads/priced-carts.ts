@@ -3,10 +3,10 @@ import type { StoredLine } from "#shop/cart/lines/stored-lines.ts";
 import { Cache } from "../cache.ts";
 import type { Freshness } from "../freshness.ts";
 
-/** So many carts are kept, some 3 kB each. */
+/** Number of cached carts, about 3 kB each. */
 const mostKept = 2_000;
 
-/** What a cart without coupons is priced from besides its lines and their products; what is the same object has not changed. */
+/** The inputs of a cart without coupons besides its lines and products; the same object means unchanged. */
 export interface PricedFrom {
   settings: object;
   zones: object;
@@ -20,8 +20,8 @@ interface Priced {
 }
 
 /**
- * Keeps carts as they were priced last, by session: who asks again for a cart that nothing has happened to gets the same object,
- * and what was derived from it. The lines, with what is in stock of each, come from the database each time.
+ * Caches the last priced cart of each session: if nothing has changed, the same object is returned, with its derived
+ * values. Lines and stock are read from the database each time.
  */
 export class PricedCarts {
   readonly #kept: Cache<number, Priced>;
@@ -34,8 +34,8 @@ export class PricedCarts {
   }
 
   /**
-   * Returns the cart of these lines: as `price` makes it, or as it was made last when nothing has happened to it since. One to
-   * which something has to happen, or with coupons, which are limited by others' orders too, is priced each time.
+   * Returns the priced cart for these lines: the previous one if nothing has changed, else a new one from `price`.
+   * Carts that need a correction, and carts with coupons (limited by other orders too), are priced each time.
    */
   async get(
     sessionId: number,

@@ -33,7 +33,7 @@ const asked = () => reads().mock.calls.map(([, wanted]) => wanted);
 const list = (cards: ProductCards, wanted = ids, now = noon) => cards.list(wanted, facts, now);
 const namesOf = async (cards: ProductCards, wanted = ids) => (await list(cards, wanted)).cards.map(({ name }) => name);
 
-test("cards come in the order of their ids, are read once, and only what is missing is asked for", async () => {
+test("cards are returned in the order of their ids, and only missing ones are read", async () => {
   const cards = new ProductCards(database.db, freshness);
   const [a = 0, b = 0, c = 0] = ids;
   expect(await namesOf(cards, [b, a])).toEqual(["Product 2", "Product 1"]);
@@ -44,7 +44,7 @@ test("cards come in the order of their ids, are read once, and only what is miss
   ]);
 });
 
-test("a change of a product, of the listings or of the settings has it read again", async () => {
+test("a change of the product, of listings or of the settings causes a new read", async () => {
   const tags = [`product:${ids[0] ?? 0}`, "products", "settings"] as const;
   for (const [version, tag] of tags.entries()) {
     const cards = new ProductCards(database.db, freshness);
@@ -57,7 +57,7 @@ test("a change of a product, of the listings or of the settings has it read agai
   }
 });
 
-test("what was read before a change is not kept after it", async () => {
+test("a card read before a change is not cached after it", async () => {
   const cards = new ProductCards(database.db, freshness);
   const before = list(cards, ids);
   freshness.apply([`product:${ids[0] ?? 0}`]);
@@ -66,7 +66,7 @@ test("what was read before a change is not kept after it", async () => {
   expect(asked().at(-1)).toEqual([ids[0]]);
 });
 
-test("while the change log cannot be read products are read each time; what was kept holds afterwards", async () => {
+test("while the change log cannot be read products are read each time; cached ones are used again afterwards", async () => {
   const cards = new ProductCards(database.db, freshness);
   await list(cards, ids);
   freshness.lose(0);
@@ -76,14 +76,14 @@ test("while the change log cannot be read products are read each time; what was 
   expect(asked()).toHaveLength(3);
 });
 
-test("the least recently used card makes room", async () => {
+test("the least recently used card is evicted", async () => {
   const cards = new ProductCards(database.db, freshness, 2);
   const [a = 0, b = 0, c = 0] = ids;
   for (const id of [a, b, a, c, a, b]) await list(cards, [id]);
   expect(asked()).toEqual([[a], [b], [c], [b]]);
 });
 
-test("a card is the same object until its price changes by itself, other facts hold or the clock goes back", async () => {
+test("a card is the same object until a scheduled price change, different facts or a clock set back", async () => {
   await database.pool.query("update products set sale_price = 50, sale_starts_at = $1", [
     new Date("2026-11-21T12:30:00Z"),
   ]);

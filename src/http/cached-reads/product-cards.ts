@@ -7,23 +7,23 @@ import { Cache } from "../cache.ts";
 import type { Freshness } from "../freshness.ts";
 import type { StoreFacts } from "./store-facts.ts";
 
-/** Records of about 5 kB each, 60 variations apart: some 10 MB. */
+/** Number of cached records, about 5 kB each, more for products with many variations: about 10 MB. */
 const mostKept = 2_000;
 
 export interface ShownCards {
-  /** In the order of the ids. The same objects as before while nothing in them changes. */
+  /** In the order of the ids. Unchanged cards are the same objects as before. */
   cards: ProductCard[];
-  /** The first moment at which one of them changes its price by itself. */
+  /** The first moment of a scheduled price change of one of them. */
   until: Date | null;
 }
 
 interface Kept {
   record: CardRecord;
-  /** As it was shown last, and what that depended on besides the record. */
+  /** The card as last returned, and the inputs that it depended on besides the record. */
   shown?: { card: ProductCard; facts: StoreFacts; from: Date; until: Date | null };
 }
 
-/** Products as cards, for pages that are the same for everybody: read once, until they change. */
+/** Caches product cards for public pages, until they change. */
 export class ProductCards {
   readonly #db: Database;
   readonly #kept: Cache<number, Kept>;
@@ -33,7 +33,7 @@ export class ProductCards {
     this.#kept = new Cache(freshness, { maxSize: most, tagsOf: (_, id) => ["products", `product:${id}`] });
   }
 
-  /** The published products of these ids as they are at `now`; one that is none is left out. At most one statement. */
+  /** Returns the published products with these ids as of `now`; others are left out. At most one statement. */
   async list(ids: readonly number[], facts: StoreFacts, now: Date): Promise<ShownCards> {
     const found = new Map(ids.flatMap((id) => this.#kept.get(id) ?? []).map((kept) => [kept.record.self.id, kept]));
     const missing = ids.filter((id) => !found.has(id));

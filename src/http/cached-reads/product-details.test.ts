@@ -32,7 +32,7 @@ const reads = () => vi.mocked(productDetail.findProduct);
 const nameOf = async (details: ProductDetails, key: string | number) =>
   (await details.find(key, facts, noon))?.product.name;
 
-test("a product is read once, by its slug or its id, and is the same object until it changes", async () => {
+test("a product is read once, by slug or id, and is the same object until it changes", async () => {
   const details = new ProductDetails(database.db, freshness);
   const first = await details.find("a", facts, noon);
   const again = await details.find(ids[0] ?? 0, facts, noon);
@@ -41,7 +41,7 @@ test("a product is read once, by its slug or its id, and is the same object unti
   expect(reads()).toHaveBeenCalledTimes(1);
 });
 
-test("a variation's id, an unknown one and a draft are no product", async () => {
+test("variations, unknown ids and drafts are not found", async () => {
   const details = new ProductDetails(database.db, freshness);
   const variation = (await details.find("a", facts, noon))?.product.variations[0];
   await database.pool.query("update products set status = 'draft' where id = $1", [ids[1]]);
@@ -49,7 +49,7 @@ test("a variation's id, an unknown one and a draft are no product", async () => 
     expect(await details.find(key, facts, noon)).toBeUndefined();
 });
 
-test("a change of the product, of the listings or of the settings has it read again", async () => {
+test("a change of the product, of listings or of the settings causes a new read", async () => {
   for (const [version, tag] of ([`product:${ids[0] ?? 0}`, "products", "settings"] as const).entries()) {
     const details = new ProductDetails(database.db, freshness);
     const before = await nameOf(details, "a");
@@ -61,7 +61,7 @@ test("a change of the product, of the listings or of the settings has it read ag
   }
 });
 
-test("what was read before a change is not kept after it", async () => {
+test("a product read before a change is not cached after it", async () => {
   const details = new ProductDetails(database.db, freshness);
   const before = details.find("a", facts, noon);
   freshness.apply([`product:${ids[0] ?? 0}`]);
@@ -70,7 +70,7 @@ test("what was read before a change is not kept after it", async () => {
   expect(reads()).toHaveBeenCalledTimes(2);
 });
 
-test("while no news arrive nothing is kept", async () => {
+test("while the change log cannot be read nothing is cached", async () => {
   const details = new ProductDetails(database.db, freshness);
   freshness.lose(0);
   for (let time = 0; time < 2; time++) await details.find("a", facts, noon);
@@ -79,13 +79,13 @@ test("while no news arrive nothing is kept", async () => {
   expect(reads()).toHaveBeenCalledTimes(3);
 });
 
-test("the least recently used product makes room for as many variations as come", async () => {
+test("the least recently used product is evicted, counting variations", async () => {
   const details = new ProductDetails(database.db, freshness, 6);
   for (const key of ["a", "b", "a", "c", "a", "b"]) await details.find(key, facts, noon);
   expect(reads().mock.calls.map(([, key]) => key)).toEqual(["a", "b", "c", "b"]);
 });
 
-test("what is related is asked for once, until a change", async () => {
+test("related products are read once, until a change", async () => {
   const details = new ProductDetails(database.db, freshness);
   const related = vi.mocked(productDetail.listRelatedIds);
   related.mockClear();
@@ -98,7 +98,7 @@ test("what is related is asked for once, until a change", async () => {
   expect(related).toHaveBeenCalledTimes(2);
 });
 
-test("the reviews are read once, until the product changes", async () => {
+test("reviews are read once, until the product changes", async () => {
   const details = new ProductDetails(database.db, freshness);
   const id = ids[0] ?? 0;
   const writers = async () => (await details.getReviews(id)).reviews.map(({ authorName }) => authorName);
@@ -115,7 +115,7 @@ test("the reviews are read once, until the product changes", async () => {
   expect(await writers()).toEqual(["Amna"]);
 });
 
-test("a price that begins by itself is shown from its moment on", async () => {
+test("a scheduled price is shown from its start", async () => {
   const begins = new Date("2026-11-21T13:00:00Z");
   await database.pool.query("update products set sale_price = 1000, sale_starts_at = $1 where parent_id = $2", [
     begins.toISOString(),

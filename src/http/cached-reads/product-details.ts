@@ -7,13 +7,13 @@ import { Cache } from "../cache.ts";
 import type { Freshness } from "../freshness.ts";
 import type { StoreFacts } from "./store-facts.ts";
 
-/** Products and variations that are kept at most: some 3 kB each, with what is written of them. */
+/** Largest number of cached products and variations, about 3 kB each, including derived values. */
 const mostKept = 20_000;
 
-/** Reviews that are kept at most, and products that are known to have none: some 1 kB each. */
+/** Largest number of cached reviews, and of products known to have none; about 1 kB each. */
 const mostReviewsKept = 10_000;
 
-/** A page shows a row of them. */
+/** One row on a page. */
 const mostRelated = 4;
 
 /** Reviews on a page; more are behind a link. */
@@ -23,18 +23,18 @@ export interface ShownDetail {
   record: DetailRecord;
   /** The same object as before while nothing in it changes. */
   product: OwnDetail;
-  /** The first moment at which its price changes by itself. */
+  /** The first moment of a scheduled price change. */
   until: Date | null;
 }
 
 interface Kept {
   record: DetailRecord;
-  /** As it was shown last, and what that depended on besides the record. */
+  /** The product as last returned, and the inputs that it depended on besides the record. */
   shown?: ShownDetail & { facts: StoreFacts; from: Date };
   relatedIds?: readonly number[];
 }
 
-/** Products with all their variations, for product pages and lookups of variations: read once, until they change. */
+/** Caches products with all their variations, for product pages and variation lookups, until they change. */
 export class ProductDetails {
   readonly #db: Database;
   readonly #kept: Cache<number, Kept>;
@@ -56,7 +56,7 @@ export class ProductDetails {
     });
   }
 
-  /** The published product of a slug, or of an id (no variation's), as it is at `now`. At most one statement. */
+  /** Returns the published product with a slug or id (not a variation's) as of `now`. At most one statement. */
   async find(key: string | number, facts: StoreFacts, now: Date): Promise<ShownDetail | undefined> {
     const id = typeof key === "number" ? key : this.#ids.get(key);
     const kept = id === undefined ? undefined : this.#kept.get(id);
@@ -71,19 +71,19 @@ export class ProductDetails {
   }
 
   /**
-   * Ids of products from the same categories as a product that was found, nearest first. At most one statement. One that is
-   * no longer shown may be among them.
+   * Returns ids of products from the same categories as a found product, nearest first; some may no longer be visible.
+   * At most one statement.
    */
   async listRelatedIds(id: number): Promise<readonly number[]> {
     const kept = this.#kept.get(id);
     if (kept?.relatedIds) return kept.relatedIds;
     const relatedIds = await listRelatedIds(this.#db, id, mostRelated);
-    // Dropped meanwhile, it is nobody's any more.
+    // May have been dropped from the cache in the meantime.
     if (kept) kept.relatedIds = relatedIds;
     return relatedIds;
   }
 
-  /** The newest reviews of a product, and the summary of all of them. At most one statement. */
+  /** Returns the newest reviews of a product and the summary of all of them. At most one statement. */
   async getReviews(id: number): Promise<ProductReviews> {
     return this.#reviews.load(id, () => getReviews(this.#db, id, mostReviews));
   }

@@ -10,7 +10,8 @@ const now = new Date("2026-11-21T12:00:00Z");
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // Vitamins > Single; Minerals. One product in both vitamins' places, one that is not listed, one in none.
+  // Categories: Vitamins > Single; Minerals. One product is in both Vitamins categories, one is not listed, one has no
+  // category.
   await database.pool.query(`
     insert into categories (id, parent_id, slug, name) overriding system value values
       (9001, null, 'vitamins', 'Vitamins'), (9002, 9001, 'single', 'Single'), (9003, null, 'minerals', 'Minerals');
@@ -34,25 +35,25 @@ async function countsOf(facts: StoreFactsKeeper): Promise<Record<string, number>
 const byDatabase = () => countsOf(new StoreFactsKeeper(database.db, new Freshness()));
 const byCatalogue = () => countsOf(new StoreFactsKeeper(database.db, new Freshness(), () => catalogue.counter(now)));
 
-test("a counter that is given counts, with each category all below it", async () => {
+test("a given counter is used, and each category includes those below it", async () => {
   const asked: (readonly number[])[] = [];
   const facts = new StoreFactsKeeper(database.db, new Freshness(), async () => (ids) => 70 + asked.push(ids));
   expect(await countsOf(facts)).toEqual({ minerals: 71, vitamins: 72, single: 73 });
   expect(asked).toEqual([[9003], [9001, 9002], [9002]]);
 });
 
-describe("a category counts what is listed in it and below it, each product once", () => {
+describe("a category counts listed products in and below it, each once", () => {
   test("by the database", async () => {
     expect(await byDatabase()).toEqual({ vitamins: 2, single: 2, minerals: 0 });
   });
 
-  test("by the catalogue in memory, once it has been read", async () => {
+  test("by the catalogue index, once it is loaded", async () => {
     expect(await catalogue.counter(now)).toBeUndefined();
     await catalogue.read(now);
     expect(await byCatalogue()).toEqual({ vitamins: 2, single: 2, minerals: 0 });
   });
 
-  test("by the catalogue in memory after a change that it has heard of, by the database after one of everything", async () => {
+  test("by the catalogue index after a single change, by the database after a change of everything", async () => {
     await catalogue.read(now);
     await database.pool.query("update products set status = 'publish' where id = 9104");
     catalogue.apply(["product:9104", "products"]);

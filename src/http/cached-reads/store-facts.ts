@@ -11,28 +11,30 @@ import type { TaxedSettings } from "#shop/taxes/tax-terms.rules.ts";
 import type { Freshness } from "../freshness.ts";
 import { cachedRead } from "./cached-read.ts";
 
-/** What nearly every answer needs and rarely changes. */
+/** Data that nearly every response needs and that rarely changes. */
 export interface StoreFacts {
   settings: TaxedSettings;
   currency: Currency;
   menus: Menus;
   categories: CategoryTree;
-  /** Where the shop delivers and how; their changes are announced as the settings'. */
+  /** Delivery zones and methods; their changes are announced as changes of the settings. */
   zones: readonly DeliveryZone[];
 }
 
-/** Reads the store's facts, and keeps them in memory until one of them changes. */
+/** Caches the store's facts until one of them changes. */
 export class StoreFactsKeeper {
-  /** Returns the facts as they are. */
+  /** Returns the current facts. */
   readonly get: () => Promise<StoreFacts>;
 
-  /** @param counter gives what counts the products of categories, when there is anything quicker than the database */
+  /**
+   * @param counter returns a function that counts products by category, if something faster than the database is ready
+   */
   constructor(
     db: Database,
     freshness: Freshness,
     counter: () => Promise<CountListed | undefined> = async () => undefined,
   ) {
-    // The counts of categories change with the products.
+    // Category counts change with the products.
     this.get = cachedRead(freshness, ["settings", "menus", "categories", "products"], () => readFacts(db, counter));
   }
 }

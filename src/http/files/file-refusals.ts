@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance } from "fastify";
 
 /**
- * Answers what the sender of files refuses: an address with dots, a folder or an escape that leads out is one that is not
- * there; a range or a condition that no file meets is answered as it is (RFC 9110 15.5.13, 15.5.17).
+ * Maps rejections of the static file sender: a path with dots, a folder or an escape that leads outside becomes 404;
+ * unsatisfiable ranges and conditions are answered as such (RFC 9110 15.5.13, 15.5.17).
  */
 export function answerRefusals(scope: FastifyInstance): void {
   scope.setErrorHandler<FastifyError>((error, _request, reply) => {

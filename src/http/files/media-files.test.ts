@@ -48,7 +48,7 @@ describe.each(["a local folder", "object storage"])("from %s", (name) => {
     (apps.get(name) as FastifyInstance).inject({ url, headers, method });
   const get = (url: string, accept?: string) => ask(url, accept === undefined ? {} : { accept });
 
-  test("a WebP rendition comes as AVIF where the browser takes it, with each answer kept for its own kind", async () => {
+  test("a WebP rendition is sent as AVIF if the browser accepts it, with Vary", async () => {
     const small = await get("/media/ab/tea-800.webp", browsers);
     expect([small.body, small.headers["content-type"], small.headers.vary]).toEqual([
       "tea-800.avif",
@@ -65,18 +65,18 @@ describe.each(["a local folder", "object storage"])("from %s", (name) => {
     expect((await get("/media/ab/tea-800.webp")).body).toBe("tea-800.webp");
   });
 
-  test("a picture without an AVIF rendition, and any other file, comes as it is", async () => {
+  test("pictures without an AVIF rendition, and other files, are sent unchanged", async () => {
     expect((await get("/media/ab/mug-800.webp", browsers)).body).toBe("mug-800.webp");
     const original = await get("/media/ab/tea.jpg", browsers);
     expect([original.body, original.headers.vary]).toEqual(["tea.jpg", undefined]);
   });
 
-  test("nothing outside the folder is sent, and nothing is told of it", async () => {
+  test("files outside the folder are neither sent nor revealed", async () => {
     const paths = ["../secret.webp", "..%2fsecret.webp", "%2e%2e/secret.webp", "ab/../../secret.webp", "nothing.webp"];
     for (const path of paths) expect((await get(`/media/${path}`, browsers)).statusCode).toBe(404);
   });
 
-  test("a range that no file has is answered as such", async () => {
+  test("an unsatisfiable range is answered with 416", async () => {
     expect((await ask("/media/ab/tea.jpg", { range: "bytes=900-999" })).statusCode).toBe(416);
   });
 
@@ -93,7 +93,7 @@ describe.each(["a local folder", "object storage"])("from %s", (name) => {
     expect([answer.statusCode, answer.body, answer.headers["content-range"]]).toEqual([status, body, contentRange]);
   });
 
-  test("a browser that has the file is told so, and one that resumes another version gets the whole", async () => {
+  test("conditional requests: 304 for a known version, the whole file if another version is being resumed", async () => {
     const { etag = "" } = (await get("/media/ab/tea.jpg")).headers;
     const same = await ask("/media/ab/tea.jpg", { "if-none-match": String(etag) });
     expect([same.statusCode, same.body, same.headers.etag]).toEqual([304, "", etag]);
@@ -123,7 +123,7 @@ test.each([
   ["GET", "/media/ab/", {}],
   ["GET", "/media/", {}],
   ["POST", "/media/ab/tea.jpg", {}],
-] as const)("%s %s with %j is answered alike from both", async (method, url, headers) => {
+] as const)("%s %s with %j gets the same response from both storages", async (method, url, headers) => {
   const answers = await Promise.all(
     [...apps.values()].map(async (app) => {
       const { statusCode, body, headers: sent } = await app.inject({ method, url, headers });

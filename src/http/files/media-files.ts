@@ -9,15 +9,15 @@ import { sendStoredFile } from "./send-stored-file.ts";
 export interface MediaOptions {
   pattern: string;
   storage: FileStorage;
-  /** How files in a local folder are sent; those in object storage are sent alike. */
+  /** Options for sending files from a local folder; files in object storage are sent the same way. */
   sending: Omit<FastifyStaticOptions, "root">;
 }
 
 type MediaRequest = FastifyRequest<{ Params: { "*": string } }>;
 
 /**
- * GET the file of a picture. A WebP rendition is answered as AVIF if the browser accepts it: scripts write one address into
- * an img, which leaves no choice of formats.
+ * Serves picture files. A WebP rendition is sent as AVIF if the browser accepts it: browser scripts write a single URL
+ * into an img, which leaves no choice of formats.
  */
 export async function mediaFiles(app: FastifyInstance, { pattern, storage, sending }: MediaOptions): Promise<void> {
   const { folder } = storage;
@@ -35,7 +35,7 @@ export async function mediaFiles(app: FastifyInstance, { pattern, storage, sendi
   });
 }
 
-/** The files that may answer a request, the preferred one first. */
+/** Returns the files that may answer a request, the preferred one first. */
 function filesFor({ params, headers }: MediaRequest, reply: FastifyReply): string[] {
   const file = params["*"];
   if (!file.endsWith(".webp")) return [file];

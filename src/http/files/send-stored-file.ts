@@ -4,13 +4,12 @@ import { type ByteRange, RangeNotSatisfiable, resolveRange } from "#platform/sto
 import { contentTypeOf } from "#platform/storage/content-type.ts";
 import type { FileStorage, OpenedFile, StoredFile } from "#platform/storage/storage.ts";
 
-/** Files are named by their content. A year, in seconds. */
+/** File names contain a content hash. A year, in seconds. */
 const cacheControl = "public, max-age=31536000, immutable";
 
 /**
- * Sends a file from a storage that is no local folder: whole or one range of it (RFC 9110, section 14), with conditions on
- * its entity tag (section 13), for GET and HEAD.
- * @returns false when there is no such file: nothing is sent then.
+ * Sends a file from object storage: whole or one range of it (RFC 9110, section 14), with conditions on its entity tag
+ * (section 13), for GET and HEAD. @returns false if there is no such file; nothing is sent then.
  */
 export async function sendStoredFile(
   request: FastifyRequest,
@@ -50,17 +49,17 @@ function setHeaders(reply: FastifyReply, file: StoredFile): FastifyReply {
   return reply.headers({ "accept-ranges": "bytes", "cache-control": cacheControl, etag: entityTag(file) });
 }
 
-/** The storage's own tag, or a weak one of size and time. */
+/** Returns the storage's own tag, or a weak one from size and time. */
 function entityTag({ etag, size, modifiedAt }: StoredFile): string {
   return etag ?? `W/"${size.toString(16)}-${modifiedAt.getTime().toString(16)}"`;
 }
 
-/** What HEAD is answered from. */
+/** Returns the metadata for a HEAD request. */
 function withoutContent(file: StoredFile, range: ByteRange | undefined): OpenedFile {
   return { ...file, ...resolveRange(range, file.size), stream: Readable.from([]) };
 }
 
-/** 412 or 304 when a condition on the entity tag decides the request. */
+/** Returns 412 or 304 if a condition on the entity tag decides the request. */
 function conditionStatus({ headers }: FastifyRequest, etag: string): 412 | 304 | undefined {
   const ifMatch = headers["if-match"];
   if (ifMatch !== undefined && !isListed(ifMatch, etag)) return 412;
@@ -74,13 +73,13 @@ function isListed(list: string, etag: string): boolean {
   return list.trim() === "*" || list.split(",").some((tag) => opaque(tag) === opaque(etag));
 }
 
-/** A range of another version is not wanted; a date cannot be compared, because no Last-Modified is sent. */
+/** Evaluates If-Range. A date never matches, because no Last-Modified is sent. */
 function isRangeFresh({ headers }: FastifyRequest, etag: string): boolean {
   const ifRange = headers["if-range"];
   return ifRange === undefined || (ifRange === etag && !etag.startsWith("W/"));
 }
 
-/** One range of bytes. Several, and what is no range, are answered by the whole file. */
+/** Parses a single byte range. Multiple ranges, and invalid ones, are answered with the whole file. */
 function rangeOf(header: string | undefined): ByteRange | undefined {
   const [, first, last] = /^ *bytes= *(\d{0,15})-(\d{0,15}) *$/.exec(header ?? "") ?? [];
   if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;

@@ -39,18 +39,18 @@ test.each([
   expect(await statusOf("https://shop.example/", host)).toBe(expected);
 });
 
-test("health is answered under any name", async () => {
+test("health checks work under any host name", async () => {
   for (const path of ["/healthz", "/readyz?x=1", "/metrics"])
     expect(await statusOf("https://shop.example", "10.0.0.7:3000", path)).toBe("https://shop.example");
 });
 
-test("a forwarded host counts only from a trusted proxy", async () => {
+test("X-Forwarded-Host is used only from a trusted proxy", async () => {
   const forwarded = { "x-forwarded-host": "shop.example" };
   expect(await statusOf("https://shop.example", "inside:3000", "/", true, forwarded)).toBe("https://shop.example");
   expect(await statusOf("https://shop.example", "inside:3000", "/", false, forwarded)).toBe(421);
 });
 
-/** How many of these hosts have their pages kept. */
+/** Returns for how many of these hosts pages are cached. */
 async function countKept(siteUrl: string, hosts: readonly string[]) {
   const app = fastify();
   const site = openSite(siteUrl);
@@ -73,16 +73,16 @@ const madeUp = Array.from({ length: 500 }, (_, index) => [
   `stranger${index}.example`,
 ]).flat();
 
-test("of thousands of made-up hosts two have their pages kept", async () => {
+test("of thousands of invented host names, two get their pages cached", async () => {
   expect(await countKept("", madeUp)).toBe(2);
 });
 
-test("with SITE_URL no made-up host has its pages kept", async () => {
+test("with SITE_URL no pages are cached for invented host names", async () => {
   expect(await countKept("https://shop.example", [...madeUp, "shop.example."])).toBe(0);
   expect(await countKept("https://shop.example", ["shop.example", "SHOP.example"])).toBe(2);
 });
 
-test("the usual names with the port that the shop listens on have their pages kept", async () => {
+test("pages are cached for the loopback names with the shop's own port", async () => {
   const app = fastify();
   const site = openSite("");
   app.get("/", (request) => site.keepsPages(request));

@@ -1,30 +1,33 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Where the shop lives, as far as a request shows. */
+/** The site's address, as seen by a request. */
 export interface Site {
-  /** Scheme, host and port without a slash at the end: "https://shop.example". */
+  /** Scheme, host and port without a trailing slash: "https://shop.example". */
   urlOf(request: FastifyRequest): string;
-  /** Whether cookies are Secure and browsers are told to stay on https. */
+  /** Whether the site uses https, for Secure cookies and HSTS. */
   isHttps(request: FastifyRequest): boolean;
-  /** Whether the shop answers under this name. */
+  /** Whether the shop answers under this host name. */
   allows(host: string | undefined): boolean;
-  /** Whether pages for the request's host may stay in memory. Only a few hosts' do, so that made-up names cannot fill it. */
+  /**
+   * Whether pages for the request's host may be cached. Limited to a few hosts, so that invented names cannot fill the
+   * cache.
+   */
   keepsPages(request: FastifyRequest): boolean;
 }
 
-/** Names that only this machine answers to, with or without a port. */
+/** Names that resolve only to this machine, with or without a port. */
 const loopback = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
-/** The loopback names that people and browsers use. */
+/** The usual loopback names. */
 const usualNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** How many other hosts' pages stay in memory without SITE_URL, for a forwarded port or a name such as shop.localhost. */
+/** Number of other hosts whose pages are cached without SITE_URL, such as a forwarded port or shop.localhost. */
 const mostOtherHosts = 2;
 
 /**
- * The site of SITE_URL; without one the request's own host, loopback names only, so that no stranger's name enters a link.
- * Behind a proxy `request.host` is X-Forwarded-Host, which counts only with TRUST_PROXY.
- * @throws TypeError when `siteUrl` is no URL.
+ * Returns the site at SITE_URL; without it, the request's own host, restricted to loopback names so that no foreign
+ * name gets into links. Behind a proxy `request.host` is X-Forwarded-Host, which is used only with TRUST_PROXY. @throws
+ * TypeError if `siteUrl` is not a URL.
  */
 export function openSite(siteUrl: string | null): Site {
   if (!siteUrl) {
@@ -51,15 +54,15 @@ export function openSite(siteUrl: string | null): Site {
   };
 }
 
-/** Whether a host is a usual loopback name with the port that the request came in by. */
+/** Returns whether a host is a usual loopback name with the port on which the request came in. */
 function isOwnAddress(host: string, port = 0): boolean {
   const name = host.replace(/:\d+$/, "");
   return usualNames.has(name) && host === (port === 80 ? name : `${name}:${port}`);
 }
 
 /**
- * An `onRequest` hook: a request for a name that is not ours is answered 421 Misdirected Request. `openPaths` (health,
- * metrics) are asked by the machines around the shop under whatever name they know it by.
+ * Returns an `onRequest` hook that answers requests for a foreign host name with 421 Misdirected Request. `openPaths`
+ * (health, metrics) are served under any name, for load balancers and monitoring.
  */
 export function allowedHostHook(site: Site, openPaths: ReadonlySet<string>) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {

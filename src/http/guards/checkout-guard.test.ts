@@ -15,7 +15,7 @@ const newGuard = () =>
     new OrderCounts(),
   );
 
-/** Whether a form that was shown at noon is taken. */
+/** Returns whether a form that was shown at noon is accepted. */
 async function isTaken(
   guard: CheckoutGuard,
   ip: string,
@@ -31,15 +31,15 @@ async function isTaken(
   }
 }
 
-test("a form that is sent at once is not taken, and a moment later it is", async () => {
+test("a form that is sent immediately is rejected, and accepted a moment later", async () => {
   const guard = newGuard();
   expect(await isTaken(guard, "203.0.113.1", after(1))).toBe(false);
   expect(await isTaken(guard, "203.0.113.1", after(2))).toBe(true);
-  // Whoever comes back to the page by the browser's button hours later has its old moment.
+  // A visitor who returns by the Back button hours later sends the original timestamp.
   expect(await isTaken(guard, "203.0.113.1", after(3600 * 9))).toBe(true);
 });
 
-test("what nobody sees is filled in by programs alone; the form is then printed anew", async () => {
+test("a filled-in honeypot field is rejected; the form then gets a new timestamp", async () => {
   const guard = newGuard();
   expect(await isTaken(guard, "203.0.113.1", after(60), { trap: "https://spam.example" })).toBe(false);
   const began = await guard.beganMark({ began: "", trap: "", holder: guest }, unspent, noon);
@@ -47,7 +47,7 @@ test("what nobody sees is filled in by programs alone; the form is then printed 
   expect(await guard.beganMark({ began, trap: "x", holder: guest }, unspent, after(30))).not.toBe(began);
 });
 
-test("a moment that is made up, or another's, is none", async () => {
+test("forged timestamps and those of others are invalid", async () => {
   const guard = newGuard();
   const others = await guard.beganMark(
     { began: "", trap: "", holder: { userId: 0, sessionKey: "another" } },
@@ -64,13 +64,13 @@ test("a moment that is made up, or another's, is none", async () => {
   );
 });
 
-test("where many orders have come from a form takes longer, and nobody is locked out", async () => {
+test("after many orders from an address a form takes longer, but nobody is locked out", async () => {
   const guard = newGuard();
   for (let order = 0; order < 4; order += 1) guard.noteOrder("203.0.113.1", noon);
   expect(await isTaken(guard, "203.0.113.1", after(10))).toBe(false);
   expect(await isTaken(guard, "203.0.113.1", after(20))).toBe(true);
   expect(await isTaken(guard, "203.0.113.2", after(10))).toBe(true);
-  // An hour later it is as it was.
+  // An hour later the limit is back to normal.
   expect(await isTaken(guard, "203.0.113.1", after(3602))).toBe(true);
 });
 
@@ -78,7 +78,7 @@ test.each([
   ["203.0.113.", "203.0.114.1"],
   ["2001:db8:1:", "2001:db8:2::1"],
   ["::ffff:203.0.113.", "203.0.114.1"],
-])("a network of many addresses is one: %s", async (network, outside) => {
+])("addresses of one network are counted together: %s", async (network, outside) => {
   const guard = newGuard();
   const inside = (place: number) => (network.endsWith(".") ? `${network}${place}` : `${network}${place}::1`);
   for (let place = 1; place <= 31; place += 1) guard.noteOrder(inside(place), noon);
@@ -87,7 +87,7 @@ test.each([
   expect(await isTaken(guard, outside, after(10))).toBe(true);
 });
 
-test("who is only too quick makes the crowd no longer, and is told how long to wait", async () => {
+test("a form that is only too fast does not count as an attempt, and the error says how long to wait", async () => {
   const guard = newGuard();
   const began = await guard.beganMark({ began: "", trap: "", holder: guest }, unspent, noon);
   const form = { began, trap: "", holder: guest, ip: "203.0.113.1" };
@@ -99,9 +99,9 @@ test("who is only too quick makes the crowd no longer, and is told how long to w
 });
 
 test.each([
-  ["its trap filled in", (began: string) => ({ began, trap: "https://example.com" })],
-  ["no proof of ours", () => ({ began: "", trap: "" })],
-])("a form with %s is told of no time to wait for: it is printed anew", async (_, spoilt) => {
+  ["a filled-in honeypot", (began: string) => ({ began, trap: "https://example.com" })],
+  ["an invalid timestamp", () => ({ began: "", trap: "" })],
+])("a form with %s gets no waiting time: it has to be rendered again", async (_, spoilt) => {
   const guard = newGuard();
   const began = await guard.beganMark({ began: "", trap: "", holder: guest }, unspent, noon);
   const form = { ...spoilt(began), holder: guest, ip: "203.0.113.1" };
@@ -110,13 +110,13 @@ test.each([
   );
 });
 
-test("a moment that an order has spent is not printed again", async () => {
+test("a timestamp that was used for an order is not rendered again", async () => {
   const guard = newGuard();
   const began = await guard.beganMark({ began: "", trap: "", holder: guest }, unspent, noon);
   expect(await guard.beganMark({ began, trap: "", holder: guest }, async () => true, after(9))).not.toBe(began);
 });
 
-test("a shop that wants none of it asks nobody", () => {
+test("with the setting off, every form is accepted", () => {
   const form = { began: "", trap: "x", holder: guest, ip: "203.0.113.1" };
   expect(() => newGuard().check(form, { ...settings, checkout_seconds: 0 }, noon)).not.toThrow();
 });

@@ -3,32 +3,32 @@ import type { Settings } from "#shop/settings/setting-definitions.ts";
 import type { NonceHolder, Nonces } from "./nonce.ts";
 import type { OrderCounts } from "./order-counts.ts";
 
-/** The form's moment: when its page was first shown, in ms since 1970, and the proof that we said so. */
+/** Field with the form's timestamp: when its page was first shown, in ms since 1970, with a signature. */
 export const beganField = "chowk_began";
 
-/** A field that nobody sees: what is in it was written by a program. */
+/** Honeypot field, invisible to people: anything in it was written by a bot. */
 export const trapField = "chowk_website";
 
-/** How much longer (factor, and at least so many seconds) a form has to be looked at where many orders have come from. */
+/** How much longer (factor, and minimum in seconds) a form takes after many orders from the same address. */
 const crowdedFactor = 10;
 const crowdedSeconds = 20;
 
-/** A form that was sent, as far as it tells who fills it in. */
+/** A submitted form, as far as the guard is concerned. */
 export interface SentForm {
   /** The fields `chowk_began` and `chowk_website`. */
   began: string;
   trap: string;
   holder: NonceHolder;
-  /** Where it came from. */
+  /** The sender's IP address. */
   ip: string;
 }
 
 const beganAction = (moment: string) => `woocommerce-checkout-began-${moment}`;
 
 /**
- * Keeps programs from ordering, and nobody else: a form that is sent sooner than anybody can read it, or with what nobody sees
- * filled in, is asked to be sent once more. Where many of those, or very many orders, have come from lately, forms take longer;
- * no address or network is ever locked out, since thousands share one.
+ * Keeps bots, and nobody else, from ordering: a form that is sent faster than anybody can read it, or with the honeypot
+ * filled in, has to be sent again. After many of those, or very many orders, from an address or network, forms take
+ * longer; no address is ever locked out, because thousands of people may share it.
  */
 export class CheckoutGuard {
   readonly #nonces: Nonces;
@@ -40,9 +40,9 @@ export class CheckoutGuard {
   }
 
   /**
-   * The moment to print into a form: the one that it has already when that is ours and not spent, else now. A form whose trap
-   * was filled in gets another, so that it is printed anew, and empty.
-   * @param isSpent whether an order was placed in the session since
+   * Returns the timestamp to render into a form: its current one if it is valid and unused, else now. A form with a
+   * filled-in honeypot gets a new one, so that it is rendered again, and empty. @param isSpent whether an order was
+   * placed in the session since
    */
   async beganMark(
     form: Omit<SentForm, "ip">,
@@ -56,8 +56,10 @@ export class CheckoutGuard {
   }
 
   /**
-   * @returns when the form was first shown, which is good for one order; null: the shop asks nobody
-   * @throws Refusal checkout_unsure (details: after how many seconds the same form is taken; 0: never, but one that is printed anew)
+   * Checks a submitted form.
+   * @returns when the form was first shown, valid for one order; null if the check is turned off
+   * @throws Refusal checkout_unsure (details: seconds after which the same form is accepted; 0: never, it has to be
+   * rendered again)
    */
   check(form: SentForm, settings: Pick<Settings, "checkout_seconds" | "orders_per_address">, now: Date): Date | null {
     const { checkout_seconds: seconds, orders_per_address: most } = settings;
@@ -67,17 +69,20 @@ export class CheckoutGuard {
     const beganAt = this.#honestMoment(form);
     const left = beganAt === undefined ? needed : needed - (now.getTime() - beganAt) / 1000;
     if (beganAt !== undefined && left <= 0) return new Date(beganAt);
-    // Who is only too quick makes nobody else wait.
+    // A form that is only too fast must not slow down others.
     if (beganAt === undefined) this.#counts.add(form.ip, now);
     throw new Refusal("checkout_unsure", { seconds: beganAt === undefined ? 0 : Math.ceil(left) });
   }
 
-  /** Whether a form is ours and its trap empty: one that `check` does not take was only too quick, and may cost some work. */
+  /**
+   * Returns whether the form's timestamp is valid and its honeypot empty. A form that `check` rejects nevertheless was
+   * only too fast.
+   */
   isHonest(form: Omit<SentForm, "ip">): boolean {
     return this.#honestMoment(form) !== undefined;
   }
 
-  /** Counts an order that was placed. */
+  /** Counts a placed order. */
   noteOrder(ip: string, now: Date): void {
     this.#counts.add(ip, now);
   }

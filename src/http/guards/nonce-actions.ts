@@ -1,7 +1,7 @@
-/** Who may call. */
+/** Who may make the call. */
 export type LoginState = "anyone" | "guest" | "user";
 
-/** What a bad nonce is answered with, exactly. */
+/** The exact response to an invalid nonce. */
 export interface BadNonceAnswer {
   status: 200 | 403;
   contentType: "text/html; charset=UTF-8" | "application/json; charset=UTF-8" | "text/plain; charset=UTF-8";
@@ -12,20 +12,20 @@ export interface GuardedCall {
   login: LoginState;
   /** The field that carries the nonce, in body or query. */
   field: string;
-  /** What the nonce is for. */
+  /** The action that the nonce is for. */
   action: string;
-  /** Whether a call without the field is let through (a value that is there is always checked). */
+  /** Whether the call is accepted without the field (a value that is present is always checked). */
   optional?: true;
-  /** undefined: the call's own file answers, because its answer says more than that the nonce is bad. */
+  /** undefined: the call's own file answers, because its response contains more. */
   bad: BadNonceAnswer | undefined;
 }
 
 const html = "text/html; charset=UTF-8";
 const json = "application/json; charset=UTF-8";
 
-/** The standard check's answer. */
+/** The standard check's response. */
 const minusOne: BadNonceAnswer = { status: 403, contentType: html, body: "-1" };
-/** Its clients hand the text to a parser that throws on it: nothing is replaced, nothing reloads. */
+/** Clients pass the text to a parser that throws on it, so nothing is replaced or reloaded. */
 const plainSentence: BadNonceAnswer = {
   status: 200,
   contentType: "text/plain; charset=UTF-8",
@@ -46,11 +46,14 @@ const shop = (action: string, bad: BadNonceAnswer = minusOne, field = "security"
   action,
   bad,
 });
-/** A call whose own file answers a bad nonce. */
+/** A call whose own file answers an invalid nonce. */
 const ownAnswer = (action: string, field: string): GuardedCall => ({ login: "anyone", field, action, bad: undefined });
 const site = (action: string, bad: BadNonceAnswer): GuardedCall => shop(action, bad, "nonce");
 
-/** The shop door, /?wc-ajax={name}, and the same through the general door as `woocommerce_{name}`. Others need no nonce. */
+/**
+ * The calls of /?wc-ajax={name}, also available on admin-ajax.php as `woocommerce_{name}`. Calls not listed need no
+ * nonce.
+ */
 export const shopCalls: Readonly<Record<string, GuardedCall>> = {
   update_order_review: shop("update-order-review"),
   apply_coupon: shop("apply-coupon"),
@@ -60,7 +63,7 @@ export const shopCalls: Readonly<Record<string, GuardedCall>> = {
   pisol_live_orders: { ...shop("pi_sn_live_orders_nonce", minusOne, "_nonce"), optional: true },
 };
 
-/** The general door, /wp-admin/admin-ajax.php, by `action`. Others need no nonce. */
+/** The calls of /wp-admin/admin-ajax.php, by `action`. Calls not listed need no nonce. */
 export const siteCalls: Readonly<Record<string, GuardedCall>> = {
   ...Object.fromEntries(Object.entries(shopCalls).map(([name, call]) => [`woocommerce_${name}`, call])),
   pisol_live_orders: { ...shop("pi_sn_live_orders_nonce", minusOne, "_nonce"), optional: true },
@@ -82,10 +85,13 @@ export const siteCalls: Readonly<Record<string, GuardedCall>> = {
   ask_an_estimate: site("ask_an_estimate", resultFalse),
 };
 
-/** The site's API: header X-WP-Nonce or field `_wpnonce`. Without one the call counts as a stranger's. */
+/** The REST API: header X-WP-Nonce or field `_wpnonce`. Without one the call counts as anonymous. */
 export const restNonceAction = "wp_rest";
 
-/** Page requests, on any URL, by the query or form key that names them. A bad nonce does nothing: the page renders. */
+/**
+ * Page requests, on any URL, by the query or form key that names them. With an invalid nonce nothing happens: the page
+ * is rendered.
+ */
 export const pageRequests = {
   remove_item: ownAnswer("woocommerce-cart", "_wpnonce"),
   undo_item: ownAnswer("woocommerce-cart", "_wpnonce"),
@@ -95,7 +101,7 @@ export const pageRequests = {
   chowk_dismiss_coming_soon: ownAnswer(restNonceAction, "_wpnonce"),
 } as const satisfies Readonly<Record<string, GuardedCall>>;
 
-/** The forms of the account pages, by name. A bad nonce shows the form again. */
+/** The forms of the account pages, by name. With an invalid nonce the form is shown again. */
 export const accountForms = {
   login: ownAnswer("woocommerce-login", "woocommerce-login-nonce"),
   register: ownAnswer("woocommerce-register", "woocommerce-register-nonce"),
@@ -110,7 +116,7 @@ export const accountForms = {
   "customer-logout": ownAnswer("customer-logout", "_wpnonce"),
 } as const satisfies Readonly<Record<string, GuardedCall>>;
 
-/** What the site's API answers to a bad nonce. */
+/** The REST API's response to an invalid nonce. */
 export const badRestNonce = {
   status: 403,
   contentType: json,

@@ -6,7 +6,7 @@ import { hasValidNonce, refuseSiteCall } from "./nonce-check.ts";
 const nonces = openNonces([{ value: "secret" }], { now: () => new Date(0) });
 const guarded = Object.entries({ ...pageRequests, ...shopCalls, ...siteCalls });
 
-test.each(guarded)("%s takes its own nonce and no other", (_, call) => {
+test.each(guarded)("%s accepts its own nonce and no other", (_, call) => {
   expect(hasValidNonce(nonces, call, { [call.field]: nonces.create(call.action) })).toBe(true);
   expect(hasValidNonce(nonces, call, { [call.field]: nonces.create("other") })).toBe(false);
   expect(hasValidNonce(nonces, call, { [call.field]: [nonces.create(call.action)] })).toBe(false);
@@ -19,16 +19,16 @@ test.each([
   ["add_to_wishlist", 200, '{"result":false}'],
   ["load_mobile", 200, '{"fragments":[]}'],
   ["sort_wishlist_items", 200, ""],
-])("%s answers a bad nonce with %i %j", (action, status, body) => {
+])("%s answers an invalid nonce with %i %j", (action, status, body) => {
   expect(refuseSiteCall(nonces, action, { nonce: "0123456789" })).toMatchObject({ status, body });
 });
 
-test("calls without an entry need no nonce, whatever they are named", () => {
+test("calls that are not listed need no nonce, whatever their name", () => {
   for (const action of ["woocommerce_add_to_cart", "constructor", "__proto__"])
     expect(refuseSiteCall(nonces, action, {})).toBeUndefined();
 });
 
-test("the site's API refuses in the words that its client retries on", () => {
+test("the REST API's error has the text on which its client retries", () => {
   expect(restNonceAction).toBe("wp_rest");
   expect(JSON.parse(badRestNonce.body)).toMatchObject({ code: "rest_cookie_invalid_nonce", data: { status: 403 } });
 });

@@ -1,10 +1,10 @@
 import { anyGuest, type NonceHolder, type Nonces } from "./nonce.ts";
 import { type BadNonceAnswer, type GuardedCall, siteCalls } from "./nonce-actions.ts";
 
-/** Fields of a call: body over query, values as they came. */
+/** Fields of a call: body over query, unparsed values. */
 export type CallFields = Readonly<Record<string, unknown>>;
 
-/** Whether the call carries the nonce that it needs. A call without an entry in the tables needs none. */
+/** Returns whether the call carries the nonce that it needs. Calls that are not listed need none. */
 export function hasValidNonce(
   nonces: Nonces,
   call: GuardedCall | undefined,
@@ -17,7 +17,7 @@ export function hasValidNonce(
   return nonces.verify(value, call.action, holder);
 }
 
-/** What the general door checks before an action runs: its answer, or undefined to go on. */
+/** Checks a call of admin-ajax.php before its action runs. @returns the error response, or undefined to continue */
 export function refuseSiteCall(
   nonces: Nonces,
   action: string,

@@ -18,7 +18,7 @@ function at<T>(hours: number, work: () => T): T {
   }
 }
 
-test("a nonce is ten hex characters and lives this half day and the next", () => {
+test("a nonce is ten hex characters and valid for the current and the next half day", () => {
   const nonce = at(1, () => nonces.create("update-order-review"));
   expect(nonce).toMatch(/^[0-9a-f]{10}$/);
   for (const [hours, valid] of [
@@ -32,7 +32,7 @@ test("a nonce is ten hex characters and lives this half day and the next", () =>
     expect([hours, at(hours, () => nonces.verify(nonce, "update-order-review"))]).toEqual([hours, valid]);
 });
 
-test("a nonce is known again for fifteen days, as that of whom it was given to and nobody else", () => {
+test("a nonce is recognized for fifteen days, only as that of its own holder", () => {
   const holder = { userId: 5, sessionKey: "t_1" };
   const nonce = at(1, () => nonces.create("save_address", holder));
   const known = (hours: number, whose = holder, action = "save_address") =>
@@ -44,18 +44,18 @@ test("a nonce is known again for fifteen days, as that of whom it was given to a
   expect(nonces.wasGiven(nonces.create("woocommerce-cart"), "woocommerce-cart", guest)).toBe(false);
 });
 
-test("the moment at which cached nonces end is the end of the half day", () => {
+test("cached nonces end with the half day", () => {
   expect(nonceTickEndsAt(new Date(start))).toBe(start + 12 * hour);
   expect(nonceTickEndsAt(new Date(start + 12 * hour - 1))).toBe(start + 12 * hour);
   expect(nonceTickEndsAt(new Date(start + 12 * hour))).toBe(start + 24 * hour);
 });
 
-test("shop actions are bound to a guest's session, the others are not", () => {
+test("shop actions are bound to a guest's session, other actions are not", () => {
   expect(nonces.create("woocommerce-cart", guest)).not.toBe(nonces.create("woocommerce-cart"));
   expect(nonces.create("apply-coupon", guest)).toBe(nonces.create("apply-coupon"));
 });
 
-test("a guest's anonymous nonce stays good after he got a session, another session's does not", () => {
+test("a guest's anonymous nonce stays valid after their session starts; another session's does not", () => {
   const anonymous = nonces.create("woocommerce-process_checkout");
   const others = nonces.create("woocommerce-process_checkout", { userId: 0, sessionKey: "t_2" });
   expect(nonces.verify(anonymous, "woocommerce-process_checkout", guest)).toBe(true);
@@ -63,11 +63,11 @@ test("a guest's anonymous nonce stays good after he got a session, another sessi
   expect(nonces.verify(others, "woocommerce-process_checkout")).toBe(false);
 });
 
-test("a guest's nonce is nothing to who has signed in", () => {
+test("a guest's nonce is invalid for a signed-in user", () => {
   expect(nonces.verify(nonces.create("wp_rest"), "wp_rest", { userId: 5, sessionKey: "s" })).toBe(false);
 });
 
-test("after a rotation the newest secret signs and the old one verifies for a day", () => {
+test("after a rotation the newest secret signs, and the old one verifies for a day", () => {
   const old = at(10, () => openNonces([{ value: "old" }], clock).create("x"));
   const rotated = openNonces([{ value: "new" }, { value: "old", retiredAt: new Date(start + 11 * hour) }], clock);
   expect(at(12, () => rotated.verify(old, "x"))).toBe(true);
@@ -76,11 +76,11 @@ test("after a rotation the newest secret signs and the old one verifies for a da
   expect(at(36, () => rotated.verify(forged, "x"))).toBe(false);
 });
 
-test("without a secret it does not start", () => {
+test("opening nonces without a secret throws", () => {
   expect(() => openNonces([], clock)).toThrow(RangeError);
 });
 
-test("no value but the nonce verifies, for any action and holder", () => {
+test("no other value verifies, for any action and holder", () => {
   const holder = fc.record({ userId: fc.nat({ max: 3 }), sessionKey: fc.string({ maxLength: 5 }) });
   fc.assert(
     fc.property(fc.string(), fc.string(), holder, fc.anything(), (action, other, holder, junk) => {

@@ -2,40 +2,43 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock } from "#platform/clock.ts";
 import type { SecretKey } from "#platform/secret-keys.ts";
 
-/** Half a day, in ms: how long one value is printed. It is accepted for as long again. */
+/** Half a day (ms): how long one value is issued. It is accepted for as long again. */
 const tickMs = 12 * 60 * 60 * 1000;
 
-/** How long (ms) after its retirement a secret still verifies: as long as a nonce may be old. */
+/** How long (ms) a retired secret still verifies: the longest validity of a nonce. */
 const graceMs = 2 * tickMs;
 
-/** How many half days back a page is known again: as long as the longest session lives, and a day. */
+/** How many half days back a nonce is recognized: the longest session, plus a day. */
 const knownTicks = 30;
 
-/** Whom a nonce is for. A guest has user id 0, and a session key once he has a session. */
+/** The holder of a nonce. A guest has user id 0, and a session key once they have a session. */
 export interface NonceHolder {
   userId: number;
   sessionKey: string;
 }
 
-/** Somebody of whom nothing is known: his nonces are the same for every guest, and the only ones in cached pages. */
+/** An anonymous guest: these nonces are the same for everybody, and the only ones in cached pages. */
 export const anyGuest: NonceHolder = { userId: 0, sessionKey: "" };
 
 export interface Nonces {
-  /** Ten hex characters proving action, holder and half day. */
+  /** Returns ten hex characters that prove action, holder and half day. */
   create(action: string, holder?: NonceHolder): string;
-  /** Whether the value is a nonce of this action for this holder, of this half day or the one before. Never throws. */
+  /**
+   * Returns whether the value is this holder's nonce for this action, of the current or previous half day. Never
+   * throws.
+   */
   verify(value: unknown, action: string, holder?: NonceHolder): boolean;
   /**
-   * Whether the value was given to this very holder in the last fifteen days. It proves where a page comes from, and permits
-   * nothing by itself.
+   * Returns whether the value was issued to this holder in the last fifteen days. It shows where a page comes from, and
+   * permits nothing by itself.
    */
   wasGiven(value: unknown, action: string, holder: NonceHolder): boolean;
 }
 
 /**
- * Nonces as the protocol's clients know them. They guard against a click on a stranger's link and say when a page has
- * grown old; what really keeps foreign sites out is the request guard. The first secret signs, all not long retired verify.
- * @throws RangeError without a secret.
+ * Opens nonces as the protocol's clients expect them. They protect against clicks on foreign links and detect outdated
+ * pages; the actual CSRF protection is the request guard. The first secret signs; all that were retired recently enough
+ * verify. @throws RangeError without a secret.
  */
 export function openNonces(secrets: readonly SecretKey[], clock: Clock): Nonces {
   const [newest] = secrets;
@@ -53,7 +56,7 @@ interface Claim {
   value: unknown;
   action: string;
   holders: readonly NonceHolder[];
-  /** Of how many half days it may be, this one included. */
+  /** How many half days are accepted, including the current one. */
   ticks: number;
 }
 
@@ -70,7 +73,7 @@ function proves(secrets: readonly SecretKey[], now: Date, { value, action, holde
   return valid;
 }
 
-/** When the half day of `now` ends, in ms since 1970: a page that prints nonces leaves the cache then. */
+/** Returns when the half day of `now` ends, in ms since 1970: pages with nonces leave the cache then. */
 export function nonceTickEndsAt(now: Date): number {
   return (tickOf(now) + 1) * tickMs;
 }
@@ -79,12 +82,14 @@ function tickOf(now: Date): number {
   return Math.floor(now.getTime() / tickMs);
 }
 
-/** A guest's session counts only for actions of the shop ("woocommerce-..."); the others are the same for all guests. */
+/** Binds a guest's session only to shop actions ("woocommerce-..."); other actions are the same for all guests. */
 function bind(action: string, holder: NonceHolder): NonceHolder {
   return holder.userId !== 0 || action.startsWith("woocommerce") ? holder : anyGuest;
 }
 
-/** A guest's page may be older than his session: the anonymous nonce it printed is good for him too. */
+/**
+ * Returns the accepted holders. A guest's page may be older than their session, so the anonymous nonce is valid too.
+ */
 function acceptable(action: string, holder: NonceHolder): NonceHolder[] {
   const bound = bind(action, holder);
   return holder.userId === 0 && bound.sessionKey !== "" ? [bound, anyGuest] : [bound];
@@ -95,7 +100,7 @@ function stillVerifies(secret: SecretKey, now: Date): boolean {
 }
 
 function sign(secret: string, tick: number, action: string, holder: NonceHolder): string {
-  // As JSON, so that no action can run over into the next part.
+  // As JSON, so that an action cannot run over into the next part.
   const proven = JSON.stringify([tick, action, holder.userId, holder.sessionKey]);
   return createHmac("sha256", secret).update(proven).digest("hex").slice(0, 10);
 }

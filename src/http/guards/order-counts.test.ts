@@ -40,7 +40,7 @@ test("two processes that share their counts see the orders of both", async () =>
   expect(one.isAbove(ip, 5, noon)).toBe(true);
 });
 
-test("a process that starts anew knows the counts once it has shared one of its own", async () => {
+test("a restarted process knows the counts after sharing one of its own", async () => {
   await counted(5).share(database.db, noon);
   const restarted = counted(1);
   await restarted.share(database.db, after(30));
@@ -51,7 +51,7 @@ test("a process that starts anew knows the counts once it has shared one of its 
   expect(restarted.isAbove(ip, 1, after(60))).toBe(false);
 });
 
-test("sharing many addresses takes one statement, and none when nothing is new", async () => {
+test("sharing many addresses takes one statement, or none if nothing is new", async () => {
   const counts = new OrderCounts();
   for (let place = 1; place <= 200; place++) counts.add(`203.0.113.${place}`, noon);
   const share = () => counts.share(database.db, noon);
@@ -61,7 +61,7 @@ test("sharing many addresses takes one statement, and none when nothing is new",
   expect(counts.isAbove("203.0.113.250", 20, noon)).toBe(false);
 });
 
-test("what could not be shared is shared by the next call", async () => {
+test("counts that could not be shared are shared by the next call", async () => {
   const counts = counted(4);
   const closed = openPool(database.connection, 1);
   await closed.end();
@@ -73,7 +73,7 @@ test("what could not be shared is shared by the next call", async () => {
   expect([next.isAbove(ip, 5, noon), next.isAbove(ip, 6, noon)]).toEqual([true, false]);
 });
 
-test("processes that share the same addresses at once do not lose a count", async () => {
+test("concurrent sharing of the same addresses loses no count", async () => {
   const processes = Array.from({ length: 8 }, () => new OrderCounts());
   for (const counts of processes)
     for (let place = 1; place <= 50; place++) counts.add(`198.51.${place % 5}.${place}`, noon);

@@ -7,13 +7,13 @@ import { withoutValues } from "#platform/loggable-error.ts";
 import { addressPrefix, networkPrefix } from "#platform/network-address.ts";
 import { type CountedUse, countUses, rateLimits } from "#shop/rate-limits.ts";
 
-/** The most addresses and networks remembered; the ones known longest are forgotten first. */
+/** Largest number of remembered addresses and networks; the oldest are forgotten first. */
 const maxKeys = 20_000;
 
-/** How many times what one address may do its whole network may do. */
+/** A network's limit, as a multiple of an address's. */
 const networkFactor = 10;
 
-/** The most counts that one statement shares. */
+/** Largest number of counts per statement. */
 const shareBatch = 1000;
 
 interface Count {
@@ -23,13 +23,13 @@ interface Count {
 }
 
 /**
- * Counts orders, and tries of programs, by address and by the network around it, for an hour from the first one. Counting and
- * reading take no statement: each process counts in memory, and `share` adds its new counts to those of all processes and
- * learns the totals. So a process knows of the others' orders from an address once it has shared one of its own.
+ * Counts orders, and attempts by bots, by address and by network, for an hour from the first one. Counting and reading
+ * need no statement: each process counts in memory, and `share` adds its new counts to those of all processes and reads
+ * the totals. So a process knows about other processes' orders from an address once it has shared one of its own.
  */
 export class OrderCounts {
   readonly #counts = new Map<string, Count>();
-  /** What was counted here and is not shared yet, by the same keys. */
+  /** New counts that were not shared yet, by the same keys. */
   readonly #unshared = new Map<string, CountedUse>();
 
   add(ip: string, now: Date): void {
@@ -41,21 +41,24 @@ export class OrderCounts {
     }
   }
 
-  /** Whether more than `most` have come from the address, or ten times as many from its network. @param most 0: never too many */
+  /**
+   * Returns whether more than `most` came from the address, or ten times as many from its network. @param most 0: no
+   * limit
+   */
   isAbove(ip: string, most: number, now: Date): boolean {
     if (most === 0) return false;
     const timesOf = (key: string) => this.#known(key, now)?.times ?? 0;
     return timesOf(addressPrefix(ip)) > most || timesOf(networkPrefix(ip)) > most * networkFactor;
   }
 
-  /** Adds what was counted since the last call to the counts of all processes; no statement when there is nothing new. */
+  /** Adds the counts since the last call to those of all processes; sends no statement if there are none. */
   async share(db: Database, now: Date): Promise<void> {
     const batch = [...this.#unshared].slice(0, shareBatch);
     if (batch.length === 0) return;
     for (const [key] of batch) this.#unshared.delete(key);
     const uses = batch.map(([, counted]) => counted);
     const totals = await countUses(db, uses, now).catch((error: unknown) => {
-      // They are counted by the next call.
+      // Kept for the next call.
       for (const [key, { use, times }] of batch)
         putBounded(this.#unshared, key, { use, times: times + (this.#unshared.get(key)?.times ?? 0) });
       throw error;
@@ -83,7 +86,7 @@ export function openOrderCounts(app: FastifyInstance, db: Database, clock: Clock
   const counts = new OrderCounts();
   const share = () =>
     counts.share(db, clock.now()).catch((error: unknown) => {
-      if (!isDatabaseAway(error)) log.error(withoutValues(error), "The counts of orders could not be shared");
+      if (!isDatabaseAway(error)) log.error(withoutValues(error), "The order counts could not be shared");
     });
   const timer = setInterval(() => void share(), shareInterval);
   timer.unref();
@@ -94,7 +97,7 @@ export function openOrderCounts(app: FastifyInstance, db: Database, clock: Clock
   return counts;
 }
 
-/** The uses that an order from an address counts as, by the key under which they are remembered. */
+/** Returns the uses that an order from an address counts as, by key. */
 function usesOf(ip: string): Record<string, CountedUse["use"]> {
   const [address, network] = [addressPrefix(ip), networkPrefix(ip)];
   return {

@@ -31,7 +31,7 @@ test.each<[string, Headers, number]>([
   expect(await ask("POST", headers)).toBe(status);
 });
 
-test("an open path takes foreign posts", async () => {
+test("an open path accepts cross-site posts", async () => {
   expect(await ask("POST", { origin: "https://pay.example" }, "/paid?x=1")).toBe(200);
 });
 
@@ -54,11 +54,11 @@ test.each<[string, Headers, number]>([
   ["reading ahead", { "sec-purpose": "prefetch;prerender" }, 503],
   ["reading ahead, older", { purpose: "prefetch" }, 503],
   ["reading ahead, oldest", { "x-moz": "prefetch" }, 503],
-])("a GET that changes something, by %s", async (_, headers, status) => {
+])("a state-changing GET from %s", async (_, headers, status) => {
   expect(await ask("GET", headers)).toBe(status);
 });
 
-test("a refused prefetch is not stored", async () => {
+test("a rejected prefetch is not cached", async () => {
   const { headers } = await app.inject({ url: "/", headers: { "sec-purpose": "prefetch" } });
   expect(headers["cache-control"]).toBe("no-store");
 });

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Site } from "./allowed-host.ts";
 
-/** Methods that change nothing by themselves; what a GET may change goes through `guardStateChange`. */
+/** Methods without side effects; a GET that changes something goes through `guardStateChange`. */
 const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * An `onRequest` hook: a form or call that a page of another site sends is refused with 403. Programs, which send neither
- * Origin nor fetch metadata, are let through. `openPaths` take foreign posts: a payment provider's return, say.
+ * Returns an `onRequest` hook that rejects cross-site posts with 403. Clients that send neither Origin nor fetch
+ * metadata (programs) are let through. `openPaths` accept cross-site posts, for example a payment provider's return.
  */
 export function foreignPostHook(site: Site, openPaths: ReadonlySet<string> = new Set()) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
@@ -17,28 +17,28 @@ export function foreignPostHook(site: Site, openPaths: ReadonlySet<string> = new
 }
 
 /**
- * An `onRequest` hook: no address and no field of ours holds a NUL, and no database takes one: who reads is led to the
- * address without it. A fragment belongs to no request target (RFC 9112 3.2), and what reads one understands it differently
- * from place to place: refused.
+ * An `onRequest` hook that redirects URLs containing NUL (%00) to the URL without it: PostgreSQL cannot store NUL and
+ * no URL of ours contains it. URLs with a fragment are rejected, because a request target has none (RFC 9112 3.2) and
+ * parsers disagree about it.
  */
 export function guardSpelling(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   if (!/%00|#/.test(request.url)) return done();
-  // What is left may not begin like another host's address.
+  // The result must not start like a protocol-relative URL.
   const path = request.url.replaceAll("%00", "").replace(/^[/\\]+/, "/");
-  // Taking one out may put another together.
+  // Removing one escape may create another.
   const isReadable = reading.has(request.method) && !/%00|#/.test(path);
   if (isReadable) void reply.header("cache-control", "no-store").redirect(path, 302);
   else refuse(reply, 400, "This address cannot be read.\n");
 }
 
-/** What to do with a GET that would change something (`?add-to-cart=` and the like). */
+/** What to do with a GET that would change something (such as `?add-to-cart=`). */
 type StateChange = "allowed" | "foreign" | "prefetch";
 
 /**
- * Judges a request that changes something whatever its method. A GET is a person following a link (a top-level
- * navigation, from anywhere: mails and advertisements link so), or a call of our own pages, as the protocol's cart script
- * makes them; never an image, a frame, a call of another site, or a browser reading ahead. Browsers too old for fetch
- * metadata, and programs, are let through.
+ * Judges a request that changes state, whatever its method. Allows a GET that is a person following a link (a top-level
+ * navigation from anywhere, as in mails and ads) or a call from our own pages, as the protocol's cart script makes;
+ * rejects images, frames, cross-site calls and prefetches. Programs, and browsers too old for fetch metadata, are let
+ * through.
  */
 function judgeStateChange(request: FastifyRequest, site: Site): StateChange {
   if (isPrefetch(request)) return "prefetch";
@@ -50,7 +50,7 @@ function judgeStateChange(request: FastifyRequest, site: Site): StateChange {
   return isNavigation || isOwnCall ? "allowed" : "foreign";
 }
 
-/** Answers when the change may not happen. @returns whether it answered: then do nothing more. */
+/** Rejects the request if it may not change state. @returns whether a response was sent; the caller then stops. */
 export function guardStateChange(request: FastifyRequest, reply: FastifyReply, site: Site): boolean {
   const verdict = judgeStateChange(request, site);
   if (verdict === "prefetch") refuse(reply, 503, "Not for reading ahead.\n");
@@ -59,21 +59,21 @@ export function guardStateChange(request: FastifyRequest, reply: FastifyReply, s
 }
 
 /**
- * Whether somebody looks at the answer as a page or by a call of ours: not of a HEAD, not of what a browser reads ahead, not
- * of a picture that turns out to be none.
+ * Returns whether somebody will see the response, as a page or through a call of ours: not for HEAD, prefetches, or
+ * images that turn out to be pages.
  */
 export function isLookedAt(request: FastifyRequest): boolean {
   const { "sec-fetch-dest": dest = "document" } = request.headers;
   return request.method !== "HEAD" && !isPrefetch(request) && (dest === "document" || dest === "empty");
 }
 
-/** Whether the browser is only reading ahead, in any of the ways in which browsers say so. */
+/** Returns whether the browser is prefetching, in any of the ways browsers signal it. */
 function isPrefetch(request: FastifyRequest): boolean {
   const { "sec-purpose": purpose, purpose: older, "x-moz": oldest, "x-purpose": other } = request.headers;
   return [purpose, older, oldest, other].some((value) => /prefetch|prerender|preview/i.test(String(value ?? "")));
 }
 
-/** Whether the browser says that a page of ours sends it. */
+/** Returns whether the browser says that one of our pages sent the request. */
 export function isSameOrigin(request: FastifyRequest, site: Site): boolean {
   const { origin, "sec-fetch-site": from } = request.headers;
   return origin === site.urlOf(request) || from === "same-origin";

@@ -11,7 +11,7 @@ const plain: ScriptSettings = { extra_script_urls: [], extra_script_origins: [],
 const settings = (extra: Partial<ScriptSettings>): ScriptSettings => ({ ...plain, ...extra });
 const textOf = (tag: string) => tag.replace(/^<[^>]*>|<[^>]*>$/g, "");
 
-test("the policy allows the page's own inline texts and no others", () => {
+test("the policy allows the page's own inline scripts and styles and no others", () => {
   const parts = new InlineParts();
   const tag = parts.script("start();\r\nstop();", { id: "first" });
   const style = parts.style("a{color:red}");
@@ -24,7 +24,7 @@ test("the policy allows the page's own inline texts and no others", () => {
     expect(policy).toContain(directive);
 });
 
-test("what the shopkeeper adds is allowed, what is no origin is left out", () => {
+test("origins added in the settings are allowed; invalid ones are left out", () => {
   const policy = contentPolicy(
     new InlineParts(),
     settings({
@@ -38,18 +38,18 @@ test("what the shopkeeper adds is allowed, what is no origin is left out", () =>
   expect(policy).not.toMatch(/unsafe-inline|script-src \*/);
 });
 
-test("only https is told to stay on https", () => {
+test("HSTS is sent only over https", () => {
   expect(pageSecurityHeaders(new InlineParts(), settings({}), true)).toContain("strict-transport-security");
   expect(pageSecurityHeaders(new InlineParts(), settings({}), false)).not.toContain("strict-transport-security");
 });
 
-test("a page denies what no shop needs", () => {
+test("a page denies browser features that no shop needs", () => {
   const headers = pageSecurityHeaders(new InlineParts(), settings({}), true);
   expect(headers[headers.indexOf("permissions-policy") + 1]).toContain("camera=()");
   expect(headers[headers.indexOf("cross-origin-opener-policy") + 1]).toBe("same-origin");
 });
 
-test("answers that are no page carry what they can use", async () => {
+test("responses other than pages carry only the headers that apply to them", async () => {
   const app = fastify();
   app.addHook("onRequest", securityHeadersHook(openSite("https://shop.example")));
   app.get("/", () => ({}));
@@ -63,7 +63,7 @@ test("answers that are no page carry what they can use", async () => {
   expect(headers["permissions-policy"]).toBeUndefined();
 });
 
-test("text that could end its element is refused", () => {
+test("text that could end its element is rejected", () => {
   const parts = new InlineParts();
   for (const text of ["a</script>", "a</SCRIPT ", "<!-- a", "<script>"])
     expect(() => parts.script(text)).toThrow("script tags");
@@ -71,7 +71,7 @@ test("text that could end its element is refused", () => {
   expect(() => parts.assign({ "a;alert(1)": 1 })).toThrow("variable");
 });
 
-test("no data ends its script element early, and scripts read back what was printed", () => {
+test("data never ends its script element early, and scripts read back the same data", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom("</script>", "<!--", "\u2028", "&lt;", ""), (value, nasty) => {
       const given = { value, nasty };

@@ -4,10 +4,10 @@ import type { HeaderLines } from "../page-cache/cached-page.ts";
 import type { InlineParts } from "../page-cache/inline-parts.ts";
 import type { Site } from "./allowed-host.ts";
 
-/** What of the settings loosens the policy. */
+/** The settings that loosen the policy. */
 export type ScriptSettings = Pick<Settings, "extra_script_urls" | "extra_script_origins" | "allow_unsafe_eval">;
 
-/** Powers that no page of a shop needs. */
+/** Browser features that no page of a shop needs. */
 const denied = [
   "accelerometer",
   "camera",
@@ -24,7 +24,7 @@ const denied = [
 
 const always: HeaderLines = ["x-content-type-options", "nosniff", "referrer-policy", "strict-origin-when-cross-origin"];
 
-/** What only a document heeds: every style sheet and picture would carry it in vain. */
+/** Headers that apply only to documents, so style sheets and pictures do not carry them. */
 const ofDocuments: HeaderLines = [
   "permissions-policy",
   denied.map((power) => `${power}=()`).join(", "),
@@ -32,13 +32,13 @@ const ofDocuments: HeaderLines = [
   "same-origin",
 ];
 
-/** Two years, as the browsers' preload lists ask for at least one. */
+/** Two years; the browsers' preload lists require at least one. */
 const stayOnHttps: HeaderLines = ["strict-transport-security", "max-age=63072000"];
 
-/** The policy of answers that are no page: they load nothing and nobody frames them. */
+/** The policy for responses other than pages: they load nothing and cannot be framed. */
 const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Every security header line of a page with these inline parts. */
+/** Returns every security header line of a page with these inline parts. */
 export function pageSecurityHeaders(parts: InlineParts, settings: ScriptSettings, https: boolean): HeaderLines {
   return [
     ...always,
@@ -49,12 +49,15 @@ export function pageSecurityHeaders(parts: InlineParts, settings: ScriptSettings
   ];
 }
 
-/** Every security header line of a kept answer that is no page: robots.txt, a sitemap, a feed. */
+/** Returns every security header line of a cached response that is not a page: robots.txt, a sitemap, a feed. */
 export function fileSecurityHeaders(https: boolean): HeaderLines {
   return [...always, ...(https ? stayOnHttps : []), "content-security-policy", nothing];
 }
 
-/** The Content-Security-Policy of a page: its own files, its own inline texts, and what the shopkeeper added. */
+/**
+ * Returns the Content-Security-Policy of a page: its own files, its own inline parts, and the origins added in the
+ * settings.
+ */
 export function contentPolicy(parts: InlineParts, settings: ScriptSettings): string {
   const extra = extraOrigins(settings);
   const evaluate = settings.allow_unsafe_eval === "yes" ? ["'unsafe-eval'"] : [];
@@ -75,7 +78,7 @@ export function contentPolicy(parts: InlineParts, settings: ScriptSettings): str
     .join("; ");
 }
 
-/** An `onRequest` hook: the headers of every answer; a page puts its own over them. */
+/** Returns an `onRequest` hook that sets the headers of every response; pages override them. */
 export function securityHeadersHook(site: Site) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     for (let at = 0; at + 1 < always.length; at += 2) reply.header(always[at] ?? "", always[at + 1]);
@@ -85,7 +88,7 @@ export function securityHeadersHook(site: Site) {
   };
 }
 
-/** Origins as a policy may hold them; what is none (a setting is only text) is left out rather than printed. */
+/** Returns the valid origins in the settings, which are plain text; invalid ones are left out. */
 function extraOrigins(settings: ScriptSettings): string[] {
   const ofUrls = settings.extra_script_urls.map((url) => (URL.canParse(url) ? new URL(url).origin : ""));
   const origins = [...ofUrls, ...settings.extra_script_origins.map((origin) => origin.trim().replace(/\/$/, ""))];

@@ -1,15 +1,15 @@
 import cluster from "node:cluster";
 import { AggregatorRegistry, type Registry } from "prom-client";
 
-/** Between a serving process and the one that started it: the figures of all, asked for and given. */
+/** Message between a serving process and the primary: a request for everyone's metrics, or the response. */
 interface MetricsMessage {
   type: "chowk:metrics";
   id: number;
-  /** The figures; undefined in the question, and when they could not be gathered. */
+  /** The metrics; undefined in a request, or if collecting them failed. */
   text?: string | undefined;
 }
 
-/** In the process that starts the serving ones: gathers their figures when one of them asks. */
+/** In the primary process: collects the metrics of all serving processes on request. */
 export function answerMetricsOfAll(): void {
   const gathered = new AggregatorRegistry();
   cluster.on("message", (worker, message: unknown) => {
@@ -22,9 +22,9 @@ export function answerMetricsOfAll(): void {
   });
 }
 
-/** In a serving process: gives its figures when they are gathered. @returns what asks for the figures of all. */
+/** In a serving process: reports its metrics on request. @returns a function that requests those of all processes. */
 export function joinMetricsOfAll(registry: Registry): () => Promise<string> {
-  // Made for what it does on the way: it answers when figures are gathered.
+  // Constructed for its side effect: it answers requests for this process's metrics.
   new AggregatorRegistry();
   AggregatorRegistry.setRegistries(registry);
   const waiting = new Map<number, (text: string | undefined) => void>();
@@ -38,7 +38,7 @@ export function joinMetricsOfAll(registry: Registry): () => Promise<string> {
     new Promise((resolve, reject) => {
       const id = (count += 1);
       waiting.set(id, (text) =>
-        text === undefined ? reject(new Error("No figures of all processes")) : resolve(text),
+        text === undefined ? reject(new Error("The metrics of all processes could not be collected")) : resolve(text),
       );
       process.send?.({ type: "chowk:metrics", id } satisfies MetricsMessage);
     });

@@ -14,11 +14,11 @@ const answers = async () => {};
 const fails = () => Promise.reject(new Error("connection to 10.0.0.3 refused"));
 const hangs = () => new Promise<void>(() => {});
 
-test("a living process says so whatever the database does", async () => {
+test("a running process is healthy whatever the state of the database", async () => {
   for (const check of [answers, fails, hangs]) expect(await ask("/healthz", check)).toEqual([200, '{"status":"ok"}']);
 });
 
-test("it is ready only while the database answers in time, and tells no more", async () => {
+test("the shop is ready only if the database answers in time, and reveals nothing else", async () => {
   expect(await ask("/readyz", answers)).toEqual([200, '{"status":"ok"}']);
   for (const check of [fails, hangs]) expect(await ask("/readyz", check)).toEqual([503, '{"status":"unavailable"}']);
 });

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
 
 export interface HealthChecks {
-  /** Where the answers are given. */
+  /** The URLs of the two checks. */
   paths: { health: string; ready: string };
-  /** Resolves when the database answers and has every migration; rejects otherwise. */
+  /** Resolves if the database answers and has every migration; rejects otherwise. */
   checkDatabase(): Promise<void>;
-  /** How long (ms) the database may take. Default 1,000. */
+  /** Timeout (ms) of the database check. Default 1,000. */
   withinMs?: number;
 }
 
-/** Two questions that machines ask: does the process live, and can it serve. Neither tells a stranger more than yes or no. */
+/** Answers liveness and readiness checks. Neither reveals more than yes or no. */
 export function answerHealth(app: FastifyInstance, checks: HealthChecks): void {
   const { paths, withinMs = 1000 } = checks;
   const headers = { "cache-control": "no-store" };

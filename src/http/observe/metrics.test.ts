@@ -17,7 +17,7 @@ async function ask(authorization?: string) {
   return app.inject({ url: "/metrics", headers: authorization ? { authorization } : {} });
 }
 
-test("the page is for who knows the token", async () => {
+test("/metrics requires the token", async () => {
   expect((await ask()).statusCode).toBe(401);
   expect((await ask("Bearer wrong")).statusCode).toBe(401);
   expect((await ask(`Bearer ${token}`)).statusCode).toBe(200);

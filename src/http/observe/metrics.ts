@@ -6,10 +6,10 @@ import type { PageCacheCounts } from "../page-cache/page-cache.ts";
 import { joinMetricsOfAll } from "./cluster-metrics.ts";
 import type { RequestFacts } from "./request-log.ts";
 
-/** What is measured besides requests; each is asked when the figures are read. */
+/** Sources of metrics other than requests, read when the metrics are read. */
 export interface MetricSources {
   pageCache(): PageCacheCounts;
-  /** Connections of the pool; pg's Pool fits. */
+  /** The connection pool; pg's Pool fits. */
   pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
   /** Jobs by state ("waiting", "running", "failed"). */
   jobs(): Promise<Readonly<Record<string, number>>>;
@@ -18,11 +18,14 @@ export interface MetricSources {
 export interface Metrics {
   /** An observer for `observeRequests`. */
   observe: (facts: RequestFacts) => void;
-  /** The figures in Prometheus' text format. */
+  /** Returns the metrics in Prometheus' text format. */
   read(): Promise<{ contentType: string; text: string }>;
 }
 
-/** Figures of this process, or of all of several that serve. Routes are patterns and known names, so that no stranger can make series without end. */
+/**
+ * Collects metrics of this process, or of all serving processes. Labels are route patterns and known names, so that
+ * visitors cannot create unlimited series.
+ */
 export function openMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -44,7 +47,7 @@ export function openMetrics(sources: MetricSources): Metrics {
   };
 }
 
-/** Answers `path` to who knows the token (Authorization: Bearer). */
+/** Serves the metrics at `path` to clients with the token (Authorization: Bearer). */
 export function answerMetrics(app: FastifyInstance, path: string, metrics: Metrics, token: string): void {
   app.get(path, async (request, reply) => {
     reply.header("cache-control", "no-store");
@@ -59,7 +62,7 @@ export function answerMetrics(app: FastifyInstance, path: string, metrics: Metri
 function measurePageCache(sources: MetricSources, registers: Registry[]): void {
   new Counter({
     name: "chowk_page_cache_requests_total",
-    help: "Public pages by how the cache answered.",
+    help: "Public pages by cache outcome.",
     labelNames: ["outcome"],
     registers,
     collect() {
@@ -70,7 +73,7 @@ function measurePageCache(sources: MetricSources, registers: Registry[]): void {
   });
   new Gauge({
     name: "chowk_page_cache_bytes",
-    help: "Bytes that the page cache holds.",
+    help: "Bytes in the page cache.",
     registers,
     collect() {
       this.set(sources.pageCache().bytes);
@@ -78,7 +81,7 @@ function measurePageCache(sources: MetricSources, registers: Registry[]): void {
   });
   new Gauge({
     name: "chowk_page_cache_pages",
-    help: "Pages that the page cache holds.",
+    help: "Pages in the page cache.",
     registers,
     collect() {
       this.set(sources.pageCache().pages);
@@ -89,7 +92,7 @@ function measurePageCache(sources: MetricSources, registers: Registry[]): void {
 function measurePool({ pool }: MetricSources, registers: Registry[]): void {
   new Gauge({
     name: "chowk_database_connections",
-    help: "Connections of this process' pool, and requests that wait for one.",
+    help: "Connections in this process's pool, and requests waiting for one.",
     labelNames: ["state"],
     registers,
     collect() {
@@ -104,7 +107,7 @@ function measureJobs(sources: MetricSources, registers: Registry[]): void {
   new Gauge({
     name: "chowk_jobs",
     help: "Jobs in the queue by state.",
-    // One queue, of which each process tells.
+    // One queue, which every process reports.
     aggregator: "max",
     labelNames: ["state"],
     registers,

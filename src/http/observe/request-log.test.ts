@@ -6,10 +6,10 @@ import { eventually } from "../../../tests/support/eventually.ts";
 import { openVisits, type VisitServices } from "../visit/visit.ts";
 import { logRequests, observeRequests, type RequestFacts } from "./request-log.ts";
 
-/** These requests read nothing. */
+/** These requests use no services. */
 const services = {} as VisitServices;
 
-test("each request is told once, without anything personal", async () => {
+test("each request is logged once, without personal data", async () => {
   const lines: [object, string][] = [];
   const app = fastify({ genReqId: () => "id-1" });
   openVisits(app, services);
@@ -41,7 +41,7 @@ test("each request is told once, without anything personal", async () => {
   expect(JSON.stringify(lines)).not.toMatch(/secret|example|token|127\.0\.0\.1/);
 });
 
-test("a caller who leaves is told as such", async () => {
+test("a client that disconnects early is logged as such", async () => {
   const seen: number[] = [];
   const app = fastify();
   openVisits(app, services);

@@ -1,23 +1,23 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** The part of a log that is needed here; pino fits. */
+/** The part of a logger that is needed here; pino fits. */
 export interface RequestLogger {
   info(facts: object, message: string): void;
 }
 
-/** What is known of a request when it is over. Nothing personal: no query string, no address, no cookie. */
+/** Facts about a finished request. No personal data: no query string, address or cookie. */
 export interface RequestFacts {
   requestId: string;
   method: string;
-  /** The route's pattern ("/product/:slug/"), or what the entrance named it (`Visit.callName`). */
+  /** The route's pattern ("/product/:slug/"), or the name set by the entrance (`Visit.callName`). */
   call: string;
   status: number;
   durationMs: number;
 }
 
 /**
- * An `onRequest` hook, to be placed after `openVisits`: tells every observer of each request once it is over. Pages
- * from memory are not told one by one; the cache counts them.
+ * Returns an `onRequest` hook, to be added after `openVisits`, that reports each finished request to every observer.
+ * Pages answered by the page cache are only counted there.
  */
 export function observeRequests(observers: readonly ((facts: RequestFacts) => void)[]) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
@@ -28,7 +28,7 @@ export function observeRequests(observers: readonly ((facts: RequestFacts) => vo
         requestId: request.id,
         method: request.method,
         call: request.visit.callName ?? request.routeOptions.url ?? "unknown",
-        // 499, as proxies log it: the caller left before the answer was complete.
+        // 499, as proxies log it: the client disconnected before the response was complete.
         status: raw.writableFinished ? raw.statusCode : 499,
         durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
       };
@@ -38,7 +38,7 @@ export function observeRequests(observers: readonly ((facts: RequestFacts) => vo
   };
 }
 
-/** An observer that writes one structured line per request. */
+/** Returns an observer that writes one structured line per request. */
 export function logRequests(log: RequestLogger): (facts: RequestFacts) => void {
   return (facts) => log.info(facts, "request");
 }

@@ -4,13 +4,13 @@ import { bypassRules, cookiesSkipCache, methodSkipsCache, querySkipsCache } from
 const rulesOf = (what: string) => bypassRules.filter((rule) => rule.what === what);
 const example = (name: string) => name.replace("*", "_4f2a");
 
-test.each(rulesOf("cookie"))("cookie $name: skips $skips", ({ name, skips }) => {
+test.each(rulesOf("cookie"))("cookie $name: bypasses the cache: $skips", ({ name, skips }) => {
   expect(cookiesSkipCache(`${example(name)}=1`)).toBe(skips);
   expect(cookiesSkipCache(`a=1; ${example(name)}=x%7C1; b=2`)).toBe(skips);
   expect(cookiesSkipCache(`a=${example(name)}; x${example(name)}=1`)).toBe(false);
 });
 
-test.each(rulesOf("query"))("query $name: skips $skips", ({ name, skips }) => {
+test.each(rulesOf("query"))("query $name: bypasses the cache: $skips", ({ name, skips }) => {
   expect(querySkipsCache(`/shop/?${name}=1`)).toBe(skips);
   expect(querySkipsCache(`/?a=1&${name}`)).toBe(skips);
   expect(querySkipsCache(`/?${name}[0]=1`)).toBe(skips);
@@ -22,11 +22,11 @@ test.each(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", undefined
   expect(methodSkipsCache(method)).toBe(method !== "GET" && method !== "HEAD");
 });
 
-test("every rule gives its reason", () => {
+test("every rule states its reason", () => {
   for (const rule of bypassRules) expect(rule.because.length).toBeGreaterThan(4);
 });
 
-test("no cookies and no query do not skip", () => {
+test("without cookies and query the cache is used", () => {
   expect(cookiesSkipCache(undefined)).toBe(false);
   expect(cookiesSkipCache("")).toBe(false);
   expect(querySkipsCache("/shop/")).toBe(false);

@@ -1,12 +1,12 @@
 import { noticeCookie, visitorCookie } from "../visit/visit-cookies.ts";
 
-/** One reason for which a request may, or in spite of appearances need not, skip the page cache. */
+/** A rule that says whether a request bypasses the page cache, and why. */
 export interface BypassRule {
   what: "method" | "cookie" | "query";
-  /** Exact, or a prefix ending in "*". Methods: the ones that do NOT skip. */
+  /** Exact name, or a prefix ending in "*". For methods: those that do NOT bypass the cache. */
   name: string;
   skips: boolean;
-  /** Why. */
+  /** The reason. */
   because: string;
 }
 
@@ -19,58 +19,58 @@ const cookie = (name: string, skips: boolean, because: string): BypassRule => ({
 const query = (name: string, because: string): BypassRule => ({ what: "query", name, skips: true, because });
 
 /**
- * The one table of what skips the page cache. Public pages are the same bytes for everybody; what is personal comes by
- * one uncached call that the browser makes when `chowk_visitor` says there is something. So a cart alone never skips.
- * Skipping is for what must be in the page even without scripts: a waiting notice, a signed-in reader.
+ * The one table of what bypasses the page cache. Public pages are the same for everybody; the browser loads personal
+ * data by one uncached request if `chowk_visitor` is set, so a cart alone never bypasses the cache. Bypassing is for
+ * content that must be in the page even without scripts: a waiting notice, a signed-in user.
  */
 export const bypassRules: readonly BypassRule[] = [
   { what: "method", name: "GET", skips: false, because: "Reads." },
-  { what: "method", name: "HEAD", skips: false, because: "Reads; the same page without its body." },
+  { what: "method", name: "HEAD", skips: false, because: "Same page, without its body for HEAD." },
 
   cookie(noticeCookie, true, "A notice waits: it has to be printed once, with or without scripts."),
-  cookie("wordpress_logged_in_*", true, "A signed-in reader sees his name, his prices, the manager's banner."),
+  cookie("wordpress_logged_in_*", true, "Signed-in users see their name, their prices and the manager's banner."),
   cookie("wordpress_sec_*", true, "The secure half of a sign-in."),
-  cookie("wp-postpass_*", true, "He gave a page's password: that page is not for everybody."),
-  cookie("comment_author_*", true, "His own waiting review is shown to him, his name filled in."),
+  cookie("wp-postpass_*", true, "The visitor entered a page's password: that page is not public."),
+  cookie("comment_author_*", true, "The visitor sees their own pending review, and the form with their name."),
 
-  cookie(visitorCookie, false, "Only tells the browser to make the call for what is personal."),
+  cookie(visitorCookie, false, "Only tells the browser to load personal data."),
   cookie("chowk_device", false, "Read at sign-in only."),
-  cookie("chowk_link", false, "Sent to the one page that a mail's link leads to, which is never kept."),
-  cookie("woocommerce_items_in_cart", false, "The count and the drawer come by fragments or by the visitor call."),
-  cookie("chowk_cart_count", false, "The header's number, shown by the browser."),
+  cookie("chowk_link", false, "Sent only to the page that a mailed link leads to, which is never cached."),
+  cookie("woocommerce_items_in_cart", false, "Count and drawer come with the fragments or the visitor request."),
+  cookie("chowk_cart_count", false, "The number in the header, shown by browser code."),
   cookie("woocommerce_cart_hash", false, "Compared by the browser with its stored fragments."),
   cookie(
     "wp_woocommerce_session_*",
     false,
-    "Having a session changes no public page; its nonces come by the visitor call.",
+    "Having a session changes no public page; its nonces come with the visitor request.",
   ),
-  cookie("woocommerce_recently_viewed", false, "Drawn by the browser."),
-  cookie("store_notice*", false, "The browser hides the notice that was dismissed."),
+  cookie("woocommerce_recently_viewed", false, "Rendered by browser code."),
+  cookie("store_notice*", false, "Browser code hides the dismissed notice."),
   cookie("sbjs_*", false, "Read when an order is placed, never for a page."),
-  cookie("wordpress_test_cookie", false, "Says that cookies work, nothing else."),
+  cookie("wordpress_test_cookie", false, "Only shows that cookies work."),
 
-  query("add-to-cart", "Adds to the cart on whichever page it is sent to."),
-  query("added-to-cart", "The page after an add that was not redirected."),
+  query("add-to-cart", "Adds to the cart, on any page."),
+  query("added-to-cart", "The page after an add without a redirect."),
   query("remove_item", "Removes a line."),
-  query("undo_item", "Brings a line back."),
+  query("undo_item", "Restores a line."),
   query("removed_item", "The page after a removal, with its notice."),
   query("update_cart", "The cart form."),
   query("apply_coupon", "The cart form."),
   query("coupon_code", "Applies a coupon."),
-  query("remove_coupon", "Takes a coupon off."),
+  query("remove_coupon", "Removes a coupon."),
   query("order_again", "Fills the cart from an order."),
   query("wc-ajax", "A call, not a page."),
   query("wc-api", "A call of a payment provider."),
   query("rest_route", "A call, not a page."),
-  query("add_to_wishlist", "Changes the wishlist on whichever page it is sent to."),
+  query("add_to_wishlist", "Changes the wishlist, on any page."),
   query("remove_from_wishlist", "The same."),
-  query("_wpnonce", "Carries a proof of somebody's: what comes back is his."),
-  query("key", "An order's key: a private page."),
+  query("_wpnonce", "Carries a visitor's nonce: the response is personal."),
+  query("key", "An order key: a private page."),
   query("pay_for_order", "A private page."),
   query("cancel_order", "Changes an order."),
-  query("unapproved", "Shows a waiting review to who wrote it."),
-  query("moderation-hash", "His proof for it."),
-  query("replytocom", "The review form as an answer to one review, for readers without scripts."),
+  query("unapproved", "Shows a pending review to its author."),
+  query("moderation-hash", "The author's proof for it."),
+  query("replytocom", "The review form as a reply to a review, for readers without scripts."),
   query("preview", "Unpublished content."),
   query("preview_id", "Unpublished content."),
   query("preview_nonce", "Unpublished content."),
@@ -80,17 +80,17 @@ const cookieTest = testOf("cookie", (names) => new RegExp(`(?:^|;)\\s*(?:${names
 const queryTest = testOf("query", (names) => new RegExp(`^(?:${names})$`));
 const cachedMethods = new Set(bypassRules.filter((rule) => rule.what === "method").map((rule) => rule.name));
 
-/** Whether the method alone skips the cache. */
+/** Returns whether the method alone bypasses the cache. */
 export function methodSkipsCache(method: string | undefined): boolean {
   return method === undefined || !cachedMethods.has(method);
 }
 
-/** Whether a Cookie header names a cookie that skips the cache. */
+/** Returns whether a Cookie header contains a cookie that bypasses the cache. */
 export function cookiesSkipCache(header: string | undefined): boolean {
   return header !== undefined && cookieTest.test(header);
 }
 
-/** Whether a raw URL carries a query parameter that skips the cache; spelt with escapes it counts the same. */
+/** Returns whether a raw URL contains a query parameter that bypasses the cache, however it is escaped. */
 export function querySkipsCache(url: string): boolean {
   const mark = url.indexOf("?");
   if (mark < 0) return false;
@@ -98,7 +98,7 @@ export function querySkipsCache(url: string): boolean {
   return false;
 }
 
-/** `add-to-cart[]` and `add-to-cart[x]` are `add-to-cart` to who reads nested names. */
+/** Some parsers read `add-to-cart[]` and `add-to-cart[x]` as `add-to-cart`. */
 function nameOf(name: string): string {
   const bracket = name.indexOf("[");
   return bracket < 0 ? name : name.slice(0, bracket);

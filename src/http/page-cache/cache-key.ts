@@ -1,26 +1,26 @@
-/** Longest key (characters) under which a page is kept; a longer one is answered without the cache. */
+/** Longest key (characters) of a cached page; longer ones bypass the cache. */
 export const longestKey = 2000;
 
-/** Longest raw URL (characters) that is looked at: parsing is work, and nobody links to such an address. */
+/** Longest raw URL (characters) that is parsed; real links are shorter. */
 const longestUrl = 4000;
 
 /**
- * The query parameters that change a route's page: exact names, or prefixes ending in "*" (`attribute_*`). One that ends
- * in "[]" (`filter_*[]`) is a list: when it is repeated, its values are joined by commas. Everything else (utm_source,
- * fbclid, what a stranger invents) does not split the cache, and the page never sees it.
+ * The query parameters that change a route's page: exact names, or prefixes ending in "*" (`attribute_*`). A name that
+ * ends in "[]" (`filter_*[]`) is a list: repeated values are joined by commas. All others (utm_source, fbclid, invented
+ * ones) are not part of the cache key, and the page never sees them.
  */
 export type PageParameters = readonly string[];
 
 export interface PageAddress {
-  /** Under which the page is kept: host, path and the kept parameters, in one spelling. */
+  /** The page's cache key: normalized host, path and declared parameters. */
   key: string;
-  /** The kept parameters, sorted by name, each once. */
+  /** The declared parameters, sorted by name, each once. */
   query: URLSearchParams;
 }
 
 /**
- * The address of a page as the cache knows it. `url` is the raw request target ("/shop/?paged=2").
- * @returns undefined when the address cannot be kept: too long, not a path, or one that does not decode.
+ * Returns the cache key and query of a page. `url` is the raw request target ("/shop/?paged=2"). @returns undefined if
+ * the URL cannot be cached: too long, not a path, or not decodable.
  */
 export function pageAddress(host: string, url: string, parameters: PageParameters): PageAddress | undefined {
   if (url.length > longestUrl || !url.startsWith("/")) return undefined;
@@ -34,15 +34,18 @@ export function pageAddress(host: string, url: string, parameters: PageParameter
 }
 
 /**
- * The same text. One that was put together keeps its pieces, dozens of them for an encoded query, until somebody looks at
- * its letters: thousands of keys are kept, and the collector would walk through all their pieces.
+ * Returns the same text as a flat string. A concatenated one keeps its pieces (dozens for an encoded query) until its
+ * characters are read: thousands of keys are cached, and garbage collection would visit all pieces.
  */
 function inOnePiece(text: string): string {
   text.charCodeAt(0);
   return text;
 }
 
-/** The declared parameters of a query string, in one spelling; of a repeated name the first, which is what pages read, or all of a list. Never throws: a broken escape is kept as its replacement sign. */
+/**
+ * Returns the declared parameters of a query string, normalized: of a repeated name the first value, which is what
+ * pages read, or all values of a list. Never throws: a broken escape becomes the replacement character.
+ */
 export function keptParameters(query: string, parameters: PageParameters): URLSearchParams {
   const kept = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(query)) {
@@ -61,7 +64,9 @@ function isMeant(name: string, declared: string): boolean {
   return wanted.endsWith("*") ? name.startsWith(wanted.slice(0, -1)) : name === wanted;
 }
 
-/** A path decoded and encoded again, so that `/%73hop/` and `/shop/` are one; undefined when it does not decode. */
+/**
+ * Decodes a path and encodes it again, so that `/%73hop/` and `/shop/` are the same; undefined if it cannot be decoded.
+ */
 export function canonicalPath(path: string): string | undefined {
   try {
     return path

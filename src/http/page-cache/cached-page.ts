@@ -3,26 +3,32 @@ import type { OutgoingHttpHeader, ServerResponse } from "node:http";
 import type { Tag } from "#db/changes.ts";
 import { compress, decompress, type Encoding } from "./compression.ts";
 
-/** Header lines as node:http writes them fastest: name, value, name, value. */
+/** Header lines in the form that node:http writes fastest: name, value, name, value. */
 export type HeaderLines = readonly string[];
 
-/** What `x-cache` says: from memory, just made, from memory while the database is out of reach, or never kept. */
+/**
+ * Values of `x-cache`: from the cache, just rendered, from the cache while the database is unreachable, or not
+ * cacheable.
+ */
 export type CacheOutcome = "hit" | "miss" | "stale" | "pass";
 
-/** A page as it was rendered: the same bytes for everybody. */
+/** A rendered page, the same for everybody. */
 export interface RenderedPage {
   body: string;
   /** Default: HTML in UTF-8. */
   contentType?: string;
-  /** Every further header line, the security headers among them: a hit passes no plugin that could add them. */
+  /** All other header lines, including security headers: a cache hit bypasses the plugins that could add them. */
   headers: HeaderLines;
-  /** What it was made from. */
+  /** Tags of the data that it was rendered from. */
   tags: readonly Tag[];
-  /** The moment (ms since 1970) at which it is wrong: the end of a nonce's half day, a scheduled price. */
+  /** When it expires (ms since 1970): the end of a nonce's half day, a scheduled price change. */
   until?: number;
-  /** False: answered, not kept. Default: kept. */
+  /** False: do not cache. Default: cache. */
   isKept?: boolean;
-  /** How many seconds a shared cache may keep it, under its tags as surrogate keys; only where every change purges it there. */
+  /**
+   * For how many seconds a shared cache may store it, with its tags as surrogate keys; only if every change is purged
+   * there.
+   */
   sharedSeconds?: number;
 }
 
@@ -39,15 +45,15 @@ const weights = { page: 1_000, variant: 450, tag: 60, alias: 100 };
 export class CachedPage {
   readonly key: string;
   readonly tags: readonly Tag[];
-  /** Ms since 1970; Infinity when only a change ends it. */
+  /** Ms since 1970; Infinity if only a change invalidates it. */
   readonly until: number;
   readonly etag: string;
-  /** The raw addresses under which it is found without parsing. The cache keeps them. */
+  /** The raw URLs under which it is found without parsing. Maintained by the cache. */
   readonly aliases: string[] = [];
   hits = 0;
   readonly #page: Omit<RenderedPage, "body">;
   readonly #variants = new Map<Encoding, Variant>();
-  /** Encodings under way: whoever asks for the same one waits for it. */
+  /** Encodings in progress, shared by concurrent requests. */
   readonly #adding = new Map<Encoding, Promise<void>>();
   readonly #storedAt: number;
   #quality = 5;
@@ -62,10 +68,10 @@ export class CachedPage {
     this.etag = etag;
   }
 
-  /** Packs a page for the first one who asked; other encodings follow when somebody asks. `now` is in ms since 1970. */
+  /** Compresses a page for the first request; other encodings follow on demand. `now` is in ms since 1970. */
   static async of(key: string, page: RenderedPage, encoding: Encoding, now: number): Promise<CachedPage> {
     const body = Buffer.from(page.body);
-    // Weak: one for all encodings, and brotli's bytes change when the page is packed tighter later.
+    // Weak: shared by all encodings, and the brotli bytes change when the page is recompressed later.
     const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
     const cached = new CachedPage(key, page, etag, now);
     cached.#keep(encoding, await compress(body, encoding));
@@ -76,7 +82,7 @@ export class CachedPage {
     return this.#variants.has(encoding);
   }
 
-  /** Makes the encoding from one that is there, once for all who ask meanwhile. */
+  /** Creates the encoding from an existing one, once for concurrent requests. */
   async add(encoding: Encoding): Promise<void> {
     if (this.has(encoding)) return;
     const adding = this.#adding.get(encoding) ?? this.#make(encoding).finally(() => this.#adding.delete(encoding));
@@ -88,14 +94,14 @@ export class CachedPage {
     this.#keep(encoding, await compress(await this.#identity(), encoding, this.#quality));
   }
 
-  /** Packs brotli as tightly as it goes (some 40 ms off the main thread); does nothing the second time. */
+  /** Recompresses brotli at the highest quality (about 40 ms off the main thread); does nothing the second time. */
   async tighten(): Promise<void> {
     if (this.#quality === 11 || !this.has("br")) return;
     this.#quality = 11;
     this.#keep("br", await compress(await this.#identity(), "br", 11));
   }
 
-  /** Bytes in memory: bodies, header texts, key, tags, aliases and the objects that hold them. */
+  /** Bytes in memory: bodies, header texts, key, tags, aliases and the objects that contain them. */
   get bytes(): number {
     let bytes = weights.page + this.key.length;
     for (const tag of this.tags) bytes += weights.tag + tag.length;
@@ -106,8 +112,8 @@ export class CachedPage {
   }
 
   /**
-   * Answers a GET or HEAD with it, past every plugin; 304 when `ifNoneMatch` names it. The encoding must be there.
-   * `now` (ms since 1970) is read for pages that shared caches may keep: they are told the age.
+   * Answers a GET or HEAD request, bypassing every plugin; 304 if `ifNoneMatch` matches. The encoding must exist. `now`
+   * (ms since 1970) is used for the Age header of pages that shared caches may store.
    */
   send(
     response: ServerResponse,
@@ -137,7 +143,7 @@ export class CachedPage {
     this.#variants.set(encoding, { body: ownBytes(body), lines });
   }
 
-  /** What a 304 carries too. */
+  /** Returns the header lines of a 304. */
   #unchangedLines(): string[] {
     const lines = ["etag", this.etag, "vary", "Accept-Encoding", "cache-control", this.#cacheControl()];
     if (this.#page.sharedSeconds !== undefined) lines.push("surrogate-key", this.tags.join(" "));
@@ -165,8 +171,8 @@ export class CachedPage {
 }
 
 /**
- * Returns the bytes in an allocation of their own size: what zlib returns is a view of a 16 kB block, and a small Buffer a
- * view of an 8 kB pool, which would stay in memory as long as the page.
+ * Returns the bytes in an allocation of their own size: zlib returns views of 16 kB blocks, and small Buffers are views
+ * of an 8 kB pool, which would stay in memory as long as the page.
  */
 function ownBytes(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes;
@@ -175,12 +181,12 @@ function ownBytes(bytes: Buffer): Buffer {
   return own;
 }
 
-/** node:http takes the flat list as it is, without a copy, when nothing was set before. */
+/** node:http uses the flat list as it is, without a copy, if no header was set before. */
 function writeHead(response: ServerResponse, status: number, lines: string[]): void {
   response.writeHead(status, lines as OutgoingHttpHeader[]);
 }
 
-/** Whether an If-None-Match header names the tag, compared weakly as RFC 9110 13.1.2 has it. */
+/** Returns whether an If-None-Match header contains the tag, by weak comparison (RFC 9110 13.1.2). */
 function namesEtag(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch === etag || ifNoneMatch === "*") return true;
   const opaque = etag.replace(/^W\//, "");

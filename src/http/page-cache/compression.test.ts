@@ -16,7 +16,7 @@ test.each<[string | undefined, Encoding]>([
   expect(chooseEncoding(header)).toBe(encoding);
 });
 
-test.each<Encoding>(["br", "gzip", "identity"])("%s comes back unchanged", async (encoding) => {
+test.each<Encoding>(["br", "gzip", "identity"])("%s decompresses to the original bytes", async (encoding) => {
   const body = Buffer.from("<p>Deodar</p>".repeat(200));
   const packed = await compress(body, encoding);
   expect((await decompress(packed, encoding)).equals(body)).toBe(true);

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from "node:zlib";
 
-/** How a body travels. */
+/** A content encoding. */
 export type Encoding = "br" | "gzip" | "identity";
 
 const brotli = promisify(brotliCompress);
@@ -9,11 +9,11 @@ const unbrotli = promisify(brotliDecompress);
 const deflate = promisify(gzip);
 const inflate = promisify(gunzip);
 
-/** Answers by header text: browsers send a handful of them, and a hit must not parse. */
+/** Results by header text: browsers send only a few different ones, and a cache hit must not parse. */
 const chosen = new Map<string, Encoding>();
 const mostRemembered = 200;
 
-/** The best encoding that an Accept-Encoding header allows: brotli, then gzip, else none. */
+/** Returns the best encoding that an Accept-Encoding header allows: brotli, then gzip, else none. */
 export function chooseEncoding(header: string | string[] | undefined): Encoding {
   if (typeof header !== "string") return "identity";
   const known = chosen.get(header);
@@ -46,7 +46,7 @@ export async function compress(body: Buffer, encoding: Encoding, quality = 5): P
   return brotli(body, { params });
 }
 
-/** What `compress` was given. */
+/** Reverses `compress`. */
 export async function decompress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === "identity") return body;
   return encoding === "br" ? unbrotli(body) : inflate(body);

@@ -6,16 +6,16 @@ const hashes = new Map<string, string>();
 const mostRemembered = 200;
 
 /**
- * The inline scripts and styles of one page. Each is registered when it is printed; the page's content security policy
- * then allows exactly these texts and no other.
+ * Collects the inline scripts and styles of one page. The page's content security policy then allows exactly these
+ * texts.
  */
 export class InlineParts {
   readonly scriptHashes = new Set<string>();
   readonly styleHashes = new Set<string>();
 
   /**
-   * An inline script, as the tag to print. `attributes` are trusted names and values ("id", "type").
-   * @throws Error when the text could end its element early; print data with `assign` or `data`.
+   * Returns an inline script as a tag. `attributes` are trusted names and values ("id", "type"). @throws Error if the
+   * text could end its element early; use `assign` or `data` for data.
    */
   script(text: string, attributes: Readonly<Record<string, string>> = {}): string {
     const clean = unixLines(text);
@@ -24,21 +24,21 @@ export class InlineParts {
     return `<script${print(attributes)}>${clean}</script>`;
   }
 
-  /** `var name = value;` as an inline script: the objects that the field's scripts read. */
+  /** Returns `var name = value;` as an inline script, for the global objects that WooCommerce's scripts read. */
   assign(values: Readonly<Record<string, unknown>>, attributes: Readonly<Record<string, string>> = {}): string {
     const lines = Object.entries(values).map(([name, value]) => {
-      if (!/^[A-Za-z_$][\w$]*$/.test(name)) throw new Error(`Not a variable's name: ${name}`);
+      if (!/^[A-Za-z_$][\w$]*$/.test(name)) throw new Error(`Not a variable name: ${name}`);
       return `var ${name} = ${scriptJson(value)};`;
     });
     return this.script(lines.join("\n"), attributes);
   }
 
-  /** Data for scripts to read; nothing runs, so no policy has to allow it. */
+  /** Returns data for scripts to read. Nothing runs, so the policy need not allow it. */
   data(id: string, value: unknown): string {
     return `<script type="application/json"${print({ id })}>${scriptJson(value)}</script>`;
   }
 
-  /** An inline style, as the tag to print. @throws Error when the text could end its element early. */
+  /** Returns an inline style as a tag. @throws Error if the text could end its element early. */
   style(text: string): string {
     const clean = unixLines(text);
     if (/<\/style|<!--/i.test(clean)) throw new Error("An inline style may not contain style tags or <!--");
@@ -47,7 +47,10 @@ export class InlineParts {
   }
 }
 
-/** Parsers of HTML turn other line ends into this one before the text is hashed. */
+/**
+ * HTML parsers normalize line endings to \
+ * before the text is hashed.
+ */
 function unixLines(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }

@@ -4,12 +4,12 @@ import { cookiesSkipCache, methodSkipsCache } from "./cache-bypass.ts";
 import { chooseEncoding } from "./compression.ts";
 import type { PageCache, PageRequest } from "./page-cache.ts";
 
-/** The alias of a raw request: what the hook looks a page up by. A space stands in neither part. */
+/** Returns the alias of a raw request, for lookups in the hook. Neither part can contain a space. */
 export function aliasOf(raw: IncomingMessage): string {
   return `${raw.headers.host} ${raw.url}`;
 }
 
-/** What of a raw request decides about the form of a page's answer. */
+/** Returns the parts of a raw request that determine the form of the response. */
 export function pageRequestOf(raw: IncomingMessage): PageRequest {
   return {
     method: raw.method,
@@ -19,9 +19,9 @@ export function pageRequestOf(raw: IncomingMessage): PageRequest {
 }
 
 /**
- * Answers what the page cache holds before Fastify sees the request, whose routing and hooks cost as much as the answer;
- * everything else goes to Fastify, all requests while the app closes included. An address gets an alias only after its route
- * answered it from the cache, so whatever bypasses the cache by host or query never has one.
+ * Answers cached pages before Fastify sees the request, because Fastify's routing and hooks cost as much as the
+ * response. All other requests, and all requests while the app closes, go to Fastify. A URL gets an alias only after
+ * its route answered it from the cache, so URLs that bypass the cache by host or query never have one.
  */
 export function answerCachedPages(app: FastifyInstance, cache: PageCache): void {
   let isClosing = false;

@@ -22,13 +22,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Asks for a key; says how it was answered and with which render. */
+/** Requests a key; returns the outcome and the render that answered. */
 async function ask(key: string, rendered = page(["product:1"])) {
   const { outcome } = await cache.getOrRender(key, "br", async () => rendered);
   return outcome;
 }
 
-/** A render that ends when told. */
+/** A render that ends on demand. */
 function slowRender() {
   let finish: (rendered: RenderedPage) => void = () => {};
   let fail: (error: Error) => void = () => {};
@@ -46,7 +46,7 @@ test("the second request is a hit", async () => {
   expect(cache.counts).toMatchObject({ hits: 1, misses: 1, pages: 1 });
 });
 
-test("a change drops what was made from its tags, and nothing else", async () => {
+test("a change drops the pages with its tags, and nothing else", async () => {
   await ask("a", page(["product:1", "products"]));
   await ask("b", page(["product:2", "products"]));
   freshness.apply(["product:1"]);
@@ -61,7 +61,7 @@ test.each([["*" as const], [["settings"] as const]])("a change of %s drops every
   expect(cache.counts.bytes).toBeGreaterThan(0);
 });
 
-test("a page whose data changed while it was rendered is not kept", async () => {
+test("a page whose data changed during its render is not cached", async () => {
   const slow = slowRender();
   const answer = cache.getOrRender("a", "br", slow.render);
   freshness.apply(["product:1"]);
@@ -70,7 +70,7 @@ test("a page whose data changed while it was rendered is not kept", async () => 
   expect(cache.counts.pages).toBe(0);
 });
 
-test("a change of something else does not keep a page out", async () => {
+test("unrelated changes do not prevent a page from being cached", async () => {
   const slow = slowRender();
   const answer = cache.getOrRender("a", "br", slow.render);
   freshness.apply(["product:2"]);
@@ -79,7 +79,7 @@ test("a change of something else does not keep a page out", async () => {
   expect(await ask("a")).toBe("hit");
 });
 
-test("one render per key: the others wait for it", async () => {
+test("concurrent requests for a key share one render", async () => {
   const slow = slowRender();
   const answers = [1, 2, 3].map(() => cache.getOrRender("a", "br", slow.render));
   slow.finish(page([]));
@@ -87,7 +87,7 @@ test("one render per key: the others wait for it", async () => {
   expect(slow.render).toHaveBeenCalledTimes(1);
 });
 
-test("who asks after a change does not get the render that began before it", async () => {
+test("a request after a change does not get a render that began before it", async () => {
   const old = slowRender();
   const first = cache.getOrRender("a", "br", old.render);
   freshness.apply(["product:1"]);
@@ -100,7 +100,7 @@ test("who asks after a change does not get the render that began before it", asy
   expect(third.page).toBe(second.page);
 });
 
-test("a failing render fails all its waiters once and is not kept", async () => {
+test("a failed render fails all its waiters once and is not cached", async () => {
   const slow = slowRender();
   const answers = [1, 2].map(() => cache.getOrRender("a", "br", slow.render));
   slow.fail(new Error("no database"));
@@ -110,7 +110,7 @@ test("a failing render fails all its waiters once and is not kept", async () => 
   expect(await ask("a")).toBe("miss");
 });
 
-test("a page leaves at its moment", async () => {
+test("a page leaves the cache when it expires", async () => {
   await ask("a", page([], { until: now + 1000 }));
   now += 999;
   expect(await ask("a")).toBe("hit");
@@ -118,7 +118,7 @@ test("a page leaves at its moment", async () => {
   expect(await ask("a")).toBe("miss");
 });
 
-test("while the change log cannot be read pages are served stale for five minutes, and no new ones are kept", async () => {
+test("while the change log cannot be read, stale pages are served for five minutes and new ones are not cached", async () => {
   await ask("a");
   freshness.lose(now);
   expect(await ask("a")).toBe("stale");
@@ -129,7 +129,7 @@ test("while the change log cannot be read pages are served stale for five minute
   expect(await ask("a")).toBe("miss");
 });
 
-test("when the change log can be read again only what changed meanwhile is gone", async () => {
+test("when the change log can be read again, only changed pages are gone", async () => {
   await ask("a", page(["product:1"]));
   await ask("b", page(["product:2"]));
   freshness.lose(now);
@@ -144,7 +144,7 @@ test("when the change log can be read again only what changed meanwhile is gone"
   expect(await ask("a")).toBe("miss");
 });
 
-test("an import of 60,000 products costs the pages of those products alone", async () => {
+test("an import of 60,000 products drops only the pages of those products", async () => {
   await ask("a", page(["product:1"]));
   await ask("b", page(["product:900000"]));
   for (let from = 0; from < 60_000; from += 200) {
@@ -159,7 +159,7 @@ test("an import of 60,000 products costs the pages of those products alone", asy
   expect(await ask("a")).toBe("miss");
 });
 
-test("a page that is asked for often is packed tighter in the background", async () => {
+test("a frequently requested page is recompressed in the background", async () => {
   const words = Array.from({ length: 4000 }, (_, index) => `<li>${(index * 7919) % 4001} ${index % 13}</li>`).join("");
   await ask("a", page([], { body: words }));
   const before = cache.counts.bytes;

@@ -5,11 +5,11 @@ import type { Encoding } from "./compression.ts";
 import { PageStore } from "./page-store.ts";
 
 export interface PageCacheOptions {
-  /** Bound of everything kept, in bytes. Default 64 MiB. */
+  /** Limit on memory in bytes. Default 64 MiB. */
   maxBytes?: number;
-  /** Ms since 1970. Default: the machine's clock. */
+  /** Ms since 1970. Default: the system clock. */
   now?: () => number;
-  /** Told when packing a page tighter in the background failed; the page stays as it is. */
+  /** Called if recompressing a page in the background failed; the page stays as it is. */
   onBackgroundError?: (error: unknown) => void;
 }
 
@@ -21,22 +21,22 @@ export interface PageCacheCounts {
   pages: number;
 }
 
-/** What of a request decides about the form of the answer. */
+/** The parts of a request that determine the form of the response. */
 export interface PageRequest {
   method: string | undefined;
   ifNoneMatch: string | undefined;
   encoding: Encoding;
 }
 
-/** How long (ms) the pages there are are served while the change log cannot be read. */
+/** How long (ms) cached pages are served while the change log cannot be read. */
 const longestStale = 5 * 60_000;
 
-/** After this many hits a page is worth packing tighter. */
+/** Number of hits after which a page is recompressed at the highest quality. */
 const hitsBeforeTightening = 10;
 
 /**
- * Whole pages, the same bytes for everybody, compressed in memory. A page leaves the moment something that it was made
- * from changes, and one whose data was read before such a change never enters. One render per page at a time.
+ * Caches whole public pages, compressed, in memory. A page is dropped the moment one of its tags changes, and a page
+ * whose data was read before such a change is never added. One render per page at a time.
  */
 export class PageCache {
   readonly #store: PageStore;
@@ -61,7 +61,7 @@ export class PageCache {
     return { hits: this.#hits, misses: this.#misses, stale: this.#stale, bytes, pages };
   }
 
-  /** Answers from memory when the raw address is known and the page may be served. @returns whether it answered. */
+  /** Answers from memory if the raw URL is known and its page may be served. @returns whether it answered. */
   trySend(response: ServerResponse, alias: string, request: PageRequest): boolean {
     const page = this.#store.getByAlias(alias);
     if (page === undefined || !page.has(request.encoding)) return false;
@@ -74,8 +74,8 @@ export class PageCache {
   }
 
   /**
-   * The page under a key: from memory, from a render under way, or rendered now. A failing render fails everybody who
-   * waits for it, once, and nothing is kept.
+   * Returns the page for a key: cached, from a render in progress, or rendered now. If the render fails, all waiting
+   * requests reject and nothing is cached.
    */
   async getOrRender(
     key: string,
@@ -95,12 +95,12 @@ export class PageCache {
     return { page, outcome: "miss" };
   }
 
-  /** Answers with a page that `getOrRender` gave. */
+  /** Sends a page returned by `getOrRender`. */
   send(response: ServerResponse, page: CachedPage, request: PageRequest, outcome: CacheOutcome): void {
     page.send(response, request, outcome, this.#now());
   }
 
-  /** Has a kept page found under host and raw URL, without parsing, from now on. */
+  /** Makes a cached page available by host and raw URL, without parsing. */
   addAlias(page: CachedPage, alias: string): void {
     this.#store.addAlias(page, alias);
   }

@@ -59,7 +59,7 @@ async function ask() {
   return [body, headers["x-cache"]];
 }
 
-test("after a change has returned nobody gets the page of before", async () => {
+test("after a change has returned, nobody gets the old page", async () => {
   for (let version = 0; version < 30; version += 1) {
     const readers = Array.from({ length: 4 }, ask);
     await setSetting(database.db, "shop_name", `Version ${version}`);
@@ -69,7 +69,7 @@ test("after a change has returned nobody gets the page of before", async () => {
   }
 });
 
-test("a change of another process is heard within a moment", async () => {
+test("another process's change takes effect within a moment", async () => {
   await eventually(async () => expect((await ask())[1]).toBe("hit"));
   await database.pool.query(`update settings set value = '"Elsewhere"' where key = 'shop_name'`);
   await database.pool.query("insert into changes (tags) values ('{settings}')");
@@ -77,7 +77,7 @@ test("a change of another process is heard within a moment", async () => {
   await eventually(async () => expect(await ask()).toEqual(["Elsewhere", "hit"]));
 });
 
-test("while the change log cannot be read the page is stale and says so; afterwards what changed is made again", async () => {
+test("while the change log cannot be read, pages are marked stale; afterwards changed ones are rendered again", async () => {
   await eventually(async () => expect((await ask())[1]).toBe("hit"));
   isAway = true;
   await database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'news'");
@@ -88,7 +88,7 @@ test("while the change log cannot be read the page is stale and says so; afterwa
   await eventually(async () => expect(await ask()).toEqual(["Meanwhile", "hit"]), 5000);
 });
 
-test("a connection that was lost for a moment costs no page that did not change", async () => {
+test("a brief loss of the connection drops no unchanged page", async () => {
   await eventually(async () => expect((await ask())[1]).toBe("hit"));
   const { misses } = cache.counts;
   const before = timesRestored;

@@ -14,7 +14,7 @@ let cache: PageCache;
 let freshness: Freshness;
 let origin: string;
 let renders: number;
-/** Requests that the hook left to the route. */
+/** Number of requests that the hook passed on to the route. */
 let handled: number;
 let extra: Partial<RenderedPage>;
 const agent = new Agent();
@@ -53,7 +53,7 @@ async function get(path: string, headers: Record<string, string> = {}, method: "
   return { ...answer, bytes: Buffer.from(await answer.body.arrayBuffer()) };
 }
 
-test("a miss and a hit answer the same, with every header", async () => {
+test("a miss and a hit have the same response, including every header", async () => {
   const miss = await get("/shop/");
   const hit = await get("/shop/");
   expect([miss.headers["x-cache"], hit.headers["x-cache"]]).toEqual(["miss", "hit"]);
@@ -70,7 +70,7 @@ test("a miss and a hit answer the same, with every header", async () => {
   expect(renders).toBe(1);
 });
 
-test("each encoding is made from the one render", async () => {
+test("each encoding comes from a single render", async () => {
   const plain = await get("/shop/", { "accept-encoding": "identity" });
   const gzip = await get("/shop/", { "accept-encoding": "gzip" });
   const brotli = await get("/shop/", { "accept-encoding": "gzip, br" });
@@ -81,7 +81,7 @@ test("each encoding is made from the one render", async () => {
   expect(renders).toBe(1);
 });
 
-test("304 on a hit and on a miss, without a body", async () => {
+test("hits and misses answer 304 without a body", async () => {
   const etag = String((await get("/shop/")).headers.etag);
   const hit = await get("/shop/", { "if-none-match": `"other", ${etag}` });
   freshness.apply(["products"]);
@@ -93,7 +93,7 @@ test("304 on a hit and on a miss, without a body", async () => {
   }
 });
 
-test("HEAD is the same without the body", async () => {
+test("HEAD has the same headers, without a body", async () => {
   const full = await get("/shop/");
   const head = await get("/shop/", {}, "HEAD");
   expect(head.bytes).toHaveLength(0);
@@ -101,14 +101,14 @@ test("HEAD is the same without the body", async () => {
   expect(head.headers["x-cache"]).toBe("hit");
 });
 
-test("tracking parameters do not split the cache and do not reach the render", async () => {
+test("tracking parameters neither split the cache nor reach the render", async () => {
   await get("/shop/?utm_source=mail&paged=2");
   const other = await get("/shop/?paged=2&fbclid=x");
   expect(other.headers["x-cache"]).toBe("hit");
   expect(other.bytes.toString()).toContain("for all paged=2<");
 });
 
-test("a cart does not skip the cache, a notice does", async () => {
+test("a cart does not bypass the cache, a notice does", async () => {
   await get("/shop/");
   const withCart = await get("/shop/", { cookie: "woocommerce_items_in_cart=1; wp_woocommerce_session_ab=t_1" });
   expect(withCart.headers["x-cache"]).toBe("hit");
@@ -118,11 +118,11 @@ test("a cart does not skip the cache, a notice does", async () => {
   expect((await get("/shop/")).bytes.toString()).toContain("for all");
 });
 
-test("a request with ?add-to-cart never meets the cache, however often it is sent", async () => {
+test("requests with ?add-to-cart always bypass the cache", async () => {
   for (let time = 0; time < 3; time += 1) expect((await get("/shop/?add-to-cart=4")).headers["x-cache"]).toBe("pass");
 });
 
-test("another host never gets this host's alias", async () => {
+test("hosts do not share aliases", async () => {
   await get("/shop/", { host: "localhost" });
   expect(handled).toBe(1);
   await get("/shop/", { host: "localhost" });
@@ -132,13 +132,13 @@ test("another host never gets this host's alias", async () => {
   expect((await get("/", { host: "localhost/shop" })).statusCode).toBe(404);
 });
 
-test("a page that is not to be kept is answered, and made again for the next one", async () => {
+test("an uncacheable page is sent, and rendered again for the next request", async () => {
   extra = { isKept: false };
   for (let time = 0; time < 3; time += 1) expect((await get("/shop/")).headers["x-cache"]).toBe("miss");
   expect(cache.counts.pages).toBe(0);
 });
 
-test("shared caches may keep a page only when it says so, never beyond its moment, and are told its age", async () => {
+test("shared caches may store a page only if it says so, never past its expiry, and get its age", async () => {
   extra = { sharedSeconds: 3600, until: Date.now() + 60_500 };
   await get("/shop/");
   const { headers } = await get("/shop/");

@@ -7,25 +7,25 @@ import type { PageCache } from "./page-cache.ts";
 import { aliasOf, pageRequestOf } from "./page-cache-hook.ts";
 
 export interface PublicPage {
-  /** The site's address in absolute links ("https://shop.example"); pages of two sites are two pages. */
+  /** The site's origin in absolute links ("https://shop.example"); each site has its own pages. */
   siteUrl: string;
   /** The query parameters that change this page; the render gets no others. */
   parameters: PageParameters;
-  /** False: answered, not kept. */
+  /** False: do not cache. */
   isKept: boolean;
-  /** Renders for everybody: no cookie, no header, no session may be read. */
+  /** Renders for everybody: must not read cookies, headers or the session. */
   render(query: URLSearchParams): Promise<RenderedPage>;
-  /** Renders for this visitor alone, notices and name included. Default: as for everybody. */
+  /** Renders for this visitor, including notices and name. Default: as for everybody. */
   renderPersonal?(query: URLSearchParams): Promise<RenderedPage>;
 }
 
-/** Whether a request gets a page of its own. */
+/** Returns whether a request bypasses the cache. */
 function skipsCache(request: FastifyRequest): boolean {
   const { method, headers, url = "" } = request.raw;
   return methodSkipsCache(method) || cookiesSkipCache(headers.cookie) || querySkipsCache(url);
 }
 
-/** Answers a public page: from the cache, by a render that enters it, or by one for this visitor alone. */
+/** Answers a public page: from the cache, by a render that is cached, or by a render for this visitor alone. */
 export async function sendPublicPage(
   cache: PageCache,
   request: FastifyRequest,
@@ -49,7 +49,7 @@ export async function sendPublicPage(
   return reply;
 }
 
-/** Answers a page that is nobody else's: never kept anywhere, cookies and all hooks of the app included. */
+/** Answers a personal page, which is never cached; all hooks of the app apply. */
 export async function sendPersonalPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -64,7 +64,7 @@ export async function sendPersonalPage(
     .send(await compress(Buffer.from(page.body), encoding, 4));
 }
 
-/** Puts header lines (name, value, name, value) on a reply, over what was there. */
+/** Sets header lines (name, value, name, value) on a reply, replacing existing ones. */
 function setHeaderLines(reply: FastifyReply, lines: HeaderLines): void {
   for (let at = 0; at + 1 < lines.length; at += 2) reply.header(lines[at] ?? "", lines[at + 1]);
 }

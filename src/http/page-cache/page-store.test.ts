@@ -8,7 +8,7 @@ import { PageStore } from "./page-store.ts";
 const pageOf = (key: string, bytes = 1000) =>
   CachedPage.of(key, { body: randomBytes(bytes / 2).toString("hex"), headers: [], tags: ["product:1"] }, "identity", 0);
 
-/** @returns whether the page is kept */
+/** @returns whether the page was cached */
 async function add(store: PageStore, page: CachedPage): Promise<boolean> {
   await store.load(
     page.key,
@@ -18,7 +18,7 @@ async function add(store: PageStore, page: CachedPage): Promise<boolean> {
   return store.isKept(page);
 }
 
-test("the least recently used page makes room", async () => {
+test("the least recently used page is evicted", async () => {
   const store = new PageStore(new Freshness(), 14_000);
   for (const key of ["a", "b", "c", "d"]) await add(store, await pageOf(key));
   const [a, b] = [store.get("a"), store.get("b")];
@@ -33,18 +33,18 @@ test("the least recently used page makes room", async () => {
   expect(["a", "b", "c", "d", "e", "f"].filter((key) => store.get(key))).toEqual(["a", "b", "d", "e", "f"]);
 });
 
-test("with little room a key has to be asked for twice", async () => {
+test("when the cache is nearly full, a key is cached only on its second request", async () => {
   const store = new PageStore(new Freshness(), 14_000);
   for (const key of ["a", "b", "c", "d"]) expect(await add(store, await pageOf(key))).toBe(true);
   expect(await add(store, await pageOf("once"))).toBe(false);
   expect(await add(store, await pageOf("once"))).toBe(true);
 });
 
-test("a page larger than a quarter of the bound is not kept", async () => {
+test("a page larger than a quarter of the limit is not cached", async () => {
   expect(await add(new PageStore(new Freshness(), 14_000), await pageOf("a", 4000))).toBe(false);
 });
 
-test("aliases are bounded and leave with their page", async () => {
+test("aliases are limited and leave with their page", async () => {
   const freshness = new Freshness();
   const store = new PageStore(freshness, 100_000);
   const page = await pageOf("a");
@@ -61,7 +61,7 @@ test("aliases are bounded and leave with their page", async () => {
   expect(store.bytes).toBe(0);
 });
 
-test("bytes are counted really, whatever happens", async () => {
+test("the byte count matches the pages after any sequence of operations", async () => {
   const pages = await Promise.all(Array.from({ length: 12 }, (_, index) => pageOf(`key${index}`, 200 + index * 300)));
   const step = fc.tuple(fc.constantFrom("add", "alias", "remove", "touch", "purge"), fc.nat({ max: 11 }));
   await fc.assert(

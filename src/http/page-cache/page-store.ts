@@ -3,19 +3,25 @@ import type { Freshness } from "../freshness.ts";
 import type { CachedPage } from "./cached-page.ts";
 
 /**
- * Raw addresses remembered for one page. The first stays, it is the plain one more often than not; of the others the
- * oldest makes room, so that tracking parameters cannot pile up.
+ * Number of raw URLs remembered per page. The first one stays, because it is usually the plain one; of the others the
+ * oldest is evicted, so that tracking parameters cannot accumulate.
  */
 const mostAliases = 8;
 const longestAlias = 600;
 
-/** Keys seen once and not yet kept; two halves, the older one forgotten when the younger is full. */
+/**
+ * Number of keys remembered as requested once but not cached; kept in two halves, the older of which is dropped when
+ * the newer is full.
+ */
 const mostSeen = 4_096;
 
-/** From this share of the bound on, a page is kept only when its key is asked for a second time. */
+/** Above this share of the limit, a page is cached only on the second request for its key. */
 const crowded = 0.8;
 
-/** Pages under a bound of bytes: a cache that finds them by raw addresses too, and admits only asked-for keys when it is crowded. */
+/**
+ * Stores pages within a limit of bytes: finds them by raw URL too, and admits only repeatedly requested keys when
+ * nearly full.
+ */
 export class PageStore {
   readonly #maxBytes: number;
   readonly #pages: Cache<string, CachedPage>;
@@ -42,12 +48,12 @@ export class PageStore {
     return this.#pages.count;
   }
 
-  /** The page of a key, which may be old while the change log cannot be read. */
+  /** Returns the page of a key, which may be stale while the change log cannot be read. */
   get(key: string): CachedPage | undefined {
     return this.#pages.peek(key);
   }
 
-  /** By host and raw URL, without parsing. */
+  /** Finds a page by host and raw URL, without parsing. */
   getByAlias(alias: string): CachedPage | undefined {
     return this.#byAlias.get(alias);
   }
@@ -56,14 +62,16 @@ export class PageStore {
     return this.#pages.peek(page.key) === page;
   }
 
-  /** Counts as used now. */
+  /** Marks a page as used. */
   touch(page: CachedPage): void {
     if (page === this.#newest) return;
     this.#pages.touch(page.key);
     this.#newest = page;
   }
 
-  /** Renders the page of a key, once for all who ask meanwhile, and keeps it if it may be and `mayKeep` says so. */
+  /**
+   * Renders the page of a key, once for concurrent requests, and stores it if there is room and `mayKeep` allows it.
+   */
   load(key: string, render: () => Promise<CachedPage>, mayKeep: (page: CachedPage) => boolean): Promise<CachedPage> {
     return this.#pages.load(key, render, (page) => {
       const isKept = mayKeep(page) && this.#admits(page);
@@ -72,7 +80,7 @@ export class PageStore {
     });
   }
 
-  /** Has the page found under a raw address. */
+  /** Makes the page available under a raw URL. */
   addAlias(page: CachedPage, alias: string): void {
     if (!this.isKept(page) || alias.length > longestAlias || this.#byAlias.get(alias) === page) return;
     page.aliases.push(alias);
@@ -81,7 +89,7 @@ export class PageStore {
     this.#resize(page);
   }
 
-  /** To be called when a kept page has grown or shrunk. */
+  /** Updates the size of a stored page that has grown or shrunk. */
   reweigh(page: CachedPage): void {
     if (this.isKept(page)) this.#resize(page);
   }
@@ -100,7 +108,7 @@ export class PageStore {
     for (const alias of page.aliases) if (this.#byAlias.get(alias) === page) this.#byAlias.delete(alias);
   }
 
-  /** Whether there is room for a page: where there is little, its key must have been asked for before. */
+  /** Returns whether a page is admitted: when nearly full, its key must have been requested before. */
   #admits(page: CachedPage): boolean {
     const { bytes, key } = page;
     if (bytes > this.#maxBytes / 4) return false;

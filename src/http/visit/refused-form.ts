@@ -1,13 +1,13 @@
-/** What is wrong with a form, in words. */
+/** A validation error, in words. */
 export interface FormError {
-  /** Id of the control that it is about; null: the form as a whole. */
+  /** Id of the control with the error; null: the form as a whole. */
   controlId: string | null;
   message: string;
-  /** What to say beside the control, where that differs: its place tells the rest. */
+  /** Shorter text to show next to the control, if it differs. */
   beside?: string;
 }
 
-/** A form that the shop refused, for the page that shows it again: what was typed, but no password, and what is wrong. */
+/** A rejected form, for the page that shows it again: the entered values, without passwords, and the errors. */
 export interface RefusedForm {
   /** The field that names the form. */
   name: string;
@@ -16,5 +16,5 @@ export interface RefusedForm {
   errors: readonly FormError[];
 }
 
-/** The field in which a form of an account says to whom it was shown: his id. It proves nothing. */
+/** Field of account forms with the id of the user to whom the form was shown. It proves nothing. */
 export const accountField = "chowk_account";

@@ -19,7 +19,7 @@ async function cookiesFor(carts: CartState[], sent: Record<string, string> = {},
   return cookies.map(({ name, value, maxAge, expires }) => [name, value, expires?.getTime() ?? maxAge]);
 }
 
-test("a cart sets the flag, the hash and the number, for as long as its session lasts", async () => {
+test("a cart sets the flag, hash and count cookies for the session's lifetime", async () => {
   expect(await cookiesFor([{ itemCount: 3, hash }])).toEqual([
     ["woocommerce_items_in_cart", "1", 60],
     ["woocommerce_cart_hash", hash, 60],
@@ -27,7 +27,7 @@ test("a cart sets the flag, the hash and the number, for as long as its session 
   ]);
 });
 
-test("the last hash of an answer wins, once", async () => {
+test("the last hash set in a response wins", async () => {
   const last = hash.replace("0", "f");
   const cookies = await cookiesFor([
     { itemCount: 1, hash },
@@ -36,7 +36,7 @@ test("the last hash of an answer wins, once", async () => {
   expect(cookies.filter(([name]) => name === "woocommerce_cart_hash")).toEqual([["woocommerce_cart_hash", last, 60]]);
 });
 
-test("an empty cart ends them", async () => {
+test("an empty cart clears them", async () => {
   expect(await cookiesFor([{ itemCount: 0, hash: "" }])).toEqual([
     ["woocommerce_items_in_cart", "", 0],
     ["woocommerce_cart_hash", "", 0],
@@ -44,7 +44,7 @@ test("an empty cart ends them", async () => {
   ]);
 });
 
-test("the notice's flag comes with the notice and goes with it", async () => {
+test("the notice cookie appears and disappears with the notice", async () => {
   expect(await cookiesFor([], {}, true)).toEqual([["chowk_notice", "1", undefined]]);
   expect(await cookiesFor([], { chowk_notice: "1" }, false)).toEqual([["chowk_notice", "", 0]]);
   expect(await cookiesFor([], {}, false)).toEqual([]);

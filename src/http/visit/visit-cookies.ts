@@ -29,7 +29,7 @@ export interface CookieLife {
   maxAge?: number;
 }
 
-/** What the cart's cookies say of it. */
+/** The cart's state in the cookies. */
 export interface CartState {
   itemCount: number;
   /** 32 hex characters; the same value as `cart_hash` in the body of the same answer. */
@@ -100,7 +100,7 @@ export class VisitCookies {
     this.#setFlag(signedInCookie, isSignedIn, { ...this.#hidden(), ...life });
   }
 
-  /** The token this browser was given at an earlier sign-in; null when it sent none. */
+  /** The token this browser got at an earlier sign-in; null if it sent none. */
   get device(): string | null {
     const value = this.get(deviceCookie);
     return value !== undefined && /^[A-Za-z0-9_-]{32}$/.test(value) ? value : null;
@@ -110,26 +110,26 @@ export class VisitCookies {
     this.#reply.setCookie(deviceCookie, device, { ...this.#hidden(), maxAge: deviceLifetime });
   }
 
-  /** The token of the mailed link that led here; "" when there is none. */
+  /** The token of the mailed link that led here; "" if there is none. */
   get mailToken(): string {
     return this.get(mailTokenCookie) ?? "";
   }
 
   /**
-   * Keeps the token of a mailed link in a cookie of the page at `target` only, so that it appears in no page, history, referrer
-   * or address that third-party scripts can read.
+   * Stores the token of a mailed link in a cookie of the page at `target` only, so that it appears in no page, history,
+   * referrer or URL that third-party scripts can read.
    */
   setMailToken(token: string, target: string): void {
     const options = { ...this.#hidden(), path: pathOf(target), maxAge: mailTokenLifetime };
     this.#reply.setCookie(mailTokenCookie, token.slice(0, 100), options);
   }
 
-  /** Clears the token once it is used. `page` is the address that its link led to. */
+  /** Clears the token once it is used. `page` is the URL that its link led to. */
   clearMailToken(page: string): void {
     this.#reply.clearCookie(mailTokenCookie, { ...this.#hidden(), path: pathOf(page) });
   }
 
-  /** Clears a flag only if the browser has it or this answer has set it. */
+  /** Clears a flag only if the browser sent it or this response has set it. */
   #setFlag(name: string, isWanted: boolean, options: CookieSerializeOptions): void {
     if (isWanted) {
       this.#reply.setCookie(name, "1", options);

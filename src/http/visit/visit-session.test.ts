@@ -48,13 +48,13 @@ async function newVisitor() {
   return { cookie, answer, id: answer.json().id as number };
 }
 
-test("a stranger costs no statement and gets no cookie", async () => {
+test("a visitor without a cookie costs no statement and gets no cookie", async () => {
   const answer = await ask("/find");
   expect(answer.json()).toEqual({ statements: 0 });
   expect(answer.cookies).toEqual([]);
 });
 
-test("the session cookie has the field's name, shape and protection", async () => {
+test("the session cookie has WooCommerce's name, format and protection", async () => {
   const { cookie, answer } = await newVisitor();
   expect(cookie).toMatchObject({ path: "/", httpOnly: true, sameSite: "Lax", secure: true, maxAge: 2_592_000 });
   const seconds = start / 1000;
@@ -67,7 +67,7 @@ test("the session cookie has the field's name, shape and protection", async () =
   expect(answer.json()).toMatchObject({ same: true, holder: { sessionKey: cookie.value.split("|")[0] } });
 });
 
-test("the visitor is known again by his token alone, in one statement", async () => {
+test("the visitor is recognized by the token alone, in one statement", async () => {
   const { cookie, id } = await newVisitor();
   const token = cookie.value.split("|")[3];
   const forged = `t_${"0".repeat(30)}|1|1|${token}`;
@@ -94,11 +94,11 @@ test.each([
   `t_${"a".repeat(30)}|1|1|${"!".repeat(43)}`,
   `42|1|1|${"a".repeat(43)}`,
   `t_${"a".repeat(30)}|1|1|${"a".repeat(43)}|more`,
-])("a cookie of another shape (%j) is nobody's and costs no statement", async (value) => {
+])("a malformed cookie (%j) is ignored and costs no statement", async (value) => {
   expect((await ask("/find", { [name]: value })).json()).toEqual({ statements: 0 });
 });
 
-test("a guest's session, with his cart, is renewed after a day and ends after thirty without a visit", async () => {
+test("a guest's session and cart are renewed after a day and end after thirty days without a visit", async () => {
   const { cookie, id } = await newVisitor();
   now = start + 23 * hour;
   expect((await ask("/find", { [name]: cookie.value })).cookies).toEqual([]);
@@ -113,7 +113,7 @@ test("a guest's session, with his cart, is renewed after a day and ends after th
   now = start;
 });
 
-test("the cookie's name follows the site's address", () => {
+test("the cookie's name is derived from the site's address", () => {
   expect(sessionCookieName("https://shop.example")).toBe(name);
   expect(sessionCookieName("http://localhost:3000")).not.toBe(name);
 });

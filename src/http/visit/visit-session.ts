@@ -32,13 +32,13 @@ export interface SessionServices {
 export interface SignInOptions {
   /** Lasts for weeks instead of until the browser closes. */
   isRemembered: boolean;
-  /** The device token that the browser sent; null issues a new one. */
+  /** The device token that the browser sent; null creates one. */
   device: string | null;
 }
 
 /**
- * The session of one request. It is read once, when first asked for: one statement, a second one when it is renewed, none
- * without a cookie.
+ * The session of one request. It is read once, on first use: one statement, a second one if it is renewed, none without
+ * a cookie.
  */
 export class VisitSession {
   readonly #services: SessionServices;
@@ -70,7 +70,10 @@ export class VisitSession {
     return (await this.#found) && lines;
   }
 
-  /** Returns the session, starting one if there is none: call it only when there is something to store. Sets the cookies. */
+  /**
+   * Returns the session, starting one if there is none: call it only when there is something to store. Sets the
+   * cookies.
+   */
   keep(): Promise<Session> {
     const session = this.find().then((known) => known ?? this.#begin());
     // Concurrent calls share the new session.
@@ -78,7 +81,7 @@ export class VisitSession {
     return session;
   }
 
-  /** Starts another session when the one that was found has been deleted since. Sets the cookies. */
+  /** Starts another session if the one that was found has been deleted since. Sets the cookies. */
   keepAnother(): Promise<Session> {
     const session = this.#begin();
     this.#found = session;
@@ -102,7 +105,7 @@ export class VisitSession {
 
   /**
    * Signs in a user who has just been authenticated, under a new token, keeping the guest's cart. Sets the cookies.
-   * @throws Refusal credentials_wrong when the proof is no longer valid
+   * @throws Refusal credentials_wrong if the proof is no longer valid
    */
   async signIn(proven: ProvenUser, { isRemembered, device }: SignInOptions): Promise<Session> {
     const { db, clock } = this.#services;
@@ -132,7 +135,7 @@ export class VisitSession {
     return done;
   }
 
-  /** Gives this browser a new device token, so that failed tries from elsewhere do not lock this user out here. */
+  /** Gives this browser a new device token, so that failed attempts from elsewhere do not lock this user out here. */
   rememberDevice(userId: number): Promise<void> {
     return this.#rememberDevice(userId, null);
   }
@@ -156,7 +159,7 @@ export class VisitSession {
     this.#cookies.setCart({ itemCount: 0, hash: "" }, {});
   }
 
-  /** Returns whom nonces are made for and checked against. */
+  /** Returns the holder that nonces are created for and checked against. */
   async nonceHolder(): Promise<NonceHolder> {
     const session = await this.find();
     return { userId: session?.user?.id ?? 0, sessionKey: session?.customerKey ?? "" };
@@ -207,12 +210,15 @@ export class VisitSession {
   }
 }
 
-/** Returns the cookie's name, which the protocol's clients derive from the site's address the same way. */
+/** Returns the cookie's name, derived from the site's address as the protocol's clients do. */
 export function sessionCookieName(siteUrl: string): string {
   return `wp_woocommerce_session_${hash("md5", siteUrl)}`;
 }
 
-/** A new session's secrets: the token for the browser, its hash for the database, the customer key that scripts may read. */
+/**
+ * Returns a new session's secrets: the token for the browser, its hash for the database, the customer key that scripts
+ * may read.
+ */
 function freshToken() {
   const token = randomBytes(32).toString("base64url");
   return { token, tokenHash: hashOf(token), customerKey: `t_${randomBytes(15).toString("hex")}` };

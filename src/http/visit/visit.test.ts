@@ -110,13 +110,13 @@ test.each([
   expect((await ask("/take")).json()).toEqual([notice]);
 });
 
-test("a notice for a session that was deleted meanwhile starts another session", async () => {
+test("a notice for a session deleted in the meantime starts another session", async () => {
   const { id, before } = (await ask("/add?gone")).json();
   expect(id).not.toBe(before);
   expect((await ask("/take")).json()).toEqual([notice]);
 });
 
-test("an expired nonce counts only from our own page and for the same visitor", async () => {
+test("an expired nonce is accepted only from our own page and for the same visitor", async () => {
   await ask("/add");
   const check = `/check?${form.field}=${(await ask("/nonce")).body}`;
   expect((await ask(check)).json()).toEqual({ valid: true, validOrExpired: true });
@@ -129,7 +129,7 @@ test("an expired nonce counts only from our own page and for the same visitor", 
   expect((await ask("/check", { headers })).json()).toEqual({ valid: false, validOrExpired: false });
 });
 
-test("a refused form is kept for its own request, under its name", async () => {
+test("a rejected form is available to its own request, under its name", async () => {
   expect((await ask("/form?refused")).json()).toEqual([
     { name: "login", typed: { username: "sana" }, errors: [] },
     null,

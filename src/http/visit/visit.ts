@@ -46,15 +46,18 @@ export function openVisits(app: FastifyInstance, services: VisitServices): void 
 }
 
 /**
- * One request and everything that belongs to it alone: session, cookies, cart, nonces, notices. Reads nothing until asked.
- * Entrances use `request` and `reply`; what they call takes the visit.
+ * One request and everything that belongs to it alone: session, cookies, cart, nonces, notices. Reads nothing until
+ * needed. Entrances use `request` and `reply`; functions that they call take the visit.
  */
 export class Visit {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly cookies: VisitCookies;
   readonly session: VisitSession;
-  /** Names the call in log and metrics where the route's pattern does not ("wc-ajax add_to_cart"); known names only. */
+  /**
+   * Name of the call in logs and metrics if the route's pattern is too general ("wc-ajax add_to_cart"); known names
+   * only.
+   */
   callName: string | undefined;
   readonly #services: VisitServices;
   #refusedForm: RefusedForm | undefined;
@@ -76,7 +79,7 @@ export class Visit {
     return this.#services.site.isHttps(this.request);
   }
 
-  /** Whether pages for the requested host may stay in memory. */
+  /** Whether pages for the requested host may be cached. */
   get keepsPages(): boolean {
     return this.#services.site.keepsPages(this.request);
   }
@@ -86,7 +89,7 @@ export class Visit {
     return this.request.url.split("?", 1)[0] ?? "";
   }
 
-  /** False for HEAD, prefetches, and images and frames that turn out to be pages: those use up no notice. */
+  /** False for HEAD, prefetches, and images and frames that turn out to be pages: those do not consume notices. */
   get isLookedAt(): boolean {
     return isLookedAt(this.request);
   }
@@ -97,8 +100,8 @@ export class Visit {
   }
 
   /**
-   * Answers a request that may not change anything: sent by another site, by an image or a frame, or read ahead.
-   * @returns whether it answered: then do nothing more
+   * Rejects a request that may not change state: cross-site, from an image or frame, or a prefetch. @returns whether a
+   * response was sent; the caller then stops
    */
   guardStateChange(): boolean {
     return guardStateChange(this.request, this.reply, this.#services.site);
@@ -151,8 +154,8 @@ export class Visit {
   }
 
   /**
-   * The same for a form on a page that may have been open for days: an expired nonce of this visitor counts too if one of our
-   * own pages sent it. So nobody loses a form by taking time to fill it in.
+   * The same for a form on a page that may have been open for days: an expired nonce of this visitor is accepted too if
+   * one of our own pages sent it, so that nobody loses a form by taking time to fill it in.
    */
   async hasValidOrExpiredNonce(call: GuardedCall, fields: CallFields): Promise<boolean> {
     if (await this.hasValidNonce(call, fields)) return true;
@@ -172,7 +175,7 @@ export class Visit {
     this.cookies.setNotice(true);
   }
 
-  /** Returns the waiting notices and deletes them: each is shown once, and only when somebody sees the answer. */
+  /** Returns the waiting notices and deletes them: each is shown once, and only if somebody sees the response. */
   async takeNotices(): Promise<Notice[]> {
     if (!this.isLookedAt) return [];
     const session = await this.session.find();
@@ -180,12 +183,12 @@ export class Visit {
     return session ? takeNotices(this.#services.db, session.id) : [];
   }
 
-  /** Keeps a refused form for the page that shows it again in this answer. */
+  /** Keeps a rejected form for the page that shows it again in this response. */
   refuseForm(form: RefusedForm): void {
     this.#refusedForm = form;
   }
 
-  /** Returns the form of this name if this request sent it and it was refused. */
+  /** Returns the form of this name if this request sent it and it was rejected. */
   findRefusedForm(name: string): RefusedForm | undefined {
     return this.#refusedForm?.name === name ? this.#refusedForm : undefined;
   }

@@ -1,9 +1,9 @@
-/** A part of a file in bytes from 0, `end` included and by default the file's last byte; or its `last` bytes. */
+/** A byte range of a file, counted from 0, `end` inclusive and by default the last byte; or the file's `last` bytes. */
 export type ByteRange = { start: number; end?: number } | { last: number };
 
-/** No byte of the file is in the range. */
+/** Thrown if the range contains no byte of the file. */
 export class RangeNotSatisfiable extends Error {
-  /** Of the file, in bytes. */
+  /** Size of the file in bytes. */
   readonly size: number;
 
   constructor(size: number) {
@@ -13,7 +13,9 @@ export class RangeNotSatisfiable extends Error {
   }
 }
 
-/** Returns the bytes of a file that a range covers; no range covers all. @throws RangeNotSatisfiable (RFC 9110, 14.1.2) */
+/**
+ * Returns the bytes of a file that a range covers; all without a range. @throws RangeNotSatisfiable (RFC 9110, 14.1.2)
+ */
 export function resolveRange(range: ByteRange | undefined, size: number): { start: number; length: number } {
   if (!range) return { start: 0, length: size };
   const start = "last" in range ? Math.max(0, size - range.last) : range.start;

@@ -18,7 +18,7 @@ const types: Readonly<Record<string, string>> = {
   ".zip": "application/zip",
 };
 
-/** The media type that a file is stored and served with, by its key's ending. */
+/** Returns the media type for a key's extension. */
 export function contentTypeOf(key: string): string {
   return types[posix.extname(key).toLowerCase()] ?? "application/octet-stream";
 }

@@ -14,7 +14,7 @@ export interface LocalFolderOptions {
   isPrivate?: boolean;
 }
 
-/** Keeps files as plain files below a folder, which is made when the first one is written. */
+/** Stores files as plain files below a folder, which is created with the first one. */
 export function openLocalFolder(folder: string, options: LocalFolderOptions = {}): FileStorage & { folder: string } {
   return new LocalFolder(folder, options);
 }
@@ -93,7 +93,7 @@ class LocalFolder implements FileStorage {
     yield* this.#listBelow("", prefix);
   }
 
-  /** @param base key of a folder, with "/" at its end; "" for the whole */
+  /** @param base key of a folder, with a trailing "/"; "" for the root */
   async *#listBelow(base: string, prefix: string): AsyncGenerator<StoredFile> {
     const entries = (await unlessMissing(readdir(join(this.folder, base), { withFileTypes: true }))) ?? [];
     for (const key of entries.flatMap((entry) => keyOf(base, entry)).sort(byBytes)) {
@@ -116,7 +116,7 @@ class LocalFolder implements FileStorage {
     await mkdir(folder, { recursive: true, ...(this.#isPrivate && { mode: 0o700 }) });
   }
 
-  /** Makes the folder when it is missing; another process may remove it, empty, until the draft is in it. */
+  /** Creates the folder if missing; another process may remove it while it is empty, so this is retried. */
   async #openDraft(draft: string): Promise<FileHandle> {
     for (let attempt = 1; ; attempt++) {
       const handle = await unlessMissing(open(draft, "wx", this.#isPrivate ? 0o600 : 0o666), attempt < 5);
@@ -125,13 +125,13 @@ class LocalFolder implements FileStorage {
     }
   }
 
-  /** Removes folders that became empty, so that only files are left, as in object storage. */
+  /** Removes folders that became empty, so that only files exist, as in object storage. */
   async #removeEmpty(folder: string): Promise<void> {
     if (folder.length <= this.folder.length) return;
     try {
       await rmdir(folder);
     } catch {
-      // It holds something, or another process was faster.
+      // Not empty, or another process was faster.
       return;
     }
     await this.#removeEmpty(dirname(folder));
@@ -143,11 +143,11 @@ function fileOf(key: string, { size, mtime }: { size: number; mtime: Date }): St
 }
 
 function streamOf(handle: FileHandle, { start, length }: { start: number; length: number }) {
-  // Of an empty file the end would be before the start.
+  // For an empty file the end would be before the start.
   return handle.createReadStream({ start, end: Math.max(start, start + length - 1) });
 }
 
-/** A folder's key ends with "/", which sorts it where its files belong. */
+/** Returns an entry's key. A folder's key ends with "/", which sorts it where its files belong. */
 function keyOf(base: string, entry: Dirent): string[] {
   if (entry.isDirectory()) return [`${base}${entry.name}/`];
   return entry.isFile() && !entry.name.endsWith(draftEnding) ? [base + entry.name] : [];

@@ -3,13 +3,13 @@ import { StartError } from "../start-error.ts";
 import { openLocalFolder } from "./local-folder.ts";
 import { type FileStorage, StorageError } from "./storage.ts";
 
-/** Where the shop's files are, by kind. */
+/** The shop's file storages, by kind. */
 export interface ShopFiles {
-  /** Pictures and their renditions, which anybody may read. Keys are those of the database. */
+  /** Pictures and their renditions; public. Keys are those in the database. */
   media: FileStorage;
-  /** What buyers download. */
+  /** Files that buyers download. */
   downloads: FileStorage;
-  /** Mails as .eml files, when there is no mail server. */
+  /** Mails as .eml files, if there is no mail server. */
   mail: FileStorage;
 }
 
@@ -20,7 +20,7 @@ export interface StorageOptions {
   secrets: { storage: { accessKey: string; secretKey: string } | null };
 }
 
-/** Opens the storage of the shop's files. Nothing is read or made before the first use. */
+/** Opens the storages of the shop's files. Reads and creates nothing before the first use. */
 export async function openStorage({ dataDir, storage, secrets }: StorageOptions): Promise<ShopFiles> {
   if (!storage || !secrets.storage) {
     return {
@@ -35,7 +35,7 @@ export async function openStorage({ dataDir, storage, secrets }: StorageOptions)
   return { media: open("media"), downloads: open("downloads"), mail: open("mail") };
 }
 
-/** Sees that object storage answers and takes the credentials. @throws StartError when it does not */
+/** Checks that object storage answers and accepts the credentials. @throws StartError if it does not */
 export async function checkStorage({ media }: ShopFiles): Promise<void> {
   if (media.folder !== undefined) return;
   try {

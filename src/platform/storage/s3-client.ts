@@ -6,11 +6,11 @@ import { errorCode } from "../error-code.ts";
 import { textIn } from "./s3-xml.ts";
 import { StorageError } from "./storage.ts";
 
-/** Where object storage is reached. */
+/** Connection to object storage. */
 export interface S3Options {
   bucket: string;
   region: string;
-  /** Origin of a server other than AWS's, which is then asked under `/bucket/key`; null for AWS. */
+  /** Origin of a server other than AWS, addressed as `/bucket/key`; null for AWS. */
   endpoint: string | null;
   credentials: { accessKey: string; secretKey: string };
 }
@@ -23,24 +23,24 @@ export interface S3Request {
   headers?: Readonly<Record<string, string>>;
   body?: Uint8Array;
   signal?: AbortSignal | undefined;
-  /** Statuses that are answers rather than errors, other than 2xx. */
+  /** Statuses besides 2xx that are not errors. */
   expected?: readonly number[];
 }
 
 export interface S3Response {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** To be read, or dumped, to its end. */
+  /** Must be read or dumped to its end. */
   body: Dispatcher.ResponseData["body"];
 }
 
-/** How long (ms) a connection may take, an answer may take to begin, and its bytes may pause. */
+/** Timeouts (ms) for connecting, for the response to begin, and between its bytes. */
 const timeouts = { connect: 5000, answer: 30_000, pause: 30_000 };
 const attempts = 4;
-/** The wait (ms) before the second attempt; it doubles with each, and half of it is random. */
+/** Delay (ms) before the second attempt; it doubles with each attempt, and half of it is random. */
 const firstWait = 100;
 
-/** Sends signed requests (Signature Version 4) to one bucket, and repeats those that failed in passing. */
+/** Sends signed requests (Signature Version 4) to one bucket, and retries temporary failures. */
 export class S3Client {
   readonly #options: S3Options;
   readonly #place: string;
@@ -50,13 +50,13 @@ export class S3Client {
     bodyTimeout: timeouts.pause,
   });
 
-  /** @param place what errors call the storage */
+  /** @param place the storage's name in error messages */
   constructor(options: S3Options, place: string) {
     this.#options = options;
     this.#place = place;
   }
 
-  /** Sends a request. @throws StorageError when the answer is an error or does not come; the signal's reason when aborted. */
+  /** Sends a request. @throws StorageError on an error response or none; the signal's reason if aborted. */
   async send(wanted: S3Request): Promise<S3Response> {
     for (let attempt = 1; ; attempt++) {
       const result = await this.#attempt(wanted);
@@ -67,7 +67,10 @@ export class S3Client {
     }
   }
 
-  /** Like `send`, and reads the answer as text. An error that comes under status 200 (as the end of a long operation) is one. */
+  /**
+   * Like `send`, and reads the response as text. Also throws for an error in a response with status 200 (as at the end
+   * of a long operation).
+   */
   async sendForText(wanted: S3Request): Promise<string> {
     for (let attempt = 1; ; attempt++) {
       const response = await this.send(wanted);
@@ -113,7 +116,7 @@ export class S3Client {
     const { region, credentials } = this.#options;
     const url = this.#urlOf(key);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    // URLSearchParams writes a space as "+", which servers read, and sign, differently.
+    // URLSearchParams encodes a space as "+", which servers read, and sign, differently.
     url.search = url.search.replaceAll("+", "%20");
     const hash = createHash("sha256")
       .update(body ?? "")
@@ -137,7 +140,7 @@ export class S3Client {
   }
 }
 
-/** As the signature wants it (RFC 3986): encodeURIComponent leaves !'()* alone. */
+/** Encodes a key as the signature requires (RFC 3986): encodeURIComponent does not escape !'()*. */
 export function encodeKey(key: string): string {
   const encoded = encodeURIComponent(key).replaceAll("%2F", "/");
   return encoded.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -145,7 +148,7 @@ export function encodeKey(key: string): string {
 
 const passingCodes = ["RequestTimeout", "SlowDown", "InternalError", "ServiceUnavailable", "TooManyRequests"];
 
-/** Whether the same request may succeed a moment later. */
+/** Returns whether retrying the same request may succeed. */
 function isPassing({ code }: StorageError): boolean {
   return passingCodes.includes(code) || /^(5\d\d|429|E[A-Z]+|UND_ERR_\w+)$/.test(code);
 }

@@ -2,11 +2,11 @@ import type { S3Client } from "./s3-client.ts";
 import { escapeXml, textIn } from "./s3-xml.ts";
 import { StorageError } from "./storage.ts";
 
-/** Size of a part in bytes: above S3's least (5 MiB), and with its most (10,000 parts) enough for 80 GB. */
+/** Size of a part in bytes: above S3's minimum (5 MiB), and with its maximum of 10,000 parts enough for 80 GB. */
 const partSize = 8 * 1024 * 1024;
 
 interface UploadOptions {
-  /** As the bucket knows it. */
+  /** The full key in the bucket. */
   key: string;
   contentType: string;
   signal: AbortSignal | undefined;
@@ -17,7 +17,10 @@ interface UploadedPart {
   etag: string;
 }
 
-/** Writes one object: in one request, or in parts when it is longer than one. The object appears when all of it is there. */
+/**
+ * Uploads one object: in one request, or in parts if it is larger than one part. The object appears once it is
+ * complete.
+ */
 export class S3Upload {
   readonly #client: S3Client;
   readonly #options: UploadOptions;
@@ -39,7 +42,7 @@ export class S3Upload {
     await response.body.dump();
   }
 
-  /** @throws what the source throws, after what was uploaded of it has been removed */
+  /** Uploads a stream. @throws the source's error, after removing the uploaded parts */
   async stream(source: AsyncIterable<Uint8Array>): Promise<void> {
     const parts = inParts(source);
     try {
@@ -63,7 +66,7 @@ export class S3Upload {
       }
       await this.#complete(uploadId, uploaded, size);
     } catch (error) {
-      // An upload that cannot be ended now stays invisible; a lifecycle rule of the bucket removes it.
+      // An upload that cannot be aborted now stays invisible; a lifecycle rule of the bucket removes it.
       await this.#abort(uploadId).catch(() => {});
       throw error;
     }
@@ -100,7 +103,7 @@ export class S3Upload {
     try {
       await this.#client.sendForText({ method: "POST", key, query: { uploadId }, body, signal });
     } catch (error) {
-      // The upload is gone after an attempt whose answer was lost, too.
+      // The upload may already be gone after an attempt whose response was lost.
       const isGone = error instanceof StorageError && error.code === "NoSuchUpload";
       if (!isGone || (await this.#sizeNow()) !== size) throw error;
     }
@@ -120,7 +123,7 @@ export class S3Upload {
   }
 }
 
-/** The source in parts of the same size; the last may be shorter. Nothing of an empty source. */
+/** Splits the source into parts of the same size; the last may be shorter. Yields nothing for an empty source. */
 async function* inParts(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, undefined, undefined> {
   let chunks: Uint8Array[] = [];
   let size = 0;

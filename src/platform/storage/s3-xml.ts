@@ -1,12 +1,12 @@
-/** What S3 writes and reads as XML is flat and known: a few elements without attributes of interest. */
+/** S3's XML is flat: a few known elements without relevant attributes. */
 
-/** The text of the first element of that name. */
+/** Returns the text of the first element with that name. */
 export function textIn(xml: string, name: string): string | undefined {
   const found = new RegExp(`<${name}(?:\\s[^>]*)?>([^<]*)</${name}>`).exec(xml)?.[1];
   return found === undefined ? undefined : unescapeXml(found);
 }
 
-/** The contents of all elements of that name, which do not nest. */
+/** Returns the contents of all elements with that name, which do not nest. */
 export function elementsIn(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs"))].map(([, content = ""]) => content);
 }

@@ -23,7 +23,7 @@ function openWith(changed: Partial<S3Server["account"] & Pick<S3Server, "bucket"
 const megabyte = 1024 * 1024;
 const sent = (pattern: RegExp) => server.requests.filter((line) => pattern.test(line)).length;
 
-test("keys begin with the prefix, and objects have the media type of their ending", async () => {
+test("keys get the prefix, and objects get the media type of their extension", async () => {
   await storage.put("ab/tea.webp", Buffer.from("x"));
   await storage.put("ab/long.PDF", Readable.from([randomBytes(9 * megabyte)]));
   await storage.put("ab/other", Buffer.from("x"));
@@ -33,7 +33,7 @@ test("keys begin with the prefix, and objects have the media type of their endin
   expect(storage.place).toBe("s3://shop/shop/media");
 });
 
-test("a short stream is one request, a long one goes in parts", async () => {
+test("a short stream takes one request, a long one is uploaded in parts", async () => {
   await storage.put("short", Readable.from([randomBytes(megabyte)]));
   expect(server.requests).toHaveLength(1);
   await storage.put("long", Readable.from([randomBytes(20 * megabyte)]));
@@ -41,11 +41,11 @@ test("a short stream is one request, a long one goes in parts", async () => {
 });
 
 test.each([
-  ["an error that passes", { status: 503, code: "SlowDown" }],
+  ["a temporary error", { status: 503, code: "SlowDown" }],
   ["an internal error", { status: 500, code: "InternalError" }],
   ["a lost connection", "hang up" as const],
   ["a lost answer", "hang up when done" as const],
-])("%s is tried again", async (_, fault) => {
+])("%s is retried", async (_, fault) => {
   const content = randomBytes(9 * megabyte);
   for (const wanted of [
     /^PUT .*small/,
@@ -66,13 +66,13 @@ test.each([
   expect(keys).toEqual(["long", "small"]);
 });
 
-test("a part whose bytes came too slowly is sent again", async () => {
+test("a part that was sent too slowly is sent again", async () => {
   server.spoil(/partNumber=1/, { status: 400, code: "RequestTimeout" });
   await storage.put("long", Readable.from([randomBytes(9 * megabyte)]));
   expect(sent(/partNumber=1/)).toBe(2);
 });
 
-test("an upload that fails for good is removed, and its source is ended", async () => {
+test("a permanently failed upload is removed, and its source is ended", async () => {
   await storage.put("file", Buffer.from("old"));
   server.spoil(/partNumber=2/, { status: 403, code: "AccessDenied" });
   const source = Readable.from([randomBytes(12 * megabyte), randomBytes(12 * megabyte), randomBytes(12 * megabyte)]);
@@ -82,7 +82,7 @@ test("an upload that fails for good is removed, and its source is ended", async 
   expect((await readStored(storage, "file")).toString()).toBe("old");
 });
 
-test("an answer that breaks off is an error of the reader's", async () => {
+test("a truncated response makes the reader fail", async () => {
   await storage.put("file", randomBytes(megabyte));
   server.spoil(/^GET/, "break off");
   const opened = await storage.get("file");
@@ -95,7 +95,7 @@ test.each([
   ["a wrong region", { region: "us-east-1" }, "AuthorizationHeaderMalformed"],
   ["a missing bucket", { bucket: "missing" }, "NoSuchBucket"],
   ["a closed port", { endpoint: "http://127.0.0.1:1" }, "ECONNREFUSED"],
-])("%s is told without credentials", async (_, changed, code) => {
+])("the error for %s contains no credentials", async (_, changed, code) => {
   const wrong = openWith(changed);
   const failures = await Promise.all([
     wrong.put("a", Buffer.from("x")).catch((error: unknown) => error),
@@ -116,7 +116,7 @@ test.each([
   }
 });
 
-test("what another process wrote or deleted is seen at once", async () => {
+test("changes by another process are visible immediately", async () => {
   const other = openWith();
   expect(await storage.stat("file")).toBeUndefined();
   await other.put("file", Buffer.from("1"));

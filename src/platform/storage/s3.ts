@@ -9,11 +9,11 @@ import { type FileStorage, type OpenedFile, type PutOptions, StorageError, type 
 import { checkKey, checkPrefix } from "./storage-key.ts";
 
 export interface S3StorageOptions extends S3Options {
-  /** What all keys begin with in the bucket: "" or a text that ends with "/". */
+  /** Prefix of all keys in the bucket: "" or a text ending in "/". */
   prefix: string;
 }
 
-/** Keeps files in a bucket of S3 or of a server that speaks its protocol. Nothing is asked of it before the first use. */
+/** Stores files in a bucket of S3 or an S3-compatible server. Sends nothing before the first use. */
 export function openS3(options: S3StorageOptions): FileStorage {
   return new S3Storage(options);
 }
@@ -36,10 +36,10 @@ class S3Storage implements FileStorage {
     checkKey(key);
     const upload = new S3Upload(this.#client, { key: this.#prefix + key, contentType: contentTypeOf(key), signal });
     if (content instanceof Uint8Array) return upload.whole(content);
-    // Between the two stands a stream of Node's own: it tells an end from an abort, which not every source does.
+    // A PassThrough in between distinguishes an end from an abort, which not every source does.
     const between = new PassThrough();
     const [fed, uploaded] = await Promise.allSettled([pipeline(content, between, { signal }), upload.stream(between)]);
-    // When the upload fails, the source is ended early: what counts is why.
+    // If the upload fails, the source is ended early: report the upload's error.
     const isOwn = uploaded.status === "rejected" && uploaded.reason instanceof StorageError;
     const failed = isOwn ? uploaded : [fed, uploaded].find(({ status }) => status === "rejected");
     if (failed?.status === "rejected") throw failed.reason;
@@ -112,14 +112,14 @@ class S3Storage implements FileStorage {
       for (const entry of elementsIn(text, "Contents")) {
         const written = textIn(entry, "Key") ?? "";
         const key = isEncoded ? decodeURIComponent(written.replaceAll("+", " ")) : written;
-        // Some tools make an empty object for each folder.
+        // Some tools create an empty object for each folder.
         if (!key.endsWith("/")) yield listedFile(key.slice(this.#prefix.length), entry);
       }
       token = textIn(text, "IsTruncated") === "true" ? textIn(text, "NextContinuationToken") : undefined;
     } while (token !== undefined);
   }
 
-  /** A file that is not there is no error, a bucket that is not there is. */
+  /** A missing file is not an error, a missing bucket is. */
   #missing(text: string): undefined {
     if (textIn(text, "Code") === "NoSuchBucket")
       throw new StorageError(`There is no bucket ${this.#bucket} (NoSuchBucket)`, "NoSuchBucket");

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-/** What a storage keeps beside whole files: drafts on the disk, uploads that were begun in the bucket. */
+/** A storage with a count of leftovers: drafts on disk, unfinished uploads in the bucket. */
 interface Opened {
   storage: FileStorage;
   leftovers(): Promise<number>;
@@ -53,7 +53,7 @@ const keysIn = async (storage: FileStorage, prefix?: string) => {
 
 const megabyte = 1024 * 1024;
 
-/** Bytes in chunks; fails after `failAfter` of them. */
+/** Yields bytes in chunks; fails after `failAfter` of them. */
 async function* chunksOf(content: Buffer, failAfter = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length; at += megabyte / 4) {
     if (at >= failAfter) throw new Error("The source broke");
@@ -71,7 +71,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
 
   const contentOf = async (key: string) => (await readStored(storage, key)).toString();
 
-  test("keeps bytes and streams, and replaces them", async () => {
+  test("stores bytes and streams, and replaces them", async () => {
     const before = Date.now();
     await storage.put("a/b/file.txt", Buffer.from("first"));
     expect(await contentOf("a/b/file.txt")).toBe("first");
@@ -83,7 +83,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
     expect(await opened.leftovers()).toBe(0);
   });
 
-  test("keeps empty files", async () => {
+  test("stores empty files", async () => {
     await storage.put("empty", new Uint8Array());
     await storage.put("empty-stream", Readable.from([]));
     for (const key of ["empty", "empty-stream"]) {
@@ -92,7 +92,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
     }
   });
 
-  test("keeps a long stream whole, however its chunks fall", async () => {
+  test("stores a long stream completely, whatever its chunk sizes", async () => {
     const content = randomBytes(21 * megabyte + 7);
     await storage.put("long.zip", chunksOf(content));
     expect((await readStored(storage, "long.zip")).equals(content)).toBe(true);
@@ -101,7 +101,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
     expect(await opened.leftovers()).toBe(0);
   });
 
-  test("has nothing under a key that was not put", async () => {
+  test("finds nothing under an unused key", async () => {
     await storage.put("folder/file", Buffer.from("x"));
     for (const key of ["missing", "folder", "folder/file/below", "folder/fil"]) {
       expect(await storage.get(key)).toBeUndefined();
@@ -139,7 +139,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
       },
     );
 
-    test("an empty file has none, a missing file is missing", async () => {
+    test("an empty file has no range, a missing file is undefined", async () => {
       await storage.put("empty", new Uint8Array());
       await expect(storage.get("empty", { start: 0 })).rejects.toThrow(RangeNotSatisfiable);
       await expect(storage.get("empty", { last: 5 })).rejects.toThrow(RangeNotSatisfiable);
@@ -159,7 +159,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
       `${"b".repeat(200)}/${"ü".repeat(100)}/${"c".repeat(250)}`,
     ];
 
-    test("of any characters name files of their own", async () => {
+    test("with any characters name separate files", async () => {
       for (const key of odd) await storage.put(key, Buffer.from(`content of ${key}`));
       for (const key of odd) {
         expect(await contentOf(key)).toBe(`content of ${key}`);
@@ -190,7 +190,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
       "draft.part/file",
       "a".repeat(256),
       "a/".repeat(450) + "b",
-    ])("%j is none", async (key) => {
+    ])("%j is invalid", async (key) => {
       await expect(storage.put(key, Buffer.from("x"))).rejects.toThrow(TypeError);
       await expect(storage.get(key)).rejects.toThrow(TypeError);
       await expect(storage.stat(key)).rejects.toThrow(TypeError);
@@ -200,7 +200,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
       expect(await keysIn(storage)).toEqual([]);
     });
 
-    test("begin with what is asked for, in the order of their bytes", async () => {
+    test("are listed by prefix, in the order of their bytes", async () => {
       const keys = ["b", "a/x", "a.txt", "a/b/c", "ab/c", "a-b", "é", "z", "\uffff", "😀"];
       for (const key of keys) await storage.put(key, Buffer.from(key));
       const inOrder = keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
@@ -213,7 +213,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
     });
   });
 
-  test("lists more files than one page holds, with their sizes", async () => {
+  test("lists more files than fit on one page of results, with their sizes", async () => {
     const count = 1050;
     const keys = Array.from(
       { length: count },
@@ -229,7 +229,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
     expect(listed.every(({ modifiedAt }) => !Number.isNaN(modifiedAt.getTime()))).toBe(true);
   });
 
-  test("gives the old or the new file while it is replaced by several at once", async () => {
+  test("returns the old or the new file while several writers replace it", async () => {
     const versions = ["a", "b", "c", "d", "e", "f"].map((letter) => Buffer.alloc(700_000, letter));
     await storage.put("shared", versions[0] as Buffer);
     const writing = Promise.all(
@@ -249,7 +249,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
     expect(await opened.leftovers()).toBe(0);
   });
 
-  test("a reader keeps the file that it opened", async () => {
+  test("a reader keeps reading the file that it opened, even if it is replaced", async () => {
     const old = randomBytes(3 * megabyte);
     await storage.put("file", old);
     const file = await storage.get("file");
@@ -270,7 +270,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
     expect(await opened.leftovers()).toBe(0);
   });
 
-  test("an upload that is aborted leaves the old file and nothing else", async () => {
+  test("an aborted upload leaves the old file and nothing else", async () => {
     await storage.put("file", Buffer.from("old"));
     const abort = new AbortController();
     const source = new Readable({ read() {} });
@@ -284,7 +284,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
     expect(await opened.leftovers()).toBe(0);
   });
 
-  test("deletes a file once or twice, and nothing else", async () => {
+  test("deleting a file twice is harmless, and affects no other file", async () => {
     await storage.put("a/one", Buffer.from("1"));
     await storage.put("a/two", Buffer.from("2"));
     for (const _ of [1, 2]) await storage.delete("a/one");
@@ -297,7 +297,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
     expect(await keysIn(storage)).toEqual(["a"]);
   });
 
-  test("moves a file over another", async () => {
+  test("moves a file, replacing another", async () => {
     await storage.put("from/fïle +1", Buffer.from("moved"));
     await storage.put("to", Buffer.from("replaced"));
     await storage.move("from/fïle +1", "to");

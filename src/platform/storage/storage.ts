@@ -2,21 +2,21 @@ import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { ByteRange } from "./byte-range.ts";
 
-/** What is known of a file without reading it. */
+/** A file's metadata. */
 export interface StoredFile {
   key: string;
   /** In bytes. */
   size: number;
   modifiedAt: Date;
-  /** Strong entity tag with its quotation marks; undefined where the storage has none. */
+  /** Strong entity tag with its quotation marks; undefined if the storage has none. */
   etag: string | undefined;
 }
 
-/** A file that is being read. Destroy the stream if it is not read to its end. */
+/** A file being read. Destroy the stream if it is not read to its end. */
 export interface OpenedFile extends StoredFile {
   /** First byte of the stream, counted from 0. */
   start: number;
-  /** How many bytes the stream has. */
+  /** Number of bytes in the stream. */
   length: number;
   stream: Readable;
 }
@@ -26,32 +26,32 @@ export interface PutOptions {
 }
 
 /**
- * Files under keys. A key is a relative path with "/" (see `isStorageKey`); no key may be the folder of another.
- * Every method throws a TypeError for a key that is none, and otherwise what the file system throws or a StorageError.
+ * Stores files under keys. A key is a relative path with "/" (see `isStorageKey`); no key may be a folder of another.
+ * Every method throws a TypeError for an invalid key, and otherwise a file system error or a StorageError.
  */
 export interface FileStorage {
-  /** Where the files are, for people: a folder, or `s3://bucket/prefix`. Holds no credentials. */
+  /** Where the files are, for messages: a folder, or `s3://bucket/prefix`. Contains no credentials. */
   readonly place: string;
-  /** The folder on this machine, when files are kept as plain files that a web server may send from there. */
+  /** The local folder, if files are stored as plain files that a web server may send directly. */
   readonly folder: string | undefined;
   /**
-   * Writes a file durably, replacing what the key had. Readers see the old or the new file, never a part. When it fails, or
-   * the signal aborts it, the old file stays. The content type follows the key's ending.
+   * Writes a file durably, replacing an existing one. Readers see the old or the new file, never a part. If it fails or
+   * is aborted, the old file stays. The content type follows the key's extension.
    */
   put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>, options?: PutOptions): Promise<void>;
-  /** Opens a file, or a part of it. @returns undefined when there is none. @throws RangeNotSatisfiable */
+  /** Opens a file, or a range of it. @returns undefined if it does not exist. @throws RangeNotSatisfiable */
   get(key: string, range?: ByteRange): Promise<OpenedFile | undefined>;
-  /** Returns undefined when there is no such file. */
+  /** Returns undefined if there is no such file. */
   stat(key: string): Promise<StoredFile | undefined>;
-  /** Removes a file. Does nothing when there is none. */
+  /** Deletes a file. Does nothing if it does not exist. */
   delete(key: string): Promise<void>;
-  /** Gives a file another key, replacing what that had. @throws when there is no file under `from`. */
+  /** Renames a file, replacing an existing one. @throws if there is no file under `from`. */
   move(from: string, to: string): Promise<void>;
-  /** Yields the files whose keys begin with `prefix`, ordered by the bytes of their keys in UTF-8. */
+  /** Yields the files whose keys start with `prefix`, ordered by the bytes of their keys in UTF-8. */
   list(prefix?: string): AsyncIterable<StoredFile>;
 }
 
-/** What object storage refused or failed to do. The message holds no credentials. */
+/** An error of object storage. The message contains no credentials. */
 export class StorageError extends Error {
   /** The storage's own code, such as "AccessDenied", or the network's, such as "ECONNREFUSED". */
   readonly code: string;
@@ -63,14 +63,14 @@ export class StorageError extends Error {
   }
 }
 
-/** Reads a whole file into memory. @throws when there is none. */
+/** Reads a whole file into memory. @throws if it does not exist. */
 export async function readStored(storage: FileStorage, key: string): Promise<Buffer> {
   const file = await storage.get(key);
   if (!file) throw new Error(`There is no file ${key} in ${storage.place}`);
   return buffer(file.stream);
 }
 
-/** Writes a file whose key tells its content: one of the same size is there already. */
+/** Writes a file whose key contains its content hash, unless one of the same size already exists. */
 export async function putContent(storage: FileStorage, key: string, content: Uint8Array): Promise<void> {
   const found = await storage.stat(key);
   if (found?.size !== content.byteLength) await storage.put(key, content);
