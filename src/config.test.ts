@@ -44,6 +44,6 @@ test.each([
 test("STORAGE_URL requires both credentials", () => {
   for (const missing of ["STORAGE_ACCESS_KEY", "STORAGE_SECRET_KEY"])
     expect(() => readConfig({ STORAGE_URL: "s3://shop", ...keys, [missing]: "" })).toThrow(
-      /STORAGE_URL needs STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY/,
+      /STORAGE_URL requires STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY/,
     );
 });

@@ -23,12 +23,12 @@ async function printed(args: string[], options: GivenOptions = {}): Promise<stri
 test("coupons are added, listed and disabled", async () => {
   expect(await printed(["list"])).toBe("There are no coupons yet.");
   expect(await printed(["add", "EID10", "percent", "12.5"], { limit: "100", until: "2026-12-01" })).toBe(
-    "EID10 is in force.",
+    "EID10 is valid.",
   );
   await printed(["add", "Post", "free_delivery"], { min: "2000", products: "ZN-1", alone: true });
   await printed(["disable", "post"]);
   expect(await printed(["list"])).toBe(
-    `EID10  percent  12.5 %  used 0 of 100  until 2026-12-01 00:00\nPost  free_delivery  used 0  from Rs\u00a02,000  products ZN-1  alone  disabled`,
+    `EID10  percent  12.5 %  used 0 of 100  until 2026-12-01 00:00\nPost  free_delivery  used 0  from Rs\u00a02,000  products ZN-1  not combinable  disabled`,
   );
   expect(await codeOf(printed(["disable", "post"]))).toBe("coupon_unknown");
   const many = { max: "9000", from: "2026-11-01", perShopper: "2", emails: "*@example.com", notProducts: "ZN-1" };
@@ -61,7 +61,7 @@ test.each<[string, string[], GivenOptions]>([
   ["all", ["percent", "5"], { emails: "all" }],
   ["9", ["percent", "5"], { min: "10", max: "9" }],
 ])("%j is rejected with a clear message", async (value, args, options) => {
-  await expect(printed(["add", "BAD", ...args], options)).rejects.toThrow(`"${value}" is not what `);
+  await expect(printed(["add", "BAD", ...args], options)).rejects.toThrow(`"${value}" is not a valid `);
 });
 
 test("look-alike codes, zero amounts and unknown names are rejected", async () => {
@@ -84,12 +84,12 @@ test("a disabled coupon is enabled again, once", async () => {
 test("adding a coupon that is not valid today prints when it is valid", async () => {
   const add = (code: string, options: GivenOptions) => printed(["add", code, "percent", "5"], options);
   expect(await add("PAST", { until: "2020-01-01" })).toBe("PAST has expired: it was valid until 2020-01-01 00:00.");
-  expect(await add("NEXT", { from: "2030-01-01" })).toBe("NEXT will be in force from 2030-01-01 00:00 on.");
+  expect(await add("NEXT", { from: "2030-01-01" })).toBe("NEXT will be valid from 2030-01-01 00:00.");
 });
 
 test.each<[string, string[], GivenOptions]>([
   ["percentages up to 100", ["percent", "101"], {}],
-  ["no less than --min", ["percent", "5"], { min: "10", max: "9" }],
+  ["not below --min", ["percent", "5"], { min: "10", max: "9" }],
   ["later than --from", ["percent", "5"], { from: "2026-12-02", until: "2026-12-01" }],
 ])("the error names the limit: %s", async (bound, args, options) => {
   await expect(printed(["add", "BOUND", ...args], options)).rejects.toThrow(bound);
@@ -135,6 +135,6 @@ test("deleted products and categories are listed by id and marked as deleted", a
   const gone = await addProduct(db);
   await giveCoupon(db, { code: "GONE", productIds: [gone], categoryIds: [99_999] });
   await db.execute(sql`delete from products where id = ${gone}`);
-  expect(await listed("GONE", "products")).toBe(`${gone} (gone)`);
-  expect(await listed("GONE", "categories")).toBe("99999 (gone)");
+  expect(await listed("GONE", "products")).toBe(`${gone} (deleted)`);
+  expect(await listed("GONE", "categories")).toBe("99999 (deleted)");
 });

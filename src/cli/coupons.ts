@@ -28,16 +28,16 @@ export const couponsCommand: DatabaseCommand<CouponsContext> = {
   options: [
     { flags: "--min <amount>", meaning: "smallest subtotal" },
     { flags: "--max <amount>", meaning: "largest subtotal" },
-    { flags: "--from <date>", meaning: "holds from 2026-12-01, or 2026-12-01T09:00Z" },
+    { flags: "--from <date>", meaning: "valid from 2026-12-01, or 2026-12-01T09:00Z" },
     { flags: "--until <date>", meaning: "valid until this moment" },
     { flags: "--limit <n>", meaning: "total number of orders that may use it" },
     { flags: "--per-shopper <n>", meaning: "number of orders per account, e-mail address or phone number" },
     { flags: "--emails <list>", meaning: "only for these e-mail addresses; *@example.com for a domain" },
-    { flags: "--products <list>", meaning: "only for these: SKU, slug or id, with commas" },
+    { flags: "--products <list>", meaning: "only for these products: SKUs, slugs or ids, separated by commas" },
     { flags: "--not-products <list>", meaning: "not for these products" },
     { flags: "--categories <list>", meaning: "only for products in these categories, by slug or id" },
     { flags: "--not-categories <list>", meaning: "not for products in these categories" },
-    { flags: "--alone", meaning: "with no other coupon" },
+    { flags: "--alone", meaning: "cannot be combined with other coupons" },
     { flags: "--full-price", meaning: "not for items that a sale or bulk offer already discounts" },
   ],
   needs: "migrated database",
@@ -88,7 +88,7 @@ async function add(
 /** Describes when a new coupon is valid. */
 function forceOf({ startsAt, endsAt }: Pick<Coupon, "startsAt" | "endsAt">, now: Date): string {
   if (endsAt && now >= endsAt) return `has expired: it was valid until ${minuteOf(endsAt)}.`;
-  return startsAt && now < startsAt ? `will be in force from ${minuteOf(startsAt)} on.` : "is in force.";
+  return startsAt && now < startsAt ? `will be valid from ${minuteOf(startsAt)}.` : "is valid.";
 }
 
 /** Limits on values beyond their format. */
@@ -128,7 +128,7 @@ function rowOf(coupon: Coupon, names: TargetNames, currency: Currency): string {
   const { minimumSpend, maximumSpend, isIndividual, excludesReduced } = coupon;
   const money = (value: number) => formatMoney(value, currency);
   const percent = `${toDecimal(amount, { ...currency, minorUnit: 2 }).replace(/\.?0+$/, "")} %`;
-  const parts: [isSaid: boolean, text: string][] = [
+  const parts: [isShown: boolean, text: string][] = [
     [kind !== "free_delivery", kind === "percent" ? percent : money(amount)],
     [true, usageLimit === null ? `used ${used}` : `used ${used} of ${usageLimit}`],
     [usageLimitPerShopper !== null, `${usageLimitPerShopper} per shopper`],
@@ -137,17 +137,17 @@ function rowOf(coupon: Coupon, names: TargetNames, currency: Currency): string {
     [startsAt !== null, `since ${minuteOf(startsAt)}`],
     [endsAt !== null, `until ${minuteOf(endsAt)}`],
     ...targetsOf(coupon, names),
-    [isIndividual, "alone"],
+    [isIndividual, "not combinable"],
     [excludesReduced, "full prices only"],
     [disabledAt !== null, "disabled"],
   ];
-  return [code, kind, ...parts.flatMap(([isSaid, text]) => (isSaid ? [text] : []))].join("  ");
+  return [code, kind, ...parts.flatMap(([isShown, text]) => (isShown ? [text] : []))].join("  ");
 }
 
 /** Returns the coupon's restrictions as `coupons add` accepts them; deleted products and categories by id. */
-function targetsOf(coupon: Coupon, { products, categories }: TargetNames): [isSaid: boolean, text: string][] {
+function targetsOf(coupon: Coupon, { products, categories }: TargetNames): [isShown: boolean, text: string][] {
   const called = (ids: readonly number[], names: ReadonlyMap<number, string>) =>
-    ids.map((id) => names.get(id) ?? `${id} (gone)`);
+    ids.map((id) => names.get(id) ?? `${id} (deleted)`);
   const lists: [string, readonly string[]][] = [
     ["for", coupon.allowedEmails],
     ["products", called(coupon.productIds, products)],

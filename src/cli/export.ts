@@ -10,13 +10,13 @@ type Context = Pick<CommandContext, "db" | "files" | "print">;
 export const exportCommand: DatabaseCommand<Context> = {
   name: "export",
   usage: "export <what> <file>",
-  summary: "products: write all of them as CSV, with their pictures and downloads beside it",
+  summary: "write all products as CSV, with their pictures and downloads next to it",
   needs: "migrated database",
   async run({ db, files, print }, [what, file]) {
     if (what !== "products" || !file)
       throw new StartError(`"${what}" cannot be exported: use npm run shop -- export products FILE.csv`);
     refuseMissingFolder(file);
     const count = await exportProducts(db, { file, files });
-    print(`${counted(count, "product or variation is", "products and variations are")} in ${file}`);
+    print(`${counted(count, "product or variation", "products and variations")} written to ${file}`);
   },
 };

@@ -33,21 +33,21 @@ function context() {
 test("a list is imported with a report of skipped rows, and exported again", async () => {
   const file = join(folder, "list.csv");
   await writeFile(file, "ID,SKU,Name,Regular price\n1,A,Shaker,750\n2,B,Lid,cheap\n");
-  await expect(importCommand.run(context(), ["products", file], {})).rejects.toThrow(/^Left out: 1\. /);
+  await expect(importCommand.run(context(), ["products", file], {})).rejects.toThrow(/^1 row was skipped: /);
   expect(lines).toEqual([
     "1 created, 0 updated, 0 unchanged, 1 left out",
     'line 3: left out, Regular price "cheap" is no price',
   ]);
   const out = join(folder, "out.csv");
   await exportCommand.run(context(), ["products", out], {});
-  expect(lines.at(-1)).toBe(`1 product or variation is in ${out}`);
+  expect(lines.at(-1)).toBe(`1 product or variation written to ${out}`);
   expect(await readFile(out, "utf8")).toMatch(/^ID,Type,SKU,Name,Published,[^\n]*\n1,simple,A,Shaker,1,[^\n]*\n$/);
 });
 
 test.each([
   [["prices", "a.csv"], /"prices" cannot be imported/],
-  [["products"], /Say which file/],
-  [["products", "none.csv"], /There is no none\.csv/],
+  [["products"], /Name the file/],
+  [["products", "none.csv"], /none\.csv does not exist/],
 ])("import %j explains what is wrong", async (args, message) => {
   await expect(importCommand.run(context(), args, {})).rejects.toThrow(message);
 });

@@ -7,6 +7,7 @@ import { importArticles } from "#shop/content/import-articles.ts";
 import { importMenus } from "#shop/content/import-menus.ts";
 import { importReviews } from "#shop/reviews/import-reviews.ts";
 import type { CommandContext, DatabaseCommand } from "./command.ts";
+import { counted } from "./counted.ts";
 import { type ImportContext, importDemo } from "./import-demo.ts";
 
 type Context = ImportContext & Pick<CommandContext, "demoDir">;
@@ -19,7 +20,7 @@ export const importCommand: DatabaseCommand<Context> = {
   name: "import",
   usage: "import <what> [file]",
   summary:
-    "import products (CSV as the field exports it), categories, articles, pages (a folder each), menus or reviews; or the demo",
+    "import products (WooCommerce CSV), categories, articles, pages (a folder each), menus or reviews; or the demo",
   needs: "migrated database",
   async run(context, [what = "", file = ""]) {
     if (what === "demo") return refuseLeftOut((await importDemo(context, context.demoDir)).map(({ report }) => report));
@@ -41,7 +42,8 @@ export const importCommand: DatabaseCommand<Context> = {
 /** Makes the exit status 1 if rows were skipped. @throws StartError in that case. */
 function refuseLeftOut(reports: readonly ImportReport[]): void {
   const count = reports.reduce((sum, { refused }) => sum + refused.length, 0);
-  if (count > 0) throw new StartError(`Left out: ${count}. Mend what is wrong with them and import the file again.`);
+  if (count > 0)
+    throw new StartError(`${counted(count, "row was", "rows were")} skipped: fix them and import the file again.`);
 }
 
 const importers: Readonly<Record<string, (context: Context, file: string) => Promise<ImportReport>>> = {
@@ -58,11 +60,11 @@ const importers: Readonly<Record<string, (context: Context, file: string) => Pro
 /** Prints the number of finished rows and the speed, about once a second. */
 function progressOf({ print }: Context): (done: number, total: number) => void {
   const began = performance.now();
-  let told = began;
+  let reportedAt = began;
   return (done, total) => {
     const now = performance.now();
-    if (now - told < progressEvery) return;
-    told = now;
-    print(`${done} of ${total} rows, ${Math.round((done / (now - began)) * 1000)} a second`);
+    if (now - reportedAt < progressEvery) return;
+    reportedAt = now;
+    print(`${done} of ${total} rows, ${Math.round((done / (now - began)) * 1000)} per second`);
   };
 }

@@ -49,13 +49,13 @@ test("a permanently rejected mail is tried once, listed with the reason, and sen
     return text;
   });
   expect(listed).toMatch(
-    /^No job waits\.\n\d+ {2}deliver-mail {2}failed {2}hello:1 to gone@example\.com {2}PermanentFailure: .*answered 550 to RCPT TO\)$/,
+    /^No jobs are waiting\.\n\d+ {2}deliver-mail {2}failed {2}hello:1 to gone@example\.com {2}PermanentFailure: .*answered 550 to RCPT TO\)$/,
   );
   const id = /^(\d+) {2}/m.exec(listed)?.[1] ?? "";
   server.refuse(null);
   expect(await printed("retry", id)).toBe(`Job ${id} will be retried as soon as the shop runs.`);
   await eventually(() => expect(server.received).toHaveLength(1));
-  await eventually(async () => expect(await printed()).toBe("There are no jobs."));
+  await eventually(async () => expect(await printed()).toBe("No jobs are waiting."));
   await expect(printed("retry", id)).rejects.toThrow(`There is no job "${id}"`);
 });
 
@@ -64,9 +64,7 @@ test("a mail that the server rejects temporarily is listed with its next attempt
   server.refuse("450 later");
   await write("hello:2");
   await eventually(async () => {
-    expect(await printed("list")).toMatch(
-      /1 deliver-mail to be done\n.*tried \d+ times, again 20.*hello:2 to .* 450 to /,
-    );
+    expect(await printed("list")).toMatch(/1 deliver-mail waiting\n.*tried \d+ times, again 20.*hello:2 to .* 450 to /);
   });
   server.refuse(null);
   await eventually(() => expect(server.received).toHaveLength(1));
@@ -88,12 +86,12 @@ test("a job whose process died after sending the mail does not send it again", a
   await write("hello:3");
   await eventually(() => expect(server.received).toHaveLength(1));
   const { pool } = database;
-  await eventually(async () => expect(await printed()).toBe("There are no jobs."));
+  await eventually(async () => expect(await printed()).toBe("No jobs are waiting."));
   const { rows } = await pool.query("select id from mail_outbox where mail_key = 'hello:3'");
   await pool.query("select graphile_worker.add_job('deliver-mail', json_build_object('mailId', $1::int))", [
     rows[0].id,
   ]);
-  await eventually(async () => expect(await printed()).toBe("There are no jobs."));
+  await eventually(async () => expect(await printed()).toBe("No jobs are waiting."));
   expect(server.received).toHaveLength(1);
 });
 

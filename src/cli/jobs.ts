@@ -13,8 +13,7 @@ const mostListed = 200;
 export const jobsCommand: DatabaseCommand<JobsContext> = {
   name: "jobs",
   usage: "jobs [what] [id]",
-  summary:
-    "what waits to be done, and what could not be, with its last error; retry ID, or all that failed: now, however often",
+  summary: "list waiting jobs, and failed ones with their last error; retry ID, or retry all failed jobs",
   needs: "migrated database",
   async run(context, [what = "list", id = ""]) {
     if (what === "list") return list(context);
@@ -38,8 +37,8 @@ async function retryAll({ pool, print }: JobsContext): Promise<void> {
 
 async function list({ db, pool, print }: JobsContext): Promise<void> {
   const { waiting, tried } = await listJobs(pool, mostListed);
-  if (waiting.size === 0) print("There are no jobs.");
-  for (const [task, count] of waiting) print(`${count} ${task} to be done`);
+  if (waiting.size === 0) print("No jobs are waiting.");
+  for (const [task, count] of waiting) print(`${count} ${task} waiting`);
   const mails = await listMailHeads(
     db,
     tried.flatMap((job) => mailIdOf(job) ?? []),

@@ -108,7 +108,7 @@ test("orders export writes one row per line item and neutralizes spreadsheet for
   const folder = await mkdtemp(join(tmpdir(), "chowk-orders-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, "orders.csv");
-  expect(await printed(["export", file], { since: "2026-12-01" })).toBe(`1 order in 2 rows are in ${file}`);
+  expect(await printed(["export", file], { since: "2026-12-01" })).toBe(`Wrote 1 order in 2 rows to ${file}`);
   const text = await readFile(file, "utf8");
   expect(text.charCodeAt(0)).toBe(0xfeff);
   const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
@@ -131,10 +131,12 @@ test("orders export writes one row per line item and neutralizes spreadsheet for
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const shown = await printed(["export"], { since: "2026-12-01" });
   expect(shown).toBe(text.trimEnd().replaceAll("\r\n", "\n"));
-  await expect(printed(["export", file])).rejects.toThrow("orders.csv already: name another, or add --force");
+  await expect(printed(["export", file])).rejects.toThrow(
+    "orders.csv already exists: choose another name, or add --force",
+  );
   expect(await readFile(file, "utf8")).toBe(text);
   expect(await printed(["export", file], { since: "2027-01-01", force: true })).toBe(
-    `0 orders in 0 rows are in ${file}`,
+    `Wrote 0 orders in 0 rows to ${file}`,
   );
   expect(await readFile(file, "utf8")).toBe(`${text.split("\r\n", 1)[0]}\r\n`);
   expect(await readdir(folder)).toEqual(["orders.csv"]);

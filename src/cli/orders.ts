@@ -46,9 +46,9 @@ export const ordersCommand: DatabaseCommand<OrdersContext> = {
   options: [
     { flags: "--limit <n>", meaning: "list: how many, newest first; default 20" },
     { flags: "--status <status>", meaning: "list: only orders with this status" },
-    { flags: "--since <date>", meaning: "list, export: placed from 2026-12-01, or 2026-12-01T09:00Z, on" },
+    { flags: "--since <date>", meaning: "list, export: placed since 2026-12-01, or 2026-12-01T09:00Z" },
     { flags: "--force", meaning: "export: replace the file if it exists" },
-    { flags: "--note <text>", meaning: "status, cancel, fail: why; kept with the order, not sent to the buyer" },
+    { flags: "--note <text>", meaning: "status, cancel, fail: reason; stored with the order, not sent to the buyer" },
   ],
   needs: "migrated database",
   async run(context, [what = "", id = "", status = ""], options) {
@@ -107,7 +107,7 @@ async function write({ db, print }: OrdersContext, { id: file, options, settings
   try {
     const { orders, rows } = await exportOrders(db, since, settings, createWriteStream(draft, { mode: 0o600 }));
     await rename(draft, file);
-    print(`${counted(orders, "order")} in ${counted(rows, "row")} ${rows === 1 ? "is" : "are"} in ${file}`);
+    print(`Wrote ${counted(orders, "order")} in ${counted(rows, "row")} to ${file}`);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;

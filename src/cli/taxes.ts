@@ -37,7 +37,7 @@ export const taxesCommand: DatabaseCommand<TaxesContext> = {
       case "add": {
         const rate = typedRate(label, percent, options);
         const id = await addTaxRate(db, rate, clock.now());
-        return print(`In force: ${rowOf({ ...rate, id })}`);
+        return print(`Added: ${rowOf({ ...rate, id })}`);
       }
       case "remove":
         if (!/^[1-9]\d{0,14}$/.test(label)) throw new StartError(`"${label}" is not a rate's number: use digits.`);

@@ -24,7 +24,7 @@ export const usersCommand: DatabaseCommand<UsersContext> = {
       case "role":
         if (email === "" || role === "") throw missing("role EMAIL ROLE", `ROLE is one of ${roles.join(", ")}`);
         await changeRole(db, email, roleOf(role));
-        return print(`${email} is ${role} now.`);
+        return print(`${email} is now ${role}.`);
       case "disable":
         if (email === "") throw missing("disable EMAIL");
         await disableUser(db, email, clock.now());

@@ -7,13 +7,13 @@ type WhereContext = Pick<FolderContext, "config" | "dataDir" | "files" | "print"
 export const whereCommand: FolderCommand<WhereContext> = {
   name: "where",
   usage: "where",
-  summary: "print where the shop's data are",
+  summary: "print where the shop's data is stored",
   needs: "nothing",
   async run({ config, dataDir, files, print }) {
     print(`Data folder: ${dataDir}`);
     print(`Pictures:    ${files.media.place}`);
     if (config.databaseUrl !== null) {
-      print(`Database:    at ${new URL(config.databaseUrl).host}, as DATABASE_URL says`);
+      print(`Database:    ${new URL(config.databaseUrl).host} (DATABASE_URL)`);
       return;
     }
     const { folder, socket, outsideDataDir } = await locateDatabase(dataDir);

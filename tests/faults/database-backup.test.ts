@@ -139,7 +139,7 @@ describe("backup and restore", () => {
   test("--force replaces existing data and files; without it, a restore refuses to", async () => {
     await backUp(from.pool, mediaOf("from"), file, quiet);
     await putOwnData();
-    await expect(tryRestore()).rejects.toThrow(/already holds data .* --force/);
+    await expect(tryRestore()).rejects.toThrow(/already contains data .* --force/);
     await tryRestore(true);
     expect(await allRows(to)).toEqual(await allRows(from));
     expect(await readdir(path.join(folder, "to"))).toEqual(["2026", "empty"]);
@@ -223,7 +223,7 @@ describe("a failed restore changes nothing", () => {
 
   test("when the file is not a backup or is missing", async () => {
     await writeFile(file, gzipSync(await entryNamed("holiday.jpg")));
-    await expect(tryRestore(true)).rejects.toThrow(/is no backup/);
+    await expect(tryRestore(true)).rejects.toThrow(/is not a backup/);
     await writeFile(file, "text");
     await expect(tryRestore(true)).rejects.toThrow(/damaged/);
     await rm(file);

@@ -100,7 +100,7 @@ describe("a DATA_DIR", () => {
   test("is refused when another PostgreSQL version wrote it, not initialized again", async () => {
     const dataDir = makeDatabase();
     renameSync(path.join(dataDir, "postgres/18"), path.join(dataDir, "postgres/17"));
-    expect(String(await failureOf(open(dataDir)))).toMatch(/holds data of PostgreSQL 17, this version brings 18/);
+    expect(String(await failureOf(open(dataDir)))).toMatch(/contains data of PostgreSQL 17, but this version uses 18/);
   });
 
   test("is reported with PostgreSQL's message when its data are damaged", async () => {
@@ -176,7 +176,7 @@ describe.skipIf(!isLinuxRoot)("an ordinary user", () => {
     writeFileSync(path.join(dataDir, "postgres.id"), `0\n${dataDir}\n`);
     chownSync(dataDir, nobody, nobody);
     const { error } = await hold(dataDir, { uid: nobody }).ready;
-    expect(error).toMatch(/^StartError: The database of .* was made by root/);
+    expect(error).toMatch(/^StartError: The database of .* was created by root/);
   });
 
   test("gets a one-line error for another user's database", async () => {

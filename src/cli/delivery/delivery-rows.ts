@@ -18,7 +18,7 @@ function rowOf(method: DeliveryMethod, currency: Currency): string {
   const money = (value: number) => formatMoney(value, currency);
   const parts: [isSaid: boolean, text: string][] = [
     [kind !== "free_shipping", money(price)],
-    [perItem > 0, `${money(perItem)} a piece`],
+    [perItem > 0, `${money(perItem)} per piece`],
     [perKilogram > 0, `${money(perKilogram)} per kilogram beyond ${includedGrams / 1000}`],
     ...classPrices.map(({ shippingClass, price }): [boolean, string] => [true, `${shippingClass} ${money(price)}`]),
     [freeFrom !== null, `free from ${money(freeFrom ?? 0)}`],

@@ -47,7 +47,7 @@ test("zones and methods are added, changed, listed and removed", async () => {
   });
   await printed(["add-method", "Punjab", "local_pickup", "Fetch it"]);
   expect(await printed(["add-method", "Elsewhere", "free_shipping", "Free"], { freeFrom: "5000" })).toBe(
-    "free_shipping:3 is offered in Elsewhere.",
+    "Added free_shipping:3 to Elsewhere.",
   );
   expect(await printed(["list"])).toBe(
     `Punjab: PK::murree, PK:PB, PK:PB:lahore\n  flat_rate:1  Courier  Rs\u00a0200  Rs\u00a010 per piece  Rs\u00a050 per kilogram beyond 1.5  bulky Rs\u00a0500  fragile Rs\u00a0200  free from Rs\u00a03,000  1-2 days\n  local_pickup:2  Fetch it  Rs\u00a00\nElsewhere: all other places\n  free_shipping:3  Free  free from Rs\u00a05,000`,
@@ -129,7 +129,7 @@ test("errors are one line that names the value and what is allowed", async () =>
   const told = (args: string[], options: GivenOptions) => printed(args, options).catch((error: Error) => error.message);
   const bike = ["add-method", "Punjab", "flat_rate", "Bike"];
   expect(await told(bike, { price: "-1" })).toBe(
-    '"-1" is not what --price takes here: an amount from 0 on, with 0 decimals at most.',
+    '"-1" is not a valid --price: use an amount from 0 with at most 0 decimals.',
   );
   expect(await told(bike, { price: "5", days: "1 days" })).toBe(
     '"1 days" is not a valid --days: use business days up to 365, such as 2-3 or 1, or none.',
@@ -160,7 +160,7 @@ test("a zone's places, name and position can be changed; its methods are kept", 
   const names = async () => (await printed(["zones"])).split("\n").map((row) => row.replace(/:.*/, ""));
   expect(await names()).toEqual(["Punjab", "North", "South"]);
   expect(await printed(["set", "South"], { places: "PK:SD, PK::Gwadar", name: "Coast", position: "1" })).toBe(
-    "South is changed.",
+    "Changed South.",
   );
   expect(await names()).toEqual(["Coast", "Punjab", "North"]);
   expect(await printed(["list"])).toMatch(/^Coast: PK::gwadar, PK:SD\n {2}flat_rate:\d+ {2}Van {2}Rs\u00a090\n/);

@@ -51,7 +51,7 @@ export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
       flags: "--places <list>",
       meaning: "places of a zone: PK, PK:SD, PK:PB:Lahore, PK::Karachi, AE; none (default): all other places",
     },
-    { flags: "--name <text>", meaning: "set ZONE: what it is called from now on" },
+    { flags: "--name <text>", meaning: "set ZONE: its new name" },
     {
       flags: "--position <n>",
       meaning: "position of a zone, from 1; if two zones name the same place, the first applies",
@@ -64,11 +64,11 @@ export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
     { flags: "--classes <list>", meaning: "price per shipping class in the cart: bulky=500,fragile=200; none" },
     {
       flags: "--free-from <amount>",
-      meaning: "free from this spend after discounts, as prices are shown; free_shipping: offered from it; none",
+      meaning: "free from this subtotal after discounts, as prices are shown; free_shipping: offered from it; none",
     },
     { flags: "--days <span>", meaning: "business days, 2-3 or 1; none: as in the settings" },
-    { flags: "--off", meaning: "not offered for now" },
-    { flags: "--on", meaning: "offered again" },
+    { flags: "--off", meaning: "do not offer for now" },
+    { flags: "--on", meaning: "offer again" },
   ],
   needs: "migrated database",
   async run(context, [what = "", ...args], options) {
@@ -124,7 +124,7 @@ async function addMethod(
   refusePriceless(method, options);
   await refuseUnknownClasses(db, method, options);
   const id = await addDeliveryMethod(db, zone, method);
-  print(`${kind}:${id} is offered in ${zone}.`);
+  print(`Added ${kind}:${id} to ${zone}.`);
 }
 
 async function setMethod(
@@ -141,7 +141,7 @@ async function setMethod(
     await refuseUnknownClasses(db, changed, options);
     return changed;
   });
-  print(`${set.kind}:${id} is changed.`);
+  print(`Changed ${set.kind}:${id}.`);
 }
 
 /** Rejects prices for a shipping class that no product has: most likely a typo. */
@@ -166,7 +166,7 @@ async function setZone({ db, print }: DeliveryContext, [typed = ""]: Arguments, 
     places: places === undefined ? undefined : placesOf(places),
     position: position === undefined ? undefined : positionOf(position),
   });
-  print(`${zone} is changed.`);
+  print(`Changed ${zone}.`);
 }
 
 async function remove({ db, print }: DeliveryContext, [typed = ""]: Arguments): Promise<void> {
@@ -175,7 +175,7 @@ async function remove({ db, print }: DeliveryContext, [typed = ""]: Arguments): 
     const { kind, id } = methodIdOf(typed);
     await removeDeliveryMethod(db, id, (method) => refuseKind(kind, method));
   }
-  print(`${typed} is gone.`);
+  print(`Removed ${typed}.`);
 }
 
 async function list({ db, print }: DeliveryContext, isWhole: boolean, currency: Currency): Promise<void> {

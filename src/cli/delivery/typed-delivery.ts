@@ -94,13 +94,13 @@ export function changedMethod<Method extends Omit<DeliveryMethod, "id">>(
 /** Describes the values that a field accepts, for the error message. */
 function takenBy(field: keyof MethodFields, kind: DeliveryMethod["kind"], currency: Currency): string {
   if ((foreignTo[kind] ?? []).includes(field)) return `nothing, a ${kind} has none`;
-  const amount = `an amount from 0 on, with ${currency.minorUnit} decimals at most`;
+  const amount = `an amount from 0 with at most ${currency.minorUnit} decimals`;
   const taken: Record<keyof MethodFields, string> = {
     title: "1 to 100 visible characters",
     price: amount,
     perItem: amount,
     perKilogram: amount,
-    included: "kilograms, with three decimals at most, such as 1.5",
+    included: "kilograms with at most three decimals, such as 1.5",
     classes: "each class once with its amount, such as bulky=500,fragile=200, or none",
     freeFrom: `${amount}, or none`,
     days: "business days up to 365, such as 2-3 or 1, or none",
@@ -119,9 +119,9 @@ export function refusePriceless(
   { kind, classPrices }: Pick<DeliveryMethod, "kind" | "classPrices">,
   options: GivenOptions,
 ): void {
-  const isSaid = ["price", "perItem", "perKg"].some((option) => textOf(options, option) !== undefined);
-  if (kind !== "flat_rate" || isSaid || classPrices.length > 0) return;
-  throw new StartError('A flat_rate has a price: say it with --price, "--price 0" for nothing.');
+  const hasPrice = ["price", "perItem", "perKg"].some((option) => textOf(options, option) !== undefined);
+  if (kind !== "flat_rate" || hasPrice || classPrices.length > 0) return;
+  throw new StartError('A flat_rate needs a price: add --price ("--price 0" if it is free).');
 }
 
 /** "7", or "flat_rate:7" as in WooCommerce's protocol. */
