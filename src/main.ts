@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Logger, pino } from "pino";
 import { type Config, ConfigError, readConfig } from "#config";
-import { connectionShare } from "#db/connection-share.ts";
 import type { OpenDatabase } from "#db/open.ts";
+import { poolSize } from "#db/pool-size.ts";
 import { systemClock } from "#platform/clock.ts";
-import { fitCollector } from "#platform/collector.ts";
 import { prepareDataDir } from "#platform/folders.ts";
+import { tuneGarbageCollector } from "#platform/garbage-collector.ts";
 import { closeWithin, listenError, originOf, refuseTakenPort } from "#platform/listening.ts";
 import { loadSecretKeys, type SecretKey } from "#platform/secret-keys.ts";
 import { forkServingProcesses } from "#platform/serving-processes.ts";
+import { Shutdown, stopOnSignals } from "#platform/shutdown.ts";
 import { StartError } from "#platform/start-error.ts";
-import { Stopping, stopOnSignals } from "#platform/stopping.ts";
 import { checkStorage, openStorage } from "#platform/storage/open-storage.ts";
 import type { Assets } from "#storefront/rendering/assets.ts";
 
@@ -27,19 +27,19 @@ export interface StartOptions {
 }
 
 /** Timeouts (ms) for stopping: for requests in progress, and in total. */
-const patience = { requests: 10_000, all: 25_000 };
+const timeouts = { requests: 10_000, total: 25_000 };
 
 /**
  * Delay (ms) before the job code is loaded after the start: loading it takes as long as several pages, and the first
  * page is requested immediately.
  */
-const restBeforeJobs = 500;
+const jobsDelayMs = 500;
 
 interface Start {
   options: StartOptions;
   config: Config;
   log: Logger;
-  stopping: Stopping;
+  shutdown: Shutdown;
   /** The port chosen by the system when PORT is 0. */
   actualPort?: number;
 }
@@ -49,16 +49,16 @@ interface Start {
  * Errors that the owner can fix end the process with a one-line message (an invalid configuration with its full list).
  */
 export async function start(options: StartOptions): Promise<void> {
-  fitCollector();
-  const stopping = new Stopping({ withinMs: patience.all, report: complain });
-  stopOnSignals(stopping, cluster.isWorker);
+  tuneGarbageCollector();
+  const shutdown = new Shutdown({ withinMs: timeouts.total, report: complain });
+  stopOnSignals(shutdown, cluster.isWorker);
   try {
     const config = readConfig();
-    await startShop({ options, config, log: pino({ level: config.logLevel }), stopping });
+    await startShop({ options, config, log: pino({ level: config.logLevel }), shutdown });
   } catch (error) {
     // A start that is interrupted reports no error.
-    if (stopping.signal.aborted) return;
-    await stopping.run();
+    if (shutdown.signal.aborted) return;
+    await shutdown.run();
     if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
     complain(error.message);
     process.exit(1);
@@ -87,19 +87,19 @@ function loadServer(): void {
 }
 
 async function openShopDatabase(
-  { config, log, stopping }: Start,
+  { config, log, shutdown }: Start,
   role: "primary" | "serving",
   onWaiting?: () => void,
 ): Promise<OpenDatabase> {
   const { openDatabase } = await import("#db/open.ts");
   const database = await openDatabase({
     ...config,
-    connections: (limit) => connectionShare(limit, config.processes, role),
+    connections: (limit) => poolSize(limit, config.processes, role),
     log: say,
     ...(onWaiting && { onWaiting }),
     onLost: (error) => log.warn({ reason: error.message }, "A database connection was lost"),
   });
-  stopping.add("database", () => database.close());
+  shutdown.add("database", () => database.close());
   return database;
 }
 
@@ -127,11 +127,11 @@ const loadKeys = ({ dataDir, secrets }: Config): Promise<SecretKey[]> =>
   loadSecretKeys(dataDir, secrets.secretKey, systemClock.now());
 
 async function serveHere(start: Start, database: OpenDatabase): Promise<void> {
-  const { options, config, log, stopping } = start;
+  const { options, config, log, shutdown } = start;
   const { buildServer } = await import("./server.ts");
   const keys = await loadKeys(config);
   const app = await buildServer({ config, database, keys, clock: systemClock, log, ...options });
-  stopping.add("requests", () => closeWithin(app.server, () => app.close(), patience.requests));
+  shutdown.add("requests", () => closeWithin(app.server, () => app.close(), timeouts.requests));
   try {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
@@ -142,7 +142,7 @@ async function serveHere(start: Start, database: OpenDatabase): Promise<void> {
 }
 
 async function serveInOthers(start: Start): Promise<void> {
-  const { options, config, stopping } = start;
+  const { options, config, shutdown } = start;
   // Created before the serving processes start, because they read it.
   await loadKeys(config);
   if (config.secrets.metricsToken) {
@@ -153,21 +153,21 @@ async function serveInOthers(start: Start): Promise<void> {
     file: options.workerFile,
     args: [JSON.stringify(options)],
     count: config.processes,
-    signal: stopping.signal,
+    signal: shutdown.signal,
     onListening: ({ port }) => announce(start, port),
     report: complain,
   });
-  stopping.add("requests", stop);
+  shutdown.add("requests", stop);
 }
 
 async function startJobs(start: Start, { pool, db }: OpenDatabase): Promise<void> {
-  const { config, log, stopping } = start;
-  await delay(restBeforeJobs, undefined, { signal: stopping.signal });
+  const { config, log, shutdown } = start;
+  await delay(jobsDelayMs, undefined, { signal: shutdown.signal });
   const { startJobs } = await import("#jobs/start-jobs.ts");
   // A stop may have been requested in the meantime.
-  if (stopping.signal.aborted) return;
+  if (shutdown.signal.aborted) return;
   const files = await openStorage(config);
-  stopping.add(
+  shutdown.add(
     "jobs",
     startJobs({ ...config, files, linkOrigin: () => publicOrigin(start), pool, db, clock: systemClock, log }),
   );

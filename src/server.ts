@@ -22,7 +22,7 @@ import { allowedHostHook, openSite } from "#http/guards/allowed-host.ts";
 import { CheckoutGuard } from "#http/guards/checkout-guard.ts";
 import { openNonces } from "#http/guards/nonce.ts";
 import { type OrderCounts, openOrderCounts } from "#http/guards/order-counts.ts";
-import { foreignPostHook, guardSpelling } from "#http/guards/request-guard.ts";
+import { foreignPostHook, malformedUrlHook } from "#http/guards/request-guard.ts";
 import { securityHeadersHook } from "#http/guards/security-headers.ts";
 import { answerHealth } from "#http/observe/health.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/observe/metrics.ts";
@@ -103,7 +103,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("onRequest", securityHeadersHook(site));
   app.addHook("onRequest", allowedHostHook(site, openPaths));
   app.addHook("onRequest", foreignPostHook(site));
-  app.addHook("onRequest", guardSpelling);
+  app.addHook("onRequest", malformedUrlHook);
   app.addHook("onRequest", pathSpellingHook);
   await app.register(cookies);
   await app.register(forms);
@@ -203,7 +203,7 @@ function readCatalogueEarly(
 }
 
 /** How long (ms) the catalogue must be unchanged before its index is written to disk. A clean stop writes it too. */
-const savedAfterQuiet = 15_000;
+const snapshotDelayMs = 15_000;
 
 /** Follows the change log on behalf of the caches and the catalogue index. */
 async function followLog(
@@ -238,7 +238,7 @@ async function followLog(
       },
     },
   );
-  const saving = setInterval(() => void catalogue.save(follower.cursor, savedAfterQuiet), savedAfterQuiet).unref();
+  const saving = setInterval(() => void catalogue.save(follower.cursor, snapshotDelayMs), snapshotDelayMs).unref();
   app.addHook("onClose", async () => {
     clearInterval(saving);
     await catalogue.save(follower.cursor);

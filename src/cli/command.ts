@@ -58,11 +58,6 @@ export type DatabaseCommand<Context = CommandContext> = CommandOf<"database" | "
 /** A command of `npm run shop -- <command>`. */
 export type Command = FolderCommand | DatabaseCommand;
 
-/** Formats a moment in UTC as "2026-11-21 12:00". */
-export function minuteOf(moment: Date): string {
-  return moment.toISOString().slice(0, 16).replace("T", " ");
-}
-
 /** Returns the error for an unknown subcommand. */
 export function unknownWord(command: string, word: string, known: readonly string[]): StartError {
   const [last, ...others] = [...known].reverse();

@@ -6,6 +6,7 @@ import { addCoupon, disableCoupon, enableCoupon, listCoupons } from "#shop/coupo
 import { idsOfCategories, idsOfProducts, namesOfCategories, namesOfProducts } from "#shop/coupons/named-targets.ts";
 import { currencyOf, getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "./command.ts";
+import { formatMinute } from "./format.ts";
 
 type CouponsContext = Pick<CommandContext, "db" | "print" | "clock">;
 
@@ -87,8 +88,8 @@ async function add(
 
 /** Describes when a new coupon is valid. */
 function forceOf({ startsAt, endsAt }: Pick<Coupon, "startsAt" | "endsAt">, now: Date): string {
-  if (endsAt && now >= endsAt) return `has expired: it was valid until ${minuteOf(endsAt)}.`;
-  return startsAt && now < startsAt ? `will be valid from ${minuteOf(startsAt)}.` : "is valid.";
+  if (endsAt && now >= endsAt) return `has expired: it was valid until ${formatMinute(endsAt)}.`;
+  return startsAt && now < startsAt ? `will be valid from ${formatMinute(startsAt)}.` : "is valid.";
 }
 
 /** Limits on values beyond their format. */
@@ -134,8 +135,8 @@ function rowOf(coupon: Coupon, names: TargetNames, currency: Currency): string {
     [usageLimitPerShopper !== null, `${usageLimitPerShopper} per shopper`],
     [minimumSpend !== null, `from ${money(minimumSpend ?? 0)}`],
     [maximumSpend !== null, `up to ${money(maximumSpend ?? 0)}`],
-    [startsAt !== null, `since ${minuteOf(startsAt)}`],
-    [endsAt !== null, `until ${minuteOf(endsAt)}`],
+    [startsAt !== null, `since ${startsAt && formatMinute(startsAt)}`],
+    [endsAt !== null, `until ${endsAt && formatMinute(endsAt)}`],
     ...targetsOf(coupon, names),
     [isIndividual, "not combinable"],
     [excludesReduced, "full prices only"],
@@ -156,9 +157,4 @@ function targetsOf(coupon: Coupon, { products, categories }: TargetNames): [isSh
     ["not categories", called(coupon.excludedCategoryIds, categories)],
   ];
   return lists.map(([name, values]) => [values.length > 0, `${name} ${values.join(", ")}`]);
-}
-
-/** Formats a moment in UTC as "2026-12-01 00:00". */
-function minuteOf(moment: Date | null): string {
-  return moment?.toISOString().slice(0, 16).replace("T", " ") ?? "";
 }

@@ -1,7 +1,7 @@
 import { StartError } from "#platform/start-error.ts";
 import { exportProducts } from "#shop/catalogue/export/export-products.ts";
 import type { CommandContext, DatabaseCommand } from "./command.ts";
-import { counted } from "./counted.ts";
+import { formatCount } from "./format.ts";
 import { refuseMissingFolder } from "./refuse-missing-folder.ts";
 
 type Context = Pick<CommandContext, "db" | "files" | "print">;
@@ -17,6 +17,6 @@ export const exportCommand: DatabaseCommand<Context> = {
       throw new StartError(`"${what}" cannot be exported: use npm run shop -- export products FILE.csv`);
     refuseMissingFolder(file);
     const count = await exportProducts(db, { file, files });
-    print(`${counted(count, "product or variation", "products and variations")} written to ${file}`);
+    print(`${formatCount(count, "product or variation", "products and variations")} written to ${file}`);
   },
 };

@@ -7,7 +7,7 @@ import { importArticles } from "#shop/content/import-articles.ts";
 import { importMenus } from "#shop/content/import-menus.ts";
 import { importReviews } from "#shop/reviews/import-reviews.ts";
 import type { CommandContext, DatabaseCommand } from "./command.ts";
-import { counted } from "./counted.ts";
+import { formatCount } from "./format.ts";
 import { type ImportContext, importDemo } from "./import-demo.ts";
 
 type Context = ImportContext & Pick<CommandContext, "demoDir">;
@@ -43,7 +43,7 @@ export const importCommand: DatabaseCommand<Context> = {
 function refuseLeftOut(reports: readonly ImportReport[]): void {
   const count = reports.reduce((sum, { refused }) => sum + refused.length, 0);
   if (count > 0)
-    throw new StartError(`${counted(count, "row was", "rows were")} skipped: fix them and import the file again.`);
+    throw new StartError(`${formatCount(count, "row was", "rows were")} skipped: fix them and import the file again.`);
 }
 
 const importers: Readonly<Record<string, (context: Context, file: string) => Promise<ImportReport>>> = {

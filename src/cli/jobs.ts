@@ -1,8 +1,8 @@
 import { listJobs, retryFailedJobs, retryJob, type TriedJob } from "#platform/job-list.ts";
 import { StartError } from "#platform/start-error.ts";
 import { listMailHeads, type MailHead } from "#shop/mail/mail-outbox.ts";
-import { type CommandContext, type DatabaseCommand, minuteOf, unknownWord } from "./command.ts";
-import { counted } from "./counted.ts";
+import { type CommandContext, type DatabaseCommand, unknownWord } from "./command.ts";
+import { formatCount, formatMinute } from "./format.ts";
 
 type JobsContext = Pick<CommandContext, "db" | "pool" | "print">;
 
@@ -31,7 +31,7 @@ async function retryAll({ pool, print }: JobsContext): Promise<void> {
   print(
     count === 0
       ? "There are no failed jobs."
-      : `${counted(count, "failed job")} will be retried as soon as the shop runs.`,
+      : `${formatCount(count, "failed job")} will be retried as soon as the shop runs.`,
   );
 }
 
@@ -55,7 +55,7 @@ function lineOf(
   { id, task, tries, lastError, hasFailed, runAt, payload }: TriedJob,
   mail: MailHead | undefined,
 ): string {
-  const how = hasFailed ? "failed" : `tried ${tries} times, again ${minuteOf(runAt)}`;
+  const how = hasFailed ? "failed" : `tried ${tries} times, again ${formatMinute(runAt)}`;
   const what = mail ? `${mail.key} to ${mail.recipient}` : JSON.stringify(payload);
   return [id, task, how, what, lastError.split("\n", 1)[0]].join("  ");
 }

@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { Writable } from "node:stream";
-import { draftEnding } from "#platform/folders.ts";
+import { draftSuffix } from "#platform/folders.ts";
 import { formatMoney } from "#platform/money.ts";
 import { StartError } from "#platform/start-error.ts";
 import { formatPhone } from "#shop/accounts/profile/format-phone.ts";
@@ -15,8 +15,8 @@ import { holdsGoods, isOrderStatus, orderStatuses } from "#shop/orders/order-sta
 import { getOrder, listOrderEvents, listOrders } from "#shop/orders/orders.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { getSettings } from "#shop/settings/settings.ts";
-import { type CommandContext, type DatabaseCommand, type GivenOptions, minuteOf, unknownWord } from "./command.ts";
-import { businessDays, counted } from "./counted.ts";
+import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "./command.ts";
+import { formatBusinessDays, formatCount, formatMinute } from "./format.ts";
 import { refuseMissingFolder } from "./refuse-missing-folder.ts";
 
 type OrdersContext = Pick<CommandContext, "db" | "print" | "clock">;
@@ -72,7 +72,8 @@ async function list({ db, print }: OrdersContext, { options, settings }: Asked):
 async function show({ db, print }: OrdersContext, { id, settings }: Asked): Promise<void> {
   const order = await getOrder(db, numberOf(id, "an order's number"), settings);
   for (const line of detailOf(order, settings.store_country)) print(line);
-  for (const { kind, detail, at } of await listOrderEvents(db, order.id)) print(`${minuteOf(at)}  ${kind}: ${detail}`);
+  for (const { kind, detail, at } of await listOrderEvents(db, order.id))
+    print(`${formatMinute(at)}  ${kind}: ${detail}`);
 }
 
 async function change(
@@ -103,11 +104,11 @@ async function write({ db, print }: OrdersContext, { id: file, options, settings
   if (!options.force && existsSync(file))
     throw new StartError(`The file ${file} already exists: choose another name, or add --force to replace it.`);
   refuseMissingFolder(file);
-  const draft = `${file}${draftEnding}`;
+  const draft = `${file}${draftSuffix}`;
   try {
     const { orders, rows } = await exportOrders(db, since, settings, createWriteStream(draft, { mode: 0o600 }));
     await rename(draft, file);
-    print(`Wrote ${counted(orders, "order")} in ${counted(rows, "row")} to ${file}`);
+    print(`Wrote ${formatCount(orders, "order")} in ${formatCount(rows, "row")} to ${file}`);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
@@ -152,7 +153,7 @@ function rowOf(order: Order): string {
   const { id, createdAt, status, billing, shipping, shippingAddress, total, currency } = order;
   const name = `${billing.firstName} ${billing.lastName}`.trim();
   const { city } = shipping && !shipping.isPickup ? shippingAddress : billing;
-  return [id, minuteOf(createdAt), status.padEnd(10), formatMoney(total, currency), name, city].join("  ");
+  return [id, formatMinute(createdAt), status.padEnd(10), formatMoney(total, currency), name, city].join("  ");
 }
 
 function detailOf(order: Order, storeCountry: string): string[] {
@@ -164,7 +165,7 @@ function detailOf(order: Order, storeCountry: string): string[] {
   const parts = sumParts(order).flatMap((part) => partLine(part, money(part.amount)));
   const within = taxesWithin(order).map(({ label, amount }) => `${money(amount)} of ${label || "tax"}`);
   return [
-    `Order ${order.id}, ${order.status}, ${minuteOf(order.createdAt)} (key ${order.key})`,
+    `Order ${order.id}, ${order.status}, ${formatMinute(order.createdAt)} (key ${order.key})`,
     ...lines,
     ...parts,
     `Total: ${money(order.total)}${within.length === 0 ? "" : ` with ${within.join(", ")} in it`}, ${order.paymentMethod.title}`,
@@ -184,7 +185,7 @@ function partLine(part: SumPart, amount: string): string[] {
     case "coupon":
       return [`Coupon ${part.code}: ${part.freesDelivery ? "free delivery" : `-${amount}`}`];
     case "shipping":
-      return [`${part.title}${part.days ? ` (${businessDays(part.days)})` : ""}: ${amount}`];
+      return [`${part.title}${part.days ? ` (${formatBusinessDays(part.days)})` : ""}: ${amount}`];
     case "fee":
       return [`${part.label}: ${amount}`];
     case "tax":

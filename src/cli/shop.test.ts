@@ -175,13 +175,13 @@ test("import, export, backup and restore work on the same shop; skipped rows mak
   expect((await shop(["backup", at("shop.backup")])).status).toBe(0);
   expect(await shop(["backup", at("shop.backup")])).toMatchObject({
     status: 1,
-    errors: expect.stringMatching(/shop\.backup already: .*--force/),
+    errors: expect.stringMatching(/shop\.backup already exists: .*--force/),
   });
   expect((await shop(["backup", at("shop.backup"), "--force"])).status).toBe(0);
   expect((await shop(["restore", at("shop.backup")])).errors).toMatch(/add --force/);
   expect(await shop(["restore", at("shop.backup"), "--force"])).toMatchObject({
     status: 0,
-    printed: expect.stringContaining("what was written since is lost"),
+    printed: expect.stringContaining("anything written since then is lost"),
     errors: "",
   });
   expect((await shop(["export", "products", at("out.csv")])).status).toBe(0);
@@ -192,13 +192,15 @@ test("import, export, backup and restore work on the same shop; skipped rows mak
   ])
     expect(await shop([...words, at("none/out.csv")])).toMatchObject({
       status: 1,
-      errors: expect.stringMatching(/^There is no folder .*none: make it, or name a file in another\.\n?$/),
+      errors: expect.stringMatching(
+        /^The folder .*none does not exist: create it, or choose a file in another one\.\n?$/,
+      ),
     });
 });
 
 test("where and rotate-secret need no database", async () => {
   const settings = { DATABASE_URL: "postgres://nobody@127.0.0.1:9/none", DATA_DIR: at("elsewhere") };
-  expect((await shop(["where"], settings)).printed).toContain("Database:    at 127.0.0.1:9");
+  expect((await shop(["where"], settings)).printed).toContain("Database:    127.0.0.1:9");
   expect(existsSync(at("elsewhere"))).toBe(false);
   expect((await shop(["rotate-secret"], settings)).status).toBe(0);
   expect(existsSync(at("elsewhere/secret-keys.json"))).toBe(true);

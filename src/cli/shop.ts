@@ -13,7 +13,7 @@ import { Refusal } from "#shop/refusal.ts";
 import type { Command, DatabaseCommand, FolderContext, GivenOptions } from "./command.ts";
 import { commands } from "./commands.ts";
 import { readSecret as readTyped } from "./read-secret.ts";
-import { refusalSentence } from "./refusal-sentence.ts";
+import { refusalMessage } from "./refusal-message.ts";
 
 /** Environment and output of a command; default: those of the process. */
 export interface Terminal {
@@ -66,7 +66,7 @@ function addTo(program: Program, command: Command, run: (args: string[], options
 
 /** Returns the one-line message of an error that the operator can fix. @throws unexpected errors */
 function lineOf(error: unknown): string {
-  if (error instanceof Refusal) return refusalSentence(error);
+  if (error instanceof Refusal) return refusalMessage(error);
   const isSystems = error instanceof Error && "syscall" in error && errorCode(error) !== undefined;
   const isOperators = error instanceof StartError || error instanceof ConfigError || error instanceof StorageError;
   if (isOperators || isSystems) return error.message;

@@ -3,7 +3,7 @@ import type { PlacedRate } from "#shop/taxes/tax-place.rules.ts";
 import { readTaxRate, type TaxRateFields } from "#shop/taxes/tax-rate-fields.rules.ts";
 import { addTaxRate, listTaxClasses, listTaxRates, removeTaxRate } from "#shop/taxes/tax-rates.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "./command.ts";
-import { counted } from "./counted.ts";
+import { formatCount } from "./format.ts";
 
 type TaxesContext = Pick<CommandContext, "db" | "print" | "clock">;
 
@@ -54,8 +54,8 @@ export const taxesCommand: DatabaseCommand<TaxesContext> = {
           print(
             [
               name || "standard",
-              counted(products, "product or variation", "products and variations"),
-              counted(rates, "rate"),
+              formatCount(products, "product or variation", "products and variations"),
+              formatCount(rates, "rate"),
             ].join("  "),
           );
         return;

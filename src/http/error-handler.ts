@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isDatabaseAway } from "#db/database-away.ts";
+import { isDatabaseUnreachable } from "#db/database-unreachable.ts";
 import { withoutValues } from "#platform/loggable-error.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { PageNotFound } from "./page-not-found.ts";
@@ -64,7 +64,7 @@ export function refuseBadAddress(_error: Error, _request: FastifyRequest, reply:
 function statusOf(error: unknown): number {
   if (error instanceof PageNotFound) return 404;
   if (error instanceof Refusal) return 400;
-  if (isDatabaseAway(error)) return 503;
+  if (isDatabaseUnreachable(error)) return 503;
   const { statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
   if (validation) return 400;
   // A status set by something other than the framework (such as another server's response) is not a client error.

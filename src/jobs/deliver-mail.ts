@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
-import { longestAttempt, type Mailer } from "#platform/mailer.ts";
+import { attemptTimeoutMs, type Mailer } from "#platform/mailer.ts";
 import { sendOnce } from "#shop/mail/mail-outbox.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 
@@ -22,7 +22,7 @@ export function deliverMail({ db, clock, mailer, mailFrom }: DeliverMailDependen
   return async (payload) => {
     const { mailId } = payloadShape.Parse(payload);
     const settings = await getSettings(db);
-    await sendOnce(db, mailId, { clock, attemptMs: longestAttempt }, ({ key, recipient, replyTo, ...parts }) =>
+    await sendOnce(db, mailId, { clock, attemptMs: attemptTimeoutMs }, ({ key, recipient, replyTo, ...parts }) =>
       mailer.send({
         ...parts,
         from: mailFrom ?? { name: settings.shop_name, address: settings.shop_email },

@@ -4,7 +4,7 @@ import { errorCode } from "./error-code.ts";
 import { StartError } from "./start-error.ts";
 
 /** Suffix of files that are still being written; they are incomplete and not backed up. */
-export const draftEnding = ".part";
+export const draftSuffix = ".part";
 
 /**
  * Creates a folder and its parents. Node's `recursive` option loops forever where the system reports ENOENT although

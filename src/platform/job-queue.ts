@@ -44,7 +44,7 @@ export interface WorkerOptions {
 export const workLock = 0x6a_6f_62_73;
 
 /** How often (ms) a waiting process requests the lock. */
-const turnPoll = 2_000;
+const lockPollMs = 2_000;
 
 /**
  * Works on jobs while this process holds the lock. Only one process per database works at a time, so that jobs left
@@ -53,38 +53,38 @@ const turnPoll = 2_000;
  */
 export function startWorker(options: WorkerOptions): () => Promise<void> {
   const stopping = new AbortController();
-  const done = takeTurns(options, stopping.signal);
+  const done = runWorker(options, stopping.signal);
   return async () => {
     stopping.abort();
     await done;
   };
 }
 
-async function takeTurns(options: WorkerOptions, signal: AbortSignal): Promise<void> {
+async function runWorker(options: WorkerOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await takeTurn(options, signal);
+      await tryToWork(options, signal);
     } catch (error) {
       options.logger.error(`Working on jobs was interrupted: ${String(error)}`);
     }
-    await pause(turnPoll, signal);
+    await pause(lockPollMs, signal);
   }
 }
 
-async function takeTurn(options: WorkerOptions, signal: AbortSignal): Promise<void> {
+async function tryToWork(options: WorkerOptions, signal: AbortSignal): Promise<void> {
   const client = await options.pool.connect();
-  let isMine = false;
+  let hasLock = false;
   try {
     const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock($1) as mine", [workLock]);
-    isMine = rows[0]?.mine === true;
-    if (isMine) await workUntilOver(options, client, signal);
+    hasLock = rows[0]?.mine === true;
+    if (hasLock) await workUntilStopped(options, client, signal);
   } finally {
     // The lock ends with its connection in any case; a connection without the lock goes back to the pool.
-    client.release(isMine);
+    client.release(hasLock);
   }
 }
 
-async function workUntilOver(options: WorkerOptions, client: pg.PoolClient, signal: AbortSignal): Promise<void> {
+async function workUntilStopped(options: WorkerOptions, client: pg.PoolClient, signal: AbortSignal): Promise<void> {
   const isLost = new Promise<void>((resolve) => client.once("error", () => resolve()));
   await client.query(`select graphile_worker.force_unlock_workers(array(
     select distinct locked_by from graphile_worker._private_jobs where locked_by is not null))`);
@@ -117,18 +117,18 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
  * explicit delay the queue writes it only once and does not handle a failure, which crashes the process
  * (graphile-worker 0.17.3).
  */
-const noted = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+const resultDelays = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
 function runJobs(options: WorkerOptions): Promise<Runner> {
   return run({
     pgPool: options.pool,
-    taskList: guarded(options),
+    taskList: wrapTasks(options),
     crontab: options.crontab,
     concurrency: options.concurrency,
     logger: options.logger,
     noHandleSignals: true,
     pollInterval: options.pollInterval ?? 1_000,
-    preset: { worker: noted },
+    preset: { worker: resultDelays },
   });
 }
 
@@ -136,7 +136,7 @@ function runJobs(options: WorkerOptions): Promise<Runner> {
  * Wraps the handlers: the queue logs errors and stores them in the job's row, so they must not contain personal data.
  * Jobs with a permanent failure are not retried automatically.
  */
-function guarded({ tasks, pool }: WorkerOptions): TaskList {
+function wrapTasks({ tasks, pool }: WorkerOptions): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, task]): [string, Task] => [
       name,

@@ -32,23 +32,25 @@ export interface MailerOptions {
   smtpUrl: string | null;
   /** Stores mails as .eml files if there is no mail server. */
   files: FileStorage;
-  /** Total timeout (ms) of an attempt. Default: `longestAttempt`. */
+  /** Total timeout (ms) of an attempt. Default: `attemptTimeoutMs`. */
   attemptMs?: number;
 }
 
 /** Idle timeout (ms) for a mail server's responses. */
-const patience = 15_000;
+const idleTimeoutMs = 15_000;
 
 /** Total timeout (ms) of an attempt, even if the mail server keeps responding. */
-export const longestAttempt = 60_000;
+export const attemptTimeoutMs = 60_000;
 
 /** Creates the mailer. Connects with the first mail. */
 export function openMailer(options: MailerOptions): Mailer {
-  return options.smtpUrl ? smtpMailer(options.smtpUrl, options.attemptMs ?? longestAttempt) : fileMailer(options.files);
+  return options.smtpUrl
+    ? smtpMailer(options.smtpUrl, options.attemptMs ?? attemptTimeoutMs)
+    : fileMailer(options.files);
 }
 
 function smtpMailer(url: string, attemptMs: number): Mailer {
-  const times = { connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience };
+  const times = { connectionTimeout: idleTimeoutMs, greetingTimeout: idleTimeoutMs, socketTimeout: idleTimeoutMs };
   const transport = createTransport({ url, pool: true, maxConnections: 2, ...times });
   return {
     async send(mail) {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { link, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorCode } from "./error-code.ts";
-import { draftEnding, syncFolder } from "./folders.ts";
+import { draftSuffix, syncFolder } from "./folders.ts";
 import { StartError } from "./start-error.ts";
 
 interface KeptKey {
@@ -68,7 +68,7 @@ async function readKept(file: string): Promise<KeptKey[] | undefined> {
  * another process created the file before.
  */
 async function writeKept(file: string, kept: readonly KeptKey[], first: boolean): Promise<boolean> {
-  const part = `${file}.${randomBytes(6).toString("hex")}${draftEnding}`;
+  const part = `${file}.${randomBytes(6).toString("hex")}${draftSuffix}`;
   try {
     const handle = await open(part, "wx", 0o600);
     try {

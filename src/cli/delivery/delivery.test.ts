@@ -12,7 +12,7 @@ import { Refusal } from "#shop/refusal.ts";
 import { untilWaiting } from "../../../tests/support/lock-queue.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import type { GivenOptions } from "../command.ts";
-import { refusalSentence } from "../refusal-sentence.ts";
+import { refusalMessage } from "../refusal-message.ts";
 import { deliveryCommand } from "./delivery.ts";
 
 const rupees = { code: "PKR", symbol: "Rs", minorUnit: 0 };
@@ -73,7 +73,7 @@ test("a shipping class that no product has is rejected; case and spacing are ign
   expect(await printed(["list"])).toContain("extra-bulky Rs\u00a05");
   await expect(printed(["set", id], { classes: "frail=7" })).rejects.toThrow('"frail"');
   await db.execute(sql`update products set shipping_class = '' where shipping_class = ' Extra  Bulky'`);
-  expect(await printed(["set", id], { price: "20" })).toBe(`${id} is changed.`);
+  expect(await printed(["set", id], { price: "20" })).toBe(`Changed ${id}.`);
   await printed(["remove", "Classes"]);
 });
 
@@ -137,7 +137,7 @@ test("errors are one line that names the value and what is allowed", async () =>
   expect(await told(["add-method", "Punjab", "free_shipping", "Free"], { perKg: "5" })).toBe(
     '"5" is not a valid --per-kg: use nothing, a free_shipping has none.',
   );
-  expect(await told(bike, {})).toBe('A flat_rate has a price: say it with --price, "--price 0" for nothing.');
+  expect(await told(bike, {})).toBe('A flat_rate needs a price: add --price ("--price 0" if it is free).');
   expect(await told(["set", "1"], { on: true, off: true })).toBe("--on and --off cannot be combined.");
   expect(await told(["add-zone", "X"], { places: "PK, PK" })).toBe('"PK" is listed twice.');
   expect(await told(["add-zone", "Azad", "Kashmir"], {})).toBe(
@@ -294,7 +294,7 @@ const oddCommand = fc.oneof(
 
 /** Returns the message of an expected error. @throws unexpected errors */
 function refusedAs(error: unknown): string {
-  if (error instanceof Refusal) return refusalSentence(error);
+  if (error instanceof Refusal) return refusalMessage(error);
   if (error instanceof StartError) return error.message;
   throw error;
 }

@@ -8,7 +8,7 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { type Pack, pack as packTar } from "tar-stream";
 import { errorCode } from "#platform/error-code.ts";
-import { draftEnding, syncFolder } from "#platform/folders.ts";
+import { draftSuffix, syncFolder } from "#platform/folders.ts";
 import { StartError } from "#platform/start-error.ts";
 import { type FileStorage, StorageError } from "#platform/storage/storage.ts";
 import { copySettings, listMigrations, listSequences, listTables, quotedWithColumns } from "./backup-catalogue.ts";
@@ -147,7 +147,7 @@ async function addEntry(
 
 /** Creates a folder for temporary files next to the backup; removes those of killed backups. */
 async function makeSpool(target: string): Promise<string> {
-  const prefix = `${path.basename(target)}${draftEnding}-`;
+  const prefix = `${path.basename(target)}${draftSuffix}-`;
   for (const name of await readdir(path.dirname(target))) {
     const [, writer] = name.startsWith(prefix) ? (/^(\d+)-/.exec(name.slice(prefix.length)) ?? []) : [];
     if (writer && !isAlive(Number(writer))) await rm(path.join(path.dirname(target), name), { recursive: true });

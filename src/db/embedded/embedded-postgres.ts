@@ -12,7 +12,7 @@ import { joinServer, readLockFile, type ServerPlaces, startServer } from "./serv
 import { watchUnguarded } from "./unguarded-server.ts";
 
 /** How long (ms) to retry while the data are in use by a server that can neither be joined nor replaced. */
-const patience = 30_000;
+const retryMs = 30_000;
 /** How long (ms) a guardian may take to notice that the last holder has gone. */
 const noticeTime = 300;
 const logCheckInterval = 10 * 60_000;
@@ -113,7 +113,7 @@ async function takeHold(
 }
 
 async function joinOrStart(places: ServerPlaces, binary: string, onWaiting: () => void): Promise<Hold> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + retryMs;
   const clearUnguarded = watchUnguarded(places);
   for (let pause = pollInterval; ; pause = Math.min(pause * 2, 100)) {
     const joined = await joinServer(places);
@@ -140,7 +140,7 @@ function removeLeftovers(folder: string): void {
     if (!/^(joined|holders|pg_ident\.conf)\./.test(name)) continue;
     const file = path.join(folder, name);
     const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (Date.now() - changed > patience) rmSync(file, { force: true });
+    if (Date.now() - changed > retryMs) rmSync(file, { force: true });
   }
 }
 
@@ -151,7 +151,7 @@ async function letGo(places: ServerPlaces, hold: Hold): Promise<void> {
     const lock = readLockFile(places.cluster);
     const isStopping = lock?.server !== hold.server || lock.state === "stopping";
     // If others hold the server too, it keeps running and we leave after a short wait.
-    if (Date.now() - begin > (isStopping ? patience : noticeTime)) return;
+    if (Date.now() - begin > (isStopping ? retryMs : noticeTime)) return;
     await delay(pollInterval);
   }
 }

@@ -12,7 +12,7 @@ import { PricedCarts, type PricedFrom } from "./priced-carts.ts";
  * Number of cached entries: products with all variations, and chosen variations. About 2 kB each, more for products
  * with many variations.
  */
-const mostKept = 2_000;
+const maxEntries = 2_000;
 
 /**
  * Caches the product data that carts need, until it changes. Line items, quantities and stock are read from the
@@ -26,7 +26,7 @@ export class CartProducts {
   readonly #chosen: Cache<string, CartLineRecord>;
   readonly #priced: PricedCarts;
 
-  constructor(db: Database, freshness: Freshness, most = mostKept) {
+  constructor(db: Database, freshness: Freshness, most = maxEntries) {
     this.#db = db;
     this.#toAdd = new Cache(freshness, {
       maxSize: most,

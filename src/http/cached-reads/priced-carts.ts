@@ -4,7 +4,7 @@ import { Cache } from "../cache.ts";
 import type { Freshness } from "../freshness.ts";
 
 /** Number of cached carts, about 3 kB each. */
-const mostKept = 2_000;
+const maxEntries = 2_000;
 
 /** The inputs of a cart without coupons besides its lines and products; the same object means unchanged. */
 export interface PricedFrom {
@@ -28,7 +28,7 @@ export class PricedCarts {
 
   constructor(freshness: Freshness) {
     this.#kept = new Cache(freshness, {
-      maxSize: mostKept,
+      maxSize: maxEntries,
       tagsOf: ({ cart }) => ["products", ...cart.lines.map(({ productId }) => `product:${productId}` as const)],
     });
   }

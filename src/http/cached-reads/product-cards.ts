@@ -8,7 +8,7 @@ import type { Freshness } from "../freshness.ts";
 import type { StoreFacts } from "./store-facts.ts";
 
 /** Number of cached records, about 5 kB each, more for products with many variations: about 10 MB. */
-const mostKept = 2_000;
+const maxEntries = 2_000;
 
 export interface ShownCards {
   /** In the order of the ids. Unchanged cards are the same objects as before. */
@@ -28,7 +28,7 @@ export class ProductCards {
   readonly #db: Database;
   readonly #kept: Cache<number, Kept>;
 
-  constructor(db: Database, freshness: Freshness, most = mostKept) {
+  constructor(db: Database, freshness: Freshness, most = maxEntries) {
     this.#db = db;
     this.#kept = new Cache(freshness, { maxSize: most, tagsOf: (_, id) => ["products", `product:${id}`] });
   }

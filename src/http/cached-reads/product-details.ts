@@ -8,10 +8,10 @@ import type { Freshness } from "../freshness.ts";
 import type { StoreFacts } from "./store-facts.ts";
 
 /** Largest number of cached products and variations, about 3 kB each, including derived values. */
-const mostKept = 20_000;
+const maxEntries = 20_000;
 
 /** Largest number of cached reviews, and of products known to have none; about 1 kB each. */
-const mostReviewsKept = 10_000;
+const maxReviews = 10_000;
 
 /** One row on a page. */
 const mostRelated = 4;
@@ -41,7 +41,7 @@ export class ProductDetails {
   readonly #ids = new Map<string, number>();
   readonly #reviews: Cache<number, ProductReviews>;
 
-  constructor(db: Database, freshness: Freshness, most = mostKept) {
+  constructor(db: Database, freshness: Freshness, most = maxEntries) {
     this.#db = db;
     this.#kept = new Cache(freshness, {
       maxSize: most,
@@ -50,7 +50,7 @@ export class ProductDetails {
       onDrop: ({ record }) => this.#ids.delete(record.slug),
     });
     this.#reviews = new Cache(freshness, {
-      maxSize: mostReviewsKept,
+      maxSize: maxReviews,
       tagsOf: (_, id) => ["products", `product:${id}`],
       sizeOf: ({ reviews }) => 1 + reviews.reduce((count, { replies }) => count + 1 + replies.length, 0),
     });

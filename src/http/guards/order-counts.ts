@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Database } from "#db/database.ts";
-import { isDatabaseAway } from "#db/database-away.ts";
+import { isDatabaseUnreachable } from "#db/database-unreachable.ts";
 import type { Clock } from "#platform/clock.ts";
 import { withoutValues } from "#platform/loggable-error.ts";
 import { addressPrefix, networkPrefix } from "#platform/network-address.ts";
@@ -86,7 +86,7 @@ export function openOrderCounts(app: FastifyInstance, db: Database, clock: Clock
   const counts = new OrderCounts();
   const share = () =>
     counts.share(db, clock.now()).catch((error: unknown) => {
-      if (!isDatabaseAway(error)) log.error(withoutValues(error), "The order counts could not be shared");
+      if (!isDatabaseUnreachable(error)) log.error(withoutValues(error), "The order counts could not be shared");
     });
   const timer = setInterval(() => void share(), shareInterval);
   timer.unref();

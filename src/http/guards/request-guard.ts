@@ -21,7 +21,7 @@ export function foreignPostHook(site: Site, openPaths: ReadonlySet<string> = new
  * no URL of ours contains it. URLs with a fragment are rejected, because a request target has none (RFC 9112 3.2) and
  * parsers disagree about it.
  */
-export function guardSpelling(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+export function malformedUrlHook(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   if (!/%00|#/.test(request.url)) return done();
   // The result must not start like a protocol-relative URL.
   const path = request.url.replaceAll("%00", "").replace(/^[/\\]+/, "/");

@@ -81,17 +81,17 @@ const queryTest = testOf("query", (names) => new RegExp(`^(?:${names})$`));
 const cachedMethods = new Set(bypassRules.filter((rule) => rule.what === "method").map((rule) => rule.name));
 
 /** Returns whether the method alone bypasses the cache. */
-export function methodSkipsCache(method: string | undefined): boolean {
+export function methodBypassesCache(method: string | undefined): boolean {
   return method === undefined || !cachedMethods.has(method);
 }
 
 /** Returns whether a Cookie header contains a cookie that bypasses the cache. */
-export function cookiesSkipCache(header: string | undefined): boolean {
+export function cookiesBypassCache(header: string | undefined): boolean {
   return header !== undefined && cookieTest.test(header);
 }
 
 /** Returns whether a raw URL contains a query parameter that bypasses the cache, however it is escaped. */
-export function querySkipsCache(url: string): boolean {
+export function queryBypassesCache(url: string): boolean {
   const mark = url.indexOf("?");
   if (mark < 0) return false;
   for (const name of new URLSearchParams(url.slice(mark + 1)).keys()) if (queryTest.test(nameOf(name))) return true;

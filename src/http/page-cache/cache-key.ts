@@ -27,9 +27,9 @@ export function pageAddress(host: string, url: string, parameters: PageParameter
   const mark = url.indexOf("?");
   const path = canonicalPath(mark < 0 ? url : url.slice(0, mark));
   if (path === undefined) return undefined;
-  const query = keptParameters(mark < 0 ? "" : url.slice(mark + 1), parameters);
+  const query = declaredParameters(mark < 0 ? "" : url.slice(mark + 1), parameters);
   const text = query.toString();
-  const key = inOnePiece(text === "" ? `${host}${path}` : `${host}${path}?${text}`);
+  const key = flattened(text === "" ? `${host}${path}` : `${host}${path}?${text}`);
   return key.length > longestKey ? undefined : { key, query };
 }
 
@@ -37,7 +37,7 @@ export function pageAddress(host: string, url: string, parameters: PageParameter
  * Returns the same text as a flat string. A concatenated one keeps its pieces (dozens for an encoded query) until its
  * characters are read: thousands of keys are cached, and garbage collection would visit all pieces.
  */
-function inOnePiece(text: string): string {
+function flattened(text: string): string {
   text.charCodeAt(0);
   return text;
 }
@@ -46,7 +46,7 @@ function inOnePiece(text: string): string {
  * Returns the declared parameters of a query string, normalized: of a repeated name the first value, which is what
  * pages read, or all values of a list. Never throws: a broken escape becomes the replacement character.
  */
-export function keptParameters(query: string, parameters: PageParameters): URLSearchParams {
+export function declaredParameters(query: string, parameters: PageParameters): URLSearchParams {
   const kept = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(query)) {
     const declared = parameters.find((one) => isMeant(name, one));

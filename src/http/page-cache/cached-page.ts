@@ -95,7 +95,7 @@ export class CachedPage {
   }
 
   /** Recompresses brotli at the highest quality (about 40 ms off the main thread); does nothing the second time. */
-  async tighten(): Promise<void> {
+  async recompress(): Promise<void> {
     if (this.#quality === 11 || !this.has("br")) return;
     this.#quality = 11;
     this.#keep("br", await compress(await this.#identity(), "br", 11));

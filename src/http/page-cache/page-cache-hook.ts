@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { cookiesSkipCache, methodSkipsCache } from "./cache-bypass.ts";
+import { cookiesBypassCache, methodBypassesCache } from "./cache-bypass.ts";
 import { chooseEncoding } from "./compression.ts";
 import type { PageCache, PageRequest } from "./page-cache.ts";
 
@@ -30,7 +30,7 @@ export function answerCachedPages(app: FastifyInstance, cache: PageCache): void 
   });
   app.server.removeAllListeners("request");
   app.server.on("request", (raw, response) => {
-    const bypasses = isClosing || methodSkipsCache(raw.method) || cookiesSkipCache(raw.headers.cookie);
+    const bypasses = isClosing || methodBypassesCache(raw.method) || cookiesBypassCache(raw.headers.cookie);
     if (bypasses || !cache.trySend(response, aliasOf(raw), pageRequestOf(raw))) app.routing(raw, response);
   });
 }

@@ -29,10 +29,10 @@ export interface PageRequest {
 }
 
 /** How long (ms) cached pages are served while the change log cannot be read. */
-const longestStale = 5 * 60_000;
+const maxStaleMs = 5 * 60_000;
 
 /** Number of hits after which a page is recompressed at the highest quality. */
-const hitsBeforeTightening = 10;
+const hitsBeforeRecompressing = 10;
 
 /**
  * Caches whole public pages, compressed, in memory. A page is dropped the moment one of its tags changes, and a page
@@ -112,7 +112,7 @@ export class PageCache {
     }
     const { lostAt } = this.#freshness;
     if (lostAt === undefined) return "hit";
-    return now - lostAt < longestStale ? "stale" : undefined;
+    return now - lostAt < maxStaleMs ? "stale" : undefined;
   }
 
   #count(page: CachedPage, outcome: "hit" | "stale"): void {
@@ -120,7 +120,7 @@ export class PageCache {
     else this.#stale += 1;
     page.hits += 1;
     this.#store.touch(page);
-    if (page.hits === hitsBeforeTightening) this.#tightenLater(page);
+    if (page.hits === hitsBeforeRecompressing) this.#tightenLater(page);
   }
 
   async #addEncoding(page: CachedPage, encoding: Encoding): Promise<void> {
@@ -141,15 +141,15 @@ export class PageCache {
 
   #tightenLater(page: CachedPage): void {
     this.#toTighten.push(page);
-    if (!this.#tightening) void this.#tightenAll();
+    if (!this.#tightening) void this.#recompressAll();
   }
 
   /** One page at a time, off the main thread. */
-  async #tightenAll(): Promise<void> {
+  async #recompressAll(): Promise<void> {
     this.#tightening = true;
     for (let page = this.#toTighten.shift(); page; page = this.#toTighten.shift()) {
       if (!this.#store.isKept(page)) continue;
-      await page.tighten().catch(this.#onBackgroundError);
+      await page.recompress().catch(this.#onBackgroundError);
       this.#store.reweigh(page);
     }
     this.#tightening = false;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { cookiesSkipCache, methodSkipsCache, querySkipsCache } from "./cache-bypass.ts";
-import { keptParameters, type PageParameters, pageAddress } from "./cache-key.ts";
+import { cookiesBypassCache, methodBypassesCache, queryBypassesCache } from "./cache-bypass.ts";
+import { declaredParameters, type PageParameters, pageAddress } from "./cache-key.ts";
 import type { HeaderLines, RenderedPage } from "./cached-page.ts";
 import { chooseEncoding, compress } from "./compression.ts";
 import type { PageCache } from "./page-cache.ts";
@@ -20,9 +20,9 @@ export interface PublicPage {
 }
 
 /** Returns whether a request bypasses the cache. */
-function skipsCache(request: FastifyRequest): boolean {
+function bypassesCache(request: FastifyRequest): boolean {
   const { method, headers, url = "" } = request.raw;
-  return methodSkipsCache(method) || cookiesSkipCache(headers.cookie) || querySkipsCache(url);
+  return methodBypassesCache(method) || cookiesBypassCache(headers.cookie) || queryBypassesCache(url);
 }
 
 /** Answers a public page: from the cache, by a render that is cached, or by a render for this visitor alone. */
@@ -33,8 +33,8 @@ export async function sendPublicPage(
   page: PublicPage,
 ): Promise<FastifyReply> {
   const address = pageAddress(page.siteUrl, request.raw.url ?? "/", page.parameters);
-  if (address === undefined || skipsCache(request)) {
-    const query = address?.query ?? keptParameters(queryOf(request.raw.url), page.parameters);
+  if (address === undefined || bypassesCache(request)) {
+    const query = address?.query ?? declaredParameters(queryOf(request.raw.url), page.parameters);
     const rendered = page.renderPersonal ? page.renderPersonal(query) : page.render(query);
     return sendPersonalPage(request, reply, await rendered);
   }

@@ -25,7 +25,7 @@ const mailTokenCookie = "chowk_link";
 const mailTokenLifetime = 24 * 60 * 60;
 
 /** Seconds that a cookie lasts; without `maxAge` until the browser closes. */
-export interface CookieLife {
+export interface CookieLifetime {
   maxAge?: number;
 }
 
@@ -55,7 +55,7 @@ export class VisitCookies {
     return this.#request.cookies[name];
   }
 
-  setSession(name: string, value: string, life: CookieLife): void {
+  setSession(name: string, value: string, life: CookieLifetime): void {
     this.#reply.setCookie(name, value, { ...this.#hidden(), ...life });
   }
 
@@ -67,7 +67,7 @@ export class VisitCookies {
    * Sets the protocol's two cart cookies and our own count, or clears all three for an empty cart. They last as long as the
    * session's cookie, so that a returning visitor sees the cart. `woocommerce_items_in_cart` is a flag, not a number.
    */
-  setCart(cart: CartState, life: CookieLife): void {
+  setCart(cart: CartState, life: CookieLifetime): void {
     const options = this.#readable();
     if (cart.itemCount > 0) {
       this.#reply.setCookie(itemsInCart, "1", { ...options, ...life });
@@ -79,7 +79,7 @@ export class VisitCookies {
   }
 
   /** Extends the cart cookies that the browser sent; ignores malformed ones. */
-  renewCart(life: CookieLife): void {
+  renewCart(life: CookieLifetime): void {
     const hash = this.get(cartHash) ?? "";
     const itemCount = Number(/^[1-9]\d{0,8}$/.exec(this.get(cartCount) ?? "")?.[0] ?? 0);
     if (itemCount > 0 && /^[0-9a-f]{32}$/.test(hash)) this.setCart({ itemCount, hash }, life);
@@ -96,7 +96,7 @@ export class VisitCookies {
   }
 
   /** Says whether the visitor is signed in. */
-  setSignedIn(isSignedIn: boolean, life: CookieLife): void {
+  setSignedIn(isSignedIn: boolean, life: CookieLifetime): void {
     this.#setFlag(signedInCookie, isSignedIn, { ...this.#hidden(), ...life });
   }
 

@@ -16,7 +16,7 @@ import type { StoredLine } from "#shop/cart/lines/stored-lines.ts";
 import { findSessionCart } from "#shop/cart/session-cart.ts";
 import type { Site } from "../guards/allowed-host.ts";
 import type { NonceHolder } from "../guards/nonce.ts";
-import { cookieLife, guestLifetime, lifetimeOf, renewedAfter, userLifetime } from "./session-life.ts";
+import { cookieLifetime, guestLifetime, lifetimeOf, renewedAfter, userLifetime } from "./session-lifetime.ts";
 import type { VisitCookies } from "./visit-cookies.ts";
 
 /** Customer id, expiry, expiring (both in seconds since 1970), token. Only the token is trusted. */
@@ -187,7 +187,7 @@ export class VisitSession {
     const renewed = await renewSession(db, session, now, secondsAfter(now, lifetimeOf(session)));
     if (!renewed) return undefined;
     this.#setCookies(renewed, token);
-    this.#cookies.renewCart(cookieLife(renewed));
+    this.#cookies.renewCart(cookieLifetime(renewed));
     return renewed;
   }
 
@@ -203,7 +203,7 @@ export class VisitSession {
   #setCookies(session: Session, token: string): void {
     const expiring = secondsAfter(session.renewedAt, renewedAfter);
     const value = [session.customerKey, toSeconds(session.expiresAt), toSeconds(expiring), token].join("|");
-    const life = cookieLife(session);
+    const life = cookieLifetime(session);
     this.#cookies.setSession(sessionCookieName(this.#services.site.urlOf(this.#request)), value, life);
     this.#cookies.setVisitor(true, lifetimeOf(session));
     this.#cookies.setSignedIn(session.user !== null, life);

@@ -12,7 +12,7 @@ import type { GuardedCall } from "../guards/nonce-actions.ts";
 import { type CallFields, hasValidNonce } from "../guards/nonce-check.ts";
 import { guardStateChange, isLookedAt, isSameOrigin } from "../guards/request-guard.ts";
 import type { RefusedForm } from "./refused-form.ts";
-import { cookieLife } from "./session-life.ts";
+import { cookieLifetime } from "./session-lifetime.ts";
 import { VisitCookies } from "./visit-cookies.ts";
 import { type SessionServices, VisitSession } from "./visit-session.ts";
 

@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from "
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { errorCode } from "../error-code.ts";
-import { draftEnding } from "../folders.ts";
+import { draftSuffix } from "../folders.ts";
 import { type ByteRange, resolveRange } from "./byte-range.ts";
 import type { FileStorage, OpenedFile, PutOptions, StoredFile } from "./storage.ts";
 import { checkKey, checkPrefix } from "./storage-key.ts";
@@ -32,7 +32,7 @@ class LocalFolder implements FileStorage {
 
   async put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>, { signal }: PutOptions = {}): Promise<void> {
     const target = this.#path(key);
-    const draft = join(dirname(target), `${randomUUID()}${draftEnding}`);
+    const draft = join(dirname(target), `${randomUUID()}${draftSuffix}`);
     const handle = await this.#openDraft(draft);
     try {
       try {
@@ -150,7 +150,7 @@ function streamOf(handle: FileHandle, { start, length }: { start: number; length
 /** Returns an entry's key. A folder's key ends with "/", which sorts it where its files belong. */
 function keyOf(base: string, entry: Dirent): string[] {
   if (entry.isDirectory()) return [`${base}${entry.name}/`];
-  return entry.isFile() && !entry.name.endsWith(draftEnding) ? [base + entry.name] : [];
+  return entry.isFile() && !entry.name.endsWith(draftSuffix) ? [base + entry.name] : [];
 }
 
 function byBytes(a: string, b: string): number {

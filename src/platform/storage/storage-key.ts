@@ -1,4 +1,4 @@
-import { draftEnding } from "../folders.ts";
+import { draftSuffix } from "../folders.ts";
 
 /**
  * In bytes of UTF-8: the limit of object storage (1024), minus room for a prefix; and the limit of file systems for one
@@ -20,7 +20,7 @@ export function isStorageKey(key: string): boolean {
 }
 
 function isSegment(segment: string): boolean {
-  if (segment === "" || segment === "." || segment === ".." || segment.endsWith(draftEnding)) return false;
+  if (segment === "" || segment === "." || segment === ".." || segment.endsWith(draftSuffix)) return false;
   return Buffer.byteLength(segment) <= longestSegment;
 }
 

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { stringify } from "csv-stringify";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { draftEnding } from "#platform/folders.ts";
+import { draftSuffix } from "#platform/folders.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import { currencyOf, getSettings } from "../../settings/settings.ts";
 import { ExportFiles } from "./export-files.ts";
@@ -29,7 +29,7 @@ export async function exportProducts(db: Database, options: ExportOptions): Prom
   const { file } = options;
   const currency = currencyOf(await getSettings(db));
   const files = new ExportFiles(dirname(resolve(file)), options.files);
-  const draft = `${file}${draftEnding}`;
+  const draft = `${file}${draftSuffix}`;
   let count = 0;
   try {
     await inTransaction(

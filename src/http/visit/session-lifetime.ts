@@ -26,6 +26,6 @@ export function userLifetime(isRemembered: boolean): number {
  * Returns how long a session's cookies last: those of users who did not ask to be remembered end with the browser
  * session.
  */
-export function cookieLife(session: Lived): { maxAge?: number } {
+export function cookieLifetime(session: Lived): { maxAge?: number } {
   return session.user && !session.isRemembered ? {} : { maxAge: lifetimeOf(session) };
 }

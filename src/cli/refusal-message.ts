@@ -33,7 +33,7 @@ const sentences: Sentences = {
 };
 
 /** Returns the message that the command line prints for a Refusal. */
-export function refusalSentence({ code, details }: Refusal): string {
+export function refusalMessage({ code, details }: Refusal): string {
   const facts = Object.entries(details).map(([name, value]) => `${name} ${value}`);
   return sentences[code]?.(details) ?? `Refused, ${[code.replaceAll("_", " "), ...facts].join(", ")}.`;
 }

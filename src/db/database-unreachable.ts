@@ -15,11 +15,11 @@ const awayWords =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
 
 /** Returns whether an error means that the database is unreachable, rather than that the query failed. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   // The Unix socket's file is missing while the server is down.
   const hasNoSocket = code === "ENOENT" && syscall === "connect";
   const isAway = hasNoSocket || awayCodes.has(code) || (typeof code === "string" && /^08...$/.test(code));
-  return isAway || awayWords.test(error.message) || isDatabaseAway(error.cause);
+  return isAway || awayWords.test(error.message) || isDatabaseUnreachable(error.cause);
 }

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { connectionShare } from "./connection-share.ts";
+import { poolSize } from "./pool-size.ts";
 
 test("all processes together stay within the server's limit and leave some connections for commands", () => {
   fc.assert(
     fc.property(fc.integer({ min: 30, max: 2000 }), fc.integer({ min: 2, max: 64 }), (limit, processes) => {
       fc.pre(limit >= 18 + 3 * processes);
-      const serving = connectionShare(limit, processes, "serving") + 1;
-      const all = connectionShare(limit, processes, "primary") + processes * serving;
+      const serving = poolSize(limit, processes, "serving") + 1;
+      const all = poolSize(limit, processes, "primary") + processes * serving;
       expect(all).toBeLessThanOrEqual(limit - 10);
     }),
   );
 });
 
 test("too many processes for the server are rejected with the largest possible number", () => {
-  expect(() => connectionShare(60, 20, "serving")).toThrow(/takes 60 connections, .* PROCESSES to 14 or less/);
-  expect(connectionShare(60, 14, "serving")).toBe(2);
+  expect(() => poolSize(60, 20, "serving")).toThrow(/takes 60 connections, .* PROCESSES to 14 or less/);
+  expect(poolSize(60, 14, "serving")).toBe(2);
 });

@@ -13,7 +13,7 @@ import { setFlagsFromString } from "node:v8";
  * One core is left for requests and the database. By default V8 uses four helper threads regardless of the number of
  * cores; on two cores they slow down the page being rendered.
  */
-export function fitCollector(): void {
+export function tuneGarbageCollector(): void {
   setFlagsFromString("--heap-growing-percent=40");
   setFlagsFromString("--no-allocation-site-pretenuring");
   const helpers = availableParallelism() - 1;

@@ -3,7 +3,7 @@ const phases = ["requests", "jobs", "database"] as const;
 
 export type Phase = (typeof phases)[number];
 
-export interface StoppingOptions {
+export interface ShutdownOptions {
   /** Total timeout (ms). */
   withinMs: number;
   /** Called with a line about a stop that failed or timed out. */
@@ -11,13 +11,13 @@ export interface StoppingOptions {
 }
 
 /** Keeps track of what has to be stopped when the process ends. */
-export class Stopping {
-  readonly #options: StoppingOptions;
+export class Shutdown {
+  readonly #options: ShutdownOptions;
   readonly #begun = new AbortController();
   readonly #stops: { phase: Phase; stop: () => Promise<void> }[] = [];
   #done: Promise<boolean> | undefined;
 
-  constructor(options: StoppingOptions) {
+  constructor(options: ShutdownOptions) {
     this.#options = options;
   }
 
@@ -69,12 +69,12 @@ export class Stopping {
  * Stops on SIGTERM and SIGINT and exits with status 0. A second signal exits immediately, except in a forked process:
  * it gets the same signal from both the terminal and its parent, and ends together with the parent.
  */
-export function stopOnSignals(stopping: Stopping, isForked: boolean): void {
+export function stopOnSignals(shutdown: Shutdown, isForked: boolean): void {
   for (const name of ["SIGTERM", "SIGINT"] as const) {
     process.on(name, () => {
-      if (stopping.signal.aborted && isForked) return;
-      if (stopping.signal.aborted) process.exit(1);
-      void stopping.run().then((inTime) => process.exit(inTime ? 0 : 1));
+      if (shutdown.signal.aborted && isForked) return;
+      if (shutdown.signal.aborted) process.exit(1);
+      void shutdown.run().then((inTime) => process.exit(inTime ? 0 : 1));
     });
   }
 }

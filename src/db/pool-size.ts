@@ -15,7 +15,7 @@ const least = 2;
  * Returns the size of a process's pool, so that all processes together stay within the server's limit. @param limit
  * connections available to the shop's user. @throws StartError if there are too few for this many processes.
  */
-export function connectionShare(limit: number, processes: number, role: "primary" | "serving"): number {
+export function poolSize(limit: number, processes: number, role: "primary" | "serving"): number {
   if (processes === 1) return Math.max(least, Math.min(most.alone, limit - reserve - forChanges));
   const share = Math.floor((limit - reserve - forJobs) / processes) - forChanges;
   if (share < least)

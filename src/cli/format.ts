@@ -1,0 +1,14 @@
+/** Formats a count: "1 rate", "2 rates". @param many the plural, if it is irregular */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Formats a range of days as commands accept and print it: "2-3 business days", "1 business day". */
+export function formatBusinessDays({ min, max }: { min: number; max: number }): string {
+  return min === max ? formatCount(max, "business day") : `${min}-${max} business days`;
+}
+
+/** Formats a moment in UTC as "2026-11-21 12:00". */
+export function formatMinute(moment: Date): string {
+  return moment.toISOString().slice(0, 16).replace("T", " ");
+}
