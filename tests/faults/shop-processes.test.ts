@@ -100,7 +100,9 @@ test.skipIf(process.platform !== "linux")(
     // A killed process is replaced.
     const [victim = 0] = childrenOf(shop.child);
     process.kill(victim, "SIGKILL");
-    await expect.poll(() => shop.printed.err, polling).toBe("A serving process ended (SIGKILL); another one starts.\n");
+    await expect
+      .poll(() => shop.printed.err, polling)
+      .toBe("A serving process ended (SIGKILL); starting another one.\n");
     await expect.poll(() => childrenOf(shop.child).length, polling).toBe(2);
 
     // Ctrl+C signals all processes at once.

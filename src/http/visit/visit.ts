@@ -126,7 +126,7 @@ export class Visit {
       return lines ? cartProducts.pricedOnce(id, lines, { settings, zones, now }, read) : read();
     };
     const cart = session ? await open(session) : emptyCart(settings);
-    this.cookies.setCart(cart, session ? cookieLife(session) : {});
+    this.cookies.setCart(cart, session ? cookieLifetime(session) : {});
     if (cart.dropped.length + cart.refusedCoupons.length > 0 && tells === "by notice") this.cookies.setNotice(true);
     return cart;
   }
