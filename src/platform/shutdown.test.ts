@@ -25,7 +25,7 @@ test("a failed stop is reported and does not prevent the others", async () => {
   shutdown.add("jobs", () => Promise.reject(new Error("no")));
   shutdown.add("database", async () => void (isClosed = true));
   expect(await shutdown.run()).toBe(true);
-  expect([isClosed, lines]).toEqual([true, ["While shutdown: Error: no"]]);
+  expect([isClosed, lines]).toEqual([true, ["While stopping: Error: no"]]);
 });
 
 test("a stop that never ends delays the others only for a limited time", async () => {
