@@ -1,6 +1,6 @@
-// Answers POST /?wc-ajax=apply_coupon: coupon_code, billing_email. A notice as HTML; clients tell an error by its class.
+// Answers POST /?wc-ajax=apply_coupon: coupon_code, billing_email. Returns a notice as HTML; its class marks errors.
 import { translator } from "#messages/translate.ts";
-import type { Notice as KeptNotice } from "#shop/accounts/sessions/sessions.ts";
+import type { Notice as StoredNotice } from "#shop/accounts/sessions/sessions.ts";
 import { applyCoupon } from "#shop/cart/coupons/apply-coupon.ts";
 import { shopperOf } from "#shop/coupons/shopper.ts";
 import { Refusal } from "#shop/refusal.ts";
@@ -9,14 +9,14 @@ import { Notice } from "#ui/notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { cut, textOf } from "./fields.ts";
-import { refusalNotice } from "./refusal-notice.ts";
+import { refusalNotice } from "./notices.ts";
 
 export async function answerApplyCoupon(call: Call): Promise<CallAnswer> {
-  return answerNotice(call, await enterCoupon(call));
+  return answerNotice(call, await applyCouponNotice(call));
 }
 
-/** Puts the coupon that a form names into the visitor's cart. @returns what he is told of it */
-export async function enterCoupon(call: Call): Promise<KeptNotice> {
+/** Applies the form's coupon to the visitor's cart and returns the resulting notice, also for refusals. */
+export async function applyCouponNotice(call: Call): Promise<StoredNotice> {
   const { db, clock, visit, fields } = call;
   const session = await visit.session.find();
   const { settings } = await visit.facts();
@@ -33,7 +33,7 @@ export async function enterCoupon(call: Call): Promise<KeptNotice> {
     };
     const { code, removed } = await applyCoupon(db, entry, settings, clock.now());
     if (removed.length === 0) return { kind: "success", messageKey: "notices.couponApplied", values: { code } };
-    const others = removed.map((one) => `“${one}”`).join(", ");
+    const others = removed.map((other) => `“${other}”`).join(", ");
     return { kind: "success", messageKey: "notices.couponAppliedAlone", values: { code, others } };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -41,8 +41,8 @@ export async function enterCoupon(call: Call): Promise<KeptNotice> {
   }
 }
 
-/** A notice as it is shown, with the cookies that tell of the cart as it is now. */
-export async function answerNotice(call: Call, { kind, messageKey, values }: KeptNotice): Promise<CallAnswer> {
+/** Renders a notice as HTML and sets the cart cookies to the current cart. */
+export async function answerNotice(call: Call, { kind, messageKey, values }: StoredNotice): Promise<CallAnswer> {
   const { settings } = await call.visit.facts();
   await call.visit.cart();
   const content = translator(settings.language)(messageKey, values);
