@@ -4,7 +4,7 @@ import type { Database } from "#db/database.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import { PictureImport } from "../catalogue/import/import-pictures.ts";
 import { emptyReport, type ImportReport } from "../catalogue/import/import-report.ts";
-import { readMoment } from "../catalogue/import/read-moment.ts";
+import { readMoment } from "../catalogue/import/read/read-moment.ts";
 import { plainTextOf, sanitiseRichText } from "../catalogue/sanitise.ts";
 import { slugOf } from "../catalogue/slug.ts";
 import { readFrontMatter } from "./front-matter.ts";

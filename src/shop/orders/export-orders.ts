@@ -4,7 +4,7 @@ import { stringify } from "csv-stringify";
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { escapeCell } from "../catalogue/import/csv-values.ts";
+import { escapeCell } from "../catalogue/import/read/csv-values.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { Order } from "./order.ts";
 import { type Cell, orderColumns } from "./order-columns.ts";

@@ -7,8 +7,8 @@ import { products } from "#db/tables/catalogue.ts";
 import { reviews } from "#db/tables/content.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { emptyReport, type ImportReport } from "../catalogue/import/import-report.ts";
-import { readMoment } from "../catalogue/import/read-moment.ts";
-import { readTable, type TableRow } from "../catalogue/import/read-table.ts";
+import { readMoment } from "../catalogue/import/read/read-moment.ts";
+import { readTable, type TableRow } from "../catalogue/import/read/read-table.ts";
 
 interface ReviewRow {
   line: number;

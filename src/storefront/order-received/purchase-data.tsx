@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { scriptJson } from "#http/script-json.ts";
-import { listCategoryNames } from "#shop/catalogue/import/category-names.ts";
+import { listCategoryNames } from "#shop/catalogue/import/write/category-names.ts";
 import type { Order } from "#shop/orders/order.ts";
 import { markPurchaseReported } from "#shop/orders/orders.ts";
 import type { LoadedPage, PageServices } from "../rendering/public-page.ts";

@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { categories, products } from "#db/tables/catalogue.ts";
 import { type FieldName, fieldOf } from "../fields/product-fields.ts";
-import { joinCategory } from "../import/csv-values.ts";
+import { joinCategory } from "../import/read/csv-values.ts";
 import type { ExportedPicture, ExportFiles } from "./export-files.ts";
 import { type ExportedProduct, type ExportWidths, metaFields } from "./export-row.ts";
 

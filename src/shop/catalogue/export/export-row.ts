@@ -2,8 +2,8 @@ import type { InferSelectModel } from "drizzle-orm";
 import type { products } from "#db/tables/catalogue.ts";
 import type { Currency } from "#platform/money.ts";
 import { type FieldName, fieldNames, fieldOf } from "../fields/product-fields.ts";
-import { escapeCell, joinList } from "../import/csv-values.ts";
-import type { LinkKind } from "../import/product-row.ts";
+import { escapeCell, joinList } from "../import/read/csv-values.ts";
+import type { LinkKind } from "../import/read/product-row.ts";
 
 /** A product with everything that is exported. */
 export interface ExportedProduct {

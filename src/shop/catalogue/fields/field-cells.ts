@@ -1,5 +1,5 @@
-import { splitList } from "../import/csv-values.ts";
-import { short } from "../import/row-reader.ts";
+import { splitList } from "../import/read/csv-values.ts";
+import { short } from "../import/read/row-reader.ts";
 import type { Cell } from "./product-cell.ts";
 import type { ProductColumnValues } from "./product-field.ts";
 

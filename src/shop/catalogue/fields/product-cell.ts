@@ -1,8 +1,8 @@
 import { type Amount, type Currency, parseDecimal } from "#platform/money.ts";
 import { type BulkOffer, readBulkOffer } from "../bulk-offer.rules.ts";
-import { readDescription } from "../import/csv-values.ts";
-import type { ProductRef } from "../import/product-row.ts";
-import { type RowReader, short } from "../import/row-reader.ts";
+import { readDescription } from "../import/read/csv-values.ts";
+import type { ProductRef } from "../import/read/product-row.ts";
+import { type RowReader, short } from "../import/read/row-reader.ts";
 import { sanitiseRichText } from "../sanitise.ts";
 import { readReference } from "./product-reference.ts";
 

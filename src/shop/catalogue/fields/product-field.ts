@@ -2,8 +2,8 @@ import type { InferSelectModel } from "drizzle-orm";
 import type { products } from "#db/tables/catalogue.ts";
 import type { Currency } from "#platform/money.ts";
 import type { ExportedProduct } from "../export/export-row.ts";
-import { joinList } from "../import/csv-values.ts";
-import type { LinkKind, ProductRow } from "../import/product-row.ts";
+import { joinList } from "../import/read/csv-values.ts";
+import type { LinkKind, ProductRow } from "../import/read/product-row.ts";
 import type { Cell } from "./product-cell.ts";
 import { writeReference } from "./product-reference.ts";
 

@@ -1,6 +1,6 @@
 import { toDecimal } from "#platform/money.ts";
 import { writeBulkOffer } from "../bulk-offer.rules.ts";
-import { joinList, splitCategory, writeDescription } from "../import/csv-values.ts";
+import { joinList, splitCategory, writeDescription } from "../import/read/csv-values.ts";
 import { productFacts } from "../product-facts.ts";
 import {
   readBackorders,

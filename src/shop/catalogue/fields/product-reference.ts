@@ -1,4 +1,4 @@
-import type { ProductRef } from "../import/product-row.ts";
+import type { ProductRef } from "../import/read/product-row.ts";
 
 /** Reads "id:12" or a SKU. */
 export function readReference(text: string): ProductRef {

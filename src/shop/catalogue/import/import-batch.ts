@@ -1,5 +1,5 @@
 import type { ImportReport, RefusedRow } from "./import-report.ts";
-import type { ProductRow } from "./product-row.ts";
+import type { ProductRow } from "./read/product-row.ts";
 
 /** A product with its variations, or variations of a product that is not in the file. */
 export interface Family {

@@ -10,11 +10,11 @@ import { upsertMedia } from "../pictures/media.ts";
 import type { StoredPicture } from "../pictures/picture-file.ts";
 import { sanitiseRichText } from "../sanitise.ts";
 import { slugOf } from "../slug.ts";
-import { splitCategory } from "./csv-values.ts";
 import { PictureImport } from "./import-pictures.ts";
 import { emptyReport, type ImportReport } from "./import-report.ts";
-import { readTable, type TableRow } from "./read-table.ts";
-import { CategoryPaths } from "./write-categories.ts";
+import { splitCategory } from "./read/csv-values.ts";
+import { readTable, type TableRow } from "./read/read-table.ts";
+import { CategoryPaths } from "./write/write-categories.ts";
 
 interface CategoryRow {
   line: number;

@@ -4,7 +4,7 @@ import type { StoredPicture } from "../pictures/picture-file.ts";
 import type { Batch } from "./import-batch.ts";
 import { importDownload } from "./import-downloads.ts";
 import type { PictureImport } from "./import-pictures.ts";
-import { short } from "./row-reader.ts";
+import { short } from "./read/row-reader.ts";
 
 export interface BatchFiles {
   /** By their names in the file. */

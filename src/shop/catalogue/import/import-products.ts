@@ -8,14 +8,14 @@ import { reserveIds } from "./content-ids.ts";
 import { Batch, type Family } from "./import-batch.ts";
 import { storeFiles } from "./import-files.ts";
 import { type PictureFetcher, PictureImport } from "./import-pictures.ts";
-import { type ImportPlan, planImport } from "./import-plan.ts";
 import { emptyReport, type ImportReport } from "./import-report.ts";
-import { readFamilies } from "./product-families.ts";
-import type { ProductRef } from "./product-row.ts";
-import { ownRefs } from "./resolve-targets.ts";
-import type { AwaitedLink } from "./write-links.ts";
-import { reasonOfRow } from "./write-problem.ts";
-import { type BatchResult, writeProducts } from "./write-products.ts";
+import { type ImportPlan, planImport } from "./read/import-plan.ts";
+import { readFamilies } from "./read/product-families.ts";
+import type { ProductRef } from "./read/product-row.ts";
+import { ownRefs } from "./write/resolve-targets.ts";
+import type { AwaitedLink } from "./write/write-links.ts";
+import { reasonOfRow } from "./write/write-problem.ts";
+import { type BatchResult, writeProducts } from "./write/write-products.ts";
 
 export interface ImportProductsOptions {
   /** A product list as CSV, with its pictures and downloads next to it. */

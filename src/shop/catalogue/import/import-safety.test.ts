@@ -63,7 +63,7 @@ function families(howMany: number): string {
 async function importAndKill(after: number): Promise<void> {
   const path = (file: string) => JSON.stringify(fileURLToPath(new URL(file, import.meta.url)));
   const script = `
-    const { databaseOf, openPool } = await import(${path("../../../db/database.ts")});
+    const { databaseOf, openPool } = await import(${path("#db/database.ts")});
     const { importProducts } = await import(${path("./import-products.ts")});
     const { localFiles } = await import(${path("../../../../tests/support/local-files.ts")});
     const db = databaseOf(openPool(${JSON.stringify(database.connection)}, 2));

@@ -10,8 +10,8 @@ import {
   productTags,
   variationAttributes,
 } from "#db/tables/catalogue.ts";
+import type { ProductRow } from "../read/product-row.ts";
 import type { AttributePlan } from "./plan-attributes.ts";
-import type { ProductRow } from "./product-row.ts";
 import type { Target } from "./resolve-targets.ts";
 import type { CategoryPaths } from "./write-categories.ts";
 

@@ -1,10 +1,10 @@
 import type { InferInsertModel } from "drizzle-orm";
 import type { products } from "#db/tables/catalogue.ts";
 import { type Currency, toDecimal } from "#platform/money.ts";
-import { stockStatusOf } from "../availability.rules.ts";
-import { newProduct } from "../fields/product-values.ts";
+import { stockStatusOf } from "../../availability.rules.ts";
+import { newProduct } from "../../fields/product-values.ts";
+import { type ProductRow, variationName } from "../read/product-row.ts";
 import type { KnownProduct } from "./find-products.ts";
-import { type ProductRow, variationName } from "./product-row.ts";
 import type { Parent } from "./resolve-targets.ts";
 
 export type ProductRecord = InferInsertModel<typeof products> & KnownProduct;

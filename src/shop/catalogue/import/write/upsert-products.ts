@@ -2,9 +2,9 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { insertMany } from "#db/insert-many.ts";
 import { products } from "#db/tables/catalogue.ts";
-import { freeSlug, slugOf } from "../slug.ts";
+import { freeSlug, slugOf } from "../../slug.ts";
+import type { ProductRow } from "../read/product-row.ts";
 import type { ProductRecord } from "./merge-product.ts";
-import type { ProductRow } from "./product-row.ts";
 
 /** Assigns slugs from the names of new products; they stay when the product is renamed. */
 export async function giveSlugs(db: Database, records: readonly ProductRecord[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Database } from "#db/database.ts";
 import type { productAttributes } from "#db/tables/catalogue.ts";
-import type { Batch } from "./import-batch.ts";
-import type { ProductRow } from "./product-row.ts";
+import type { Batch } from "../import-batch.ts";
+import type { ProductRow } from "../read/product-row.ts";
 import type { Target } from "./resolve-targets.ts";
 import {
   attributeRows,

@@ -2,8 +2,8 @@ import { inArray, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { insertMany } from "#db/insert-many.ts";
 import { attributes, attributeValues, productAttributes } from "#db/tables/catalogue.ts";
-import { freeSlug, slugOf } from "../slug.ts";
-import type { RowAttribute } from "./product-row-groups.ts";
+import { freeSlug, slugOf } from "../../slug.ts";
+import type { RowAttribute } from "../read/product-row-groups.ts";
 
 /** A shared attribute with its values: names and slugs as on the wire. */
 export interface GlobalAttribute {

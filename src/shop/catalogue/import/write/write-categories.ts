@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { insertMany } from "#db/insert-many.ts";
 import { categories, tags } from "#db/tables/catalogue.ts";
-import { freeSlug, slugOf } from "../slug.ts";
+import { freeSlug, slugOf } from "../../slug.ts";
 
 interface CategoryRow {
   id: number;

@@ -1,7 +1,7 @@
 import type { Currency } from "#platform/money.ts";
-import { type Family, refusedParent } from "./import-batch.ts";
+import { type Family, refusedParent } from "../import-batch.ts";
+import type { ImportReport } from "../import-report.ts";
 import type { ImportPlan } from "./import-plan.ts";
-import type { ImportReport } from "./import-report.ts";
 import { type ProductRow, readProductRow } from "./product-row.ts";
 import { type CsvRecord, readCsv } from "./read-csv.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import type { Batch } from "../import-batch.ts";
+import { largestKeptId } from "../read/import-plan.ts";
+import { type ProductRef, type ProductRow, variationName } from "../read/product-row.ts";
 import { findProductsByName, findProductsByRef, findVariations, type KnownProduct } from "./find-products.ts";
-import type { Batch } from "./import-batch.ts";
-import { largestKeptId } from "./import-plan.ts";
-import { type ProductRef, type ProductRow, variationName } from "./product-row.ts";
 
 /** The product that a row becomes. */
 export interface Target {

@@ -2,8 +2,8 @@ import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { insertMany } from "#db/insert-many.ts";
 import { productLinks } from "#db/tables/catalogue.ts";
+import { type LinkKind, linkKinds, type ProductRef, type ProductRow } from "../read/product-row.ts";
 import { findProductsByRef } from "./find-products.ts";
-import { type LinkKind, linkKinds, type ProductRef, type ProductRow } from "./product-row.ts";
 import { ownRefs, type Target } from "./resolve-targets.ts";
 
 /** A link to a product that is further down in the file; written together with it. */

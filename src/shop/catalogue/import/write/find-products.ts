@@ -1,7 +1,7 @@
 import { and, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { importedProductIds, products } from "#db/tables/catalogue.ts";
-import type { ProductRef } from "./product-row.ts";
+import type { ProductRef } from "../read/product-row.ts";
 
 const columns = {
   id: products.id,

@@ -1,5 +1,5 @@
-import { type FieldName, fieldNames, fieldOf } from "../fields/product-fields.ts";
-import { gramsOf, millimetresOf } from "../measures.rules.ts";
+import { type FieldName, fieldNames, fieldOf } from "../../fields/product-fields.ts";
+import { gramsOf, millimetresOf } from "../../measures.rules.ts";
 
 /** Fields by heading; meta data keep their case. */
 const nameByHeading = new Map(

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { slugOf } from "../slug.ts";
+import { slugOf } from "../../slug.ts";
 import type { AttributeColumns, ProductColumns } from "./product-columns.ts";
 import { type RowReader, short } from "./row-reader.ts";
 

@@ -1,9 +1,9 @@
 import type { InferInsertModel } from "drizzle-orm";
 import type { products } from "#db/tables/catalogue.ts";
 import type { Currency } from "#platform/money.ts";
-import { Cell } from "../fields/product-cell.ts";
-import { fieldNames, fieldOf } from "../fields/product-fields.ts";
-import { readReference } from "../fields/product-reference.ts";
+import { Cell } from "../../fields/product-cell.ts";
+import { fieldNames, fieldOf } from "../../fields/product-fields.ts";
+import { readReference } from "../../fields/product-reference.ts";
 import { splitList } from "./csv-values.ts";
 import type { ProductColumns } from "./product-columns.ts";
 import { type DownloadCell, type RowAttribute, readAttributes, readDownloads } from "./product-row-groups.ts";
