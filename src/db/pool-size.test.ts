@@ -14,6 +14,6 @@ test("all processes together stay within the server's limit and leave some conne
 });
 
 test("too many processes for the server are rejected with the largest possible number", () => {
-  expect(() => poolSize(60, 20, "serving")).toThrow(/takes 60 connections, .* PROCESSES to 14 or less/);
+  expect(() => poolSize(60, 20, "serving")).toThrow(/allows 60 connections, .* PROCESSES to 14 or less/);
   expect(poolSize(60, 14, "serving")).toBe(2);
 });

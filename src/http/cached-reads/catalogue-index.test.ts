@@ -102,6 +102,21 @@ test("a change is visible immediately", async () => {
   expect(await sizeOf(after(1))).toBe(2);
 });
 
+test("changes that keep arriving hold a reader up for two batches only", async () => {
+  await sizeOf(after(0));
+  const id = await addProduct("b");
+  const { listEntryRecords: read } = await actual();
+  let keepArriving = true;
+  changeReadings().mockImplementation((...given) => {
+    if (keepArriving) index.apply([`product:${id}`]);
+    return read(...given);
+  });
+  index.apply([`product:${id}`]);
+  expect((await index.read(after(1))).isCurrent).toBe(false);
+  keepArriving = false;
+  await expect.poll(async () => (await index.read(after(1))).isCurrent).toBe(true);
+});
+
 test("a failed first build fails all its readers, and the next reader starts another", async () => {
   readings().mockRejectedValueOnce(new Error("gone"));
   const answers = await Promise.allSettled(Array.from({ length: 20 }, () => sizeOf(after(0))));

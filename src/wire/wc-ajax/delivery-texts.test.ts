@@ -86,7 +86,7 @@ test("reached free delivery is shown only if the destination is known or all zon
   expect(text(await totals())).toContain("Your delivery is free");
   await giveZone(db, "Karachi", "PK:SD:Karachi", [{ price: 300 }]);
   for (const html of [await drawerOf(), await totals()]) {
-    expect(text(html)).toContain("Enough for free delivery, where your place has it");
+    expect(text(html)).toContain("Qualifies for free delivery where available");
     expect(text(html)).not.toContain("Your delivery is free");
   }
   const { table } = await review({ country: "PK", state: "PB", city: "Lahore" });
@@ -171,7 +171,7 @@ test("without delivery to the destination the button's text says so and the orde
   await giveZone(db, "Punjab", "PK:PB", [{ price: 200 }]);
   await giveZone(db, "The north", "PK:GB", []);
   const { payment } = await review({ country: "PK", state: "GB", city: "Gilgit" });
-  expect(text(payment)).toMatch(/We do not deliver there yet\. Please choose another place\. +Place order /);
+  expect(text(payment)).toMatch(/We do not deliver there yet\. Please choose another location\. +Place order /);
   expect(payment).toMatch(/<p[^>]* id="order-nowhere">/);
   expect(payment).toMatch(/<button[^>]*aria-describedby="order-nowhere"/);
   expect(text(payment)).not.toContain("Rs");

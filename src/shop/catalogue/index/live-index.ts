@@ -70,7 +70,7 @@ export class LiveIndex implements CatalogueIndex {
 
   async read(now: Date): Promise<CatalogueView> {
     if (now > this.#now) this.#now = now;
-    for (;;) {
+    for (let waits = 0; ; ) {
       if (!this.#state || this.#isOutdated) {
         const building = this.#build();
         if (!this.#state || this.#state.products.size <= this.#mostAwaited) {
@@ -83,7 +83,8 @@ export class LiveIndex implements CatalogueIndex {
       const state = this.#state;
       if (state.products.catchUp({ now: this.#now, show: state.pricing.show })) this.#noteChange();
       if (!this.#isBehind) return viewOf(state, !this.#isOutdated);
-      if (this.#work > this.#mostAwaited) {
+      // A wait for a batch under way and one for the reader's own are enough: changes may keep arriving.
+      if (this.#work > this.#mostAwaited || waits++ === 2) {
         this.#hasAnsweredBehind = true;
         void this.#drain();
         return viewOf(state, false);
