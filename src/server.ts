@@ -11,7 +11,7 @@ import type { OpenDatabase } from "#db/open.ts";
 import { checkMigrated } from "#db/own-migrations.ts";
 import { cachedRead } from "#http/cached-reads/cached-read.ts";
 import { CartProducts } from "#http/cached-reads/cart-products.ts";
-import { openCatalogueIndex, snapshotIn } from "#http/cached-reads/catalogue-index.ts";
+import { openCatalogueIndex, RebuildsWhileLost, snapshotIn } from "#http/cached-reads/catalogue-index.ts";
 import { ProductCards } from "#http/cached-reads/product-cards.ts";
 import { ProductDetails } from "#http/cached-reads/product-details.ts";
 import { StoreFactsKeeper } from "#http/cached-reads/store-facts.ts";
@@ -221,6 +221,7 @@ async function followLog(
   };
   // Pages rendered while the index was behind show outdated counts.
   catalogue.onCaughtUp(() => freshness.apply(["products"]));
+  const rebuilds = new RebuildsWhileLost(catalogue);
   const follower = await followChanges(
     { connect },
     {
@@ -231,10 +232,12 @@ async function followLog(
       onLost(reason) {
         log.warn({ reason }, "The change log cannot be read; nothing is cached until it can");
         freshness.lose(clock.now().getTime());
+        rebuilds.start();
       },
       onRestored() {
         log.warn("The change log can be read again");
         freshness.restore();
+        rebuilds.stop();
       },
     },
   );
@@ -243,6 +246,7 @@ async function followLog(
     clearInterval(saving);
     await catalogue.save(follower.cursor);
     await follower.close();
+    rebuilds.stop();
   });
 }
 

@@ -9,7 +9,7 @@ import { setSetting } from "#shop/settings/settings.ts";
 import { addTaxRate } from "#shop/taxes/tax-rates.ts";
 import { localFiles } from "../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
-import { openCatalogueIndex } from "./catalogue-index.ts";
+import { openCatalogueIndex, RebuildsWhileLost } from "./catalogue-index.ts";
 
 vi.mock("#shop/catalogue/index/listing-records.ts", { spy: true });
 
@@ -123,6 +123,53 @@ test("a failed first build fails all its readers, and the next reader starts ano
   expect(answers.every(({ status }) => status === "rejected")).toBe(true);
   expect(readings()).toHaveBeenCalledOnce();
   expect(await sizeOf(after(1))).toBe(1);
+});
+
+describe("while the change log cannot be read", () => {
+  const minute = 60_000;
+  let rebuilds: RebuildsWhileLost;
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    await sizeOf(after(0));
+    rebuilds = new RebuildsWhileLost(index);
+    rebuilds.start();
+    rebuilds.start();
+    return () => {
+      rebuilds.stop();
+      vi.useRealTimers();
+    };
+  });
+
+  test("the catalogue is read again once a minute, by one build for all readers", async () => {
+    await addProduct("b");
+    vi.advanceTimersByTime(minute - 1);
+    expect(await sizeOf(after(59))).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(await Promise.all([60, 60, 61].map((second) => sizeOf(after(second))))).toEqual([2, 2, 2]);
+    expect(readings()).toHaveBeenCalledTimes(2);
+    await addProduct("c");
+    vi.advanceTimersByTime(minute);
+    expect(await sizeOf(after(120))).toBe(3);
+    expect(readings()).toHaveBeenCalledTimes(3);
+  });
+
+  test("minutes without readers cost no build", () => {
+    vi.advanceTimersByTime(10 * minute);
+    expect(readings()).toHaveBeenCalledOnce();
+  });
+
+  test("a change made by this process is seen at once", async () => {
+    index.apply([`product:${await addProduct("b")}`]);
+    expect(await sizeOf(after(1))).toBe(2);
+  });
+
+  test("the rebuilds end when the log can be read again", async () => {
+    rebuilds.stop();
+    vi.advanceTimersByTime(2 * minute);
+    await sizeOf(after(120));
+    expect(readings()).toHaveBeenCalledOnce();
+  });
 });
 
 describe("with more products than readers wait for", () => {

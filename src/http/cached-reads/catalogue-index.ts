@@ -20,3 +20,28 @@ export function openCatalogueIndex(db: Database, options?: IndexOptions): LiveIn
 export function snapshotIn({ dataDir }: Pick<Config, "dataDir">) {
   return { file: join(dataDir, "catalogue-index.snapshot"), isWriter: cluster.isPrimary || cluster.worker?.id === 1 };
 }
+
+/** How old (ms) listings may get while the change log cannot be read. */
+const oldestWhileLost = 60_000;
+
+/**
+ * Has the catalogue index rebuilt once a minute while the change log cannot be read: changes made by other processes are not
+ * known then. A build starts only when a listing is read.
+ */
+export class RebuildsWhileLost {
+  readonly #index: Pick<LiveIndex, "apply">;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(index: Pick<LiveIndex, "apply">) {
+    this.#index = index;
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => this.#index.apply("*"), oldestWhileLost).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
