@@ -164,7 +164,7 @@ export class LiveIndex implements CatalogueIndex {
   }
 
   #note(tag: Tag): void {
-    this.#missed.add(tag);
+    if (this.#building) this.#missed.add(tag);
     if (tag === "products") this.#areAttributesOld = true;
     if (tag === "settings") this.#isPricingOld = true;
     if (!tag.startsWith("product:")) return;
@@ -182,6 +182,7 @@ export class LiveIndex implements CatalogueIndex {
   #build(): Promise<void> {
     this.#building ??= this.#buildAndReplace().finally(() => {
       this.#building = undefined;
+      this.#missed.clear();
       if (this.#hasAnsweredBehind) void this.#drain();
       this.#tellIfCaughtUp();
     });
@@ -190,7 +191,6 @@ export class LiveIndex implements CatalogueIndex {
 
   async #buildAndReplace(): Promise<void> {
     const epoch = this.#epoch;
-    this.#missed.clear();
     this.#areAttributesOld = false;
     this.#isPricingOld = false;
     try {
