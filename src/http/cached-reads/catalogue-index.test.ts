@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { onLocalChange } from "#db/changes.ts";
 import { importProducts } from "#shop/catalogue/import/import-products.ts";
 import * as records from "#shop/catalogue/index/listing-records.ts";
+import { ProductSets } from "#shop/catalogue/index/product-sets.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { addTaxRate } from "#shop/taxes/tax-rates.ts";
 import { localFiles } from "../../../tests/support/local-files.ts";
@@ -116,6 +117,24 @@ test("changes that keep arriving hold a reader up for two batches only", async (
   keepArriving = false;
   await expect.poll(async () => (await index.read(after(1))).isCurrent).toBe(true);
 });
+
+test.each(["update", "reprice"] as const)(
+  "after an error in the middle of %s the index is built again",
+  async (step) => {
+    await sizeOf(after(0));
+    const id = await addProduct("b");
+    await setSetting(database.db, "prices_include_tax", step === "reprice" ? "yes" : "no");
+    await setSetting(database.db, "prices_shown", step === "reprice" ? "excluding" : "including");
+    vi.spyOn(ProductSets.prototype, step).mockImplementationOnce(() => {
+      throw new Error("half-way");
+    });
+    index.apply([`product:${id}`, "settings"]);
+    await expect(index.read(after(1))).rejects.toThrow("half-way");
+    expect(readings()).toHaveBeenCalledOnce();
+    expect(await sizeOf(after(1))).toBe(2);
+    expect(readings()).toHaveBeenCalledTimes(2);
+  },
+);
 
 test("a failed first build fails all its readers, and the next reader starts another", async () => {
   readings().mockRejectedValueOnce(new Error("gone"));

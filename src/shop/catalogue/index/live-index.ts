@@ -212,9 +212,9 @@ export class LiveIndex implements CatalogueIndex {
     }
   }
 
-  /** Loads the first state from its file; undefined when there is none that can be used. */
+  /** Loads the first state from its file; undefined when there is none that can be used. Later states are built. */
   async #load() {
-    if (!this.#snapshot || this.#state) return undefined;
+    if (!this.#snapshot || this.#builtEpoch >= 0) return undefined;
     try {
       return await loadIndex(this.#sources, this.#snapshot);
     } catch (error) {
@@ -255,14 +255,26 @@ export class LiveIndex implements CatalogueIndex {
       state.pricing = { ...pricing, key: state.pricing.key };
       const there = new Set(records.map(({ self }) => self.id));
       const gone = ids.filter((id) => !there.has(id));
-      state.products.update(records.map(toEntry), gone, { now: this.#now, show: pricing.show });
-      if (isRepriced) await state.products.reprice({ now: this.#now, show: pricing.show }, new TimeSlices());
+      await this.#alter(state, async ({ products }) => {
+        products.update(records.map(toEntry), gone, { now: this.#now, show: pricing.show });
+        if (isRepriced) await products.reprice({ now: this.#now, show: pricing.show }, new TimeSlices());
+      });
       state.pricing = pricing;
       if (state.products.isScattered) void state.products.tidy(new TimeSlices());
     } catch (error) {
       for (const id of ids) this.#changed.add(id);
       this.#areAttributesOld ||= areAttributesOld;
       this.#isPricingOld ||= isPricingOld;
+      throw error;
+    }
+  }
+
+  /** Changes a state. One that is left half-changed by an error is dropped, so that the next `read` builds another. */
+  async #alter(state: IndexState, change: (state: IndexState) => Promise<void>): Promise<void> {
+    try {
+      await change(state);
+    } catch (error) {
+      if (this.#state === state) this.#state = undefined;
       throw error;
     }
   }
