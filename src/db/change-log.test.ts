@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { currentCursor, pruneChanges, readChanges, voidCursors } from "./change-log.ts";
 import { announceChange, onLocalChange, type Tag } from "./changes.ts";
+import { migrateToOwn } from "./own-migrations.ts";
 import { inTransaction } from "./transaction.ts";
 
 let database: TestDatabase;
@@ -25,6 +26,10 @@ async function readAll(from: string, mostRows?: number) {
     if (!slice.isMore) return { tags, cursor };
   }
 }
+
+/** Prunes, as soon as no transaction of another test file on the server keeps the rows. */
+const pruneUntil = (most: number, expected: number) =>
+  expect.poll(() => pruneChanges(database.db, new Date(), most)).toBe(expected);
 
 test("a cursor reads later commits exactly once", async () => {
   await announceChange(database.db, ["menus"]);
@@ -111,16 +116,53 @@ test("the log keeps a week; cursors older than the pruned rows are invalid, late
   await announceChange(database.db, ["product:2"]);
   expect(await pruneChanges(database.db, new Date(), 500)).toBe(0);
   await database.pool.query("update changes set at = at - interval '8 days' where tags = '{product:1}'");
-  expect(await pruneChanges(database.db, new Date(), 500)).toBe(1);
+  await pruneUntil(500, 1);
   expect(await readAll(before)).toBeUndefined();
   expect((await readAll(between))?.tags).toEqual(["product:2"]);
 });
 
 test("the log keeps 100,000 rows", async () => {
   await database.pool.query("insert into changes (tags) select '{menus}' from generate_series(1, 100010)");
-  expect(await pruneChanges(database.db, new Date(), 8)).toBe(8);
+  await pruneUntil(8, 8);
   expect(await pruneChanges(database.db, new Date(), 8)).toBe(2);
   expect(await pruneChanges(database.db, new Date(), 8)).toBe(0);
+});
+
+test("rows that a running transaction may precede are not pruned", async () => {
+  const slow = await database.pool.connect();
+  await slow.query("begin");
+  await slow.query("insert into changes (tags) values ('{product:1}')");
+  const cursor = await currentCursor(database.db);
+  await announceChange(database.db, ["product:2"]);
+  await database.pool.query("update changes set at = at - interval '8 days'");
+  expect(await pruneChanges(database.db, new Date(), 500)).toBe(0);
+  await slow.query("commit");
+  slow.release();
+  expect((await readAll(cursor))?.tags).toEqual(["product:1", "product:2"]);
+});
+
+describe("a dump of a server with higher transaction ids is restored:", () => {
+  const restored = {
+    "with rows": "insert into changes (xid, tags) values ('9000000000', '{product:1}')",
+    "pruned to the end": "update change_log set pruned_xid = '9000000000'",
+  };
+
+  test.each(Object.entries(restored))("%s, the next start resets the log", async (_, restore) => {
+    const before = await currentCursor(database.db);
+    await database.pool.query(restore);
+    await migrateToOwn(database.pool);
+    expect(await readAll(before)).toBeUndefined();
+    const cursor = await currentCursor(database.db);
+    await announceChange(database.db, ["product:2"]);
+    expect((await readAll(cursor))?.tags).toEqual(["product:2"]);
+  });
+});
+
+test("a start leaves the log of this server as it is", async () => {
+  const cursor = await currentCursor(database.db);
+  await announceChange(database.db, ["product:1"]);
+  await migrateToOwn(database.pool);
+  expect((await readAll(cursor))?.tags).toEqual(["product:1"]);
 });
 
 test("cursors of replaced rows, future positions, lost commits and garbage are invalid", async () => {

@@ -105,7 +105,8 @@ function readStatement({ seen, lastXid, lastId, until }: Position, mostRows: num
 }
 
 /**
- * Deletes rows beyond the limits on age and number, oldest first, at most `most`. Cursors before them become invalid.
+ * Deletes rows beyond the limits on age and number, oldest first, at most `most`, except rows that a running transaction may
+ * precede. Cursors before them become invalid.
  * @returns how many were deleted.
  */
 export async function pruneChanges(db: Database, now: Date, most: number): Promise<number> {
@@ -114,12 +115,23 @@ export async function pruneChanges(db: Database, now: Date, most: number): Promi
     with surplus as (select greatest(count(*) - ${kept.rows}, 0) as surplus from changes),
     old as (select xid, id from (
         select xid, id, at, row_number() over (order by xid, id) as place from changes
-        order by xid, id limit ${most}) oldest, surplus
+        where xid < pg_snapshot_xmin(pg_current_snapshot()) order by xid, id limit ${most}) oldest, surplus
       where at < ${oldest}::timestamptz or place <= surplus),
     marked as (update change_log set pruned_xid = (select xid from old order by xid desc limit 1)
       where exists (select from old))
     delete from changes using old where changes.xid = old.xid and changes.id = old.id`);
   return rowCount ?? 0;
+}
+
+/**
+ * Deletes rows of transactions that this server has not reached yet, and then invalidates every cursor. Such rows come from
+ * a restored dump of another server and would make every reading incomplete.
+ */
+export async function dropForeignChanges(db: Database): Promise<void> {
+  await db.execute(sql`
+    with foreign_rows as (delete from changes where xid >= pg_snapshot_xmax(pg_current_snapshot()) returning 1)
+    update change_log set epoch = gen_random_uuid(), pruned_xid = '0'
+    where pruned_xid >= pg_snapshot_xmax(pg_current_snapshot()) or exists (select from foreign_rows)`);
 }
 
 /** Invalidates every cursor, in the transaction behind `db`, because all rows of the database are replaced. */

@@ -45,7 +45,7 @@ export async function readMigrations(folder: URL): Promise<Migration[]> {
 export async function migrate(
   pool: pg.Pool,
   schema: Schema,
-  afterwards: (client: pg.ClientBase) => Promise<void> = async () => {},
+  afterwards: (client: pg.PoolClient) => Promise<void> = async () => {},
 ): Promise<string[]> {
   const client = await pool.connect();
   try {

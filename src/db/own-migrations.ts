@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
+import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { hasJobSchema, newestJobMigration } from "#platform/job-schema.ts";
+import { dropForeignChanges } from "./change-log.ts";
 import { listMigrationNames, migrate, readMigrations } from "./migrate.ts";
 import { listFunctionNames, readFunctions } from "./sql-functions.ts";
 
@@ -13,8 +15,8 @@ function ownFolder(name: "migrations" | "functions"): URL {
 }
 
 /**
- * Migrates the database to this version: the shop's migrations and SQL functions, then the job queue's migrations. All
- * are checked each time, so that the next start completes an interrupted one. @throws StartError if the database is
+ * Migrates the database to this version: the shop's migrations and SQL functions, then the job queue's migrations. A
+ * change log restored from another server is reset. All are checked each time, so that the next start completes an interrupted one. @throws StartError if the database is
  * newer than this version.
  */
 export async function migrateToOwn(pool: pg.Pool): Promise<void> {
@@ -23,6 +25,7 @@ export async function migrateToOwn(pool: pg.Pool): Promise<void> {
     readFunctions(ownFolder("functions")),
   ]);
   await migrate(pool, { migrations, functions }, async (client) => {
+    await dropForeignChanges(drizzle(client));
     if (await hasJobSchema(client)) return;
     const { runJobMigrations } = await import("#platform/job-queue.ts");
     await runJobMigrations(pool);
