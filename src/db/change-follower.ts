@@ -41,6 +41,9 @@ const shortestGap = 10;
 /** Rows (up to 200 tags each) per read: invalidating that many tags takes about 5 ms. */
 const rowsPerSlice = 20;
 
+/** Own transactions remembered while the log cannot be read. Forgetting them delivers their changes a second time, which is harmless. */
+const mostOwn = 10_000;
+
 /**
  * Follows the change log from now until closed, reading it on notifications and at a polling interval. After a lost
  * connection it resumes where it was; it reports a change of everything only if the log no longer has the missed
@@ -89,6 +92,7 @@ class Follower implements ChangeFollower {
     }
     const forget = onLocalChange((tags, xid) => {
       if (this.#stopping.signal.aborted) return;
+      if (this.#own.size >= mostOwn) this.#own.clear();
       this.#own.add(xid);
       this.#events.onChange(tags);
     });
