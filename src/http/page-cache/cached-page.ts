@@ -23,7 +23,7 @@ export interface RenderedPage {
   tags: readonly Tag[];
   /** When it expires (ms since 1970): the end of a nonce's half day, a scheduled price change. */
   until?: number;
-  /** False: do not cache. Default: cache. */
+  /** False: do not cache, not even in shared caches. Default: cache. */
   isKept?: boolean;
   /**
    * For how many seconds a shared cache may store it, with its tags as surrogate keys; only if every change is purged
@@ -59,8 +59,8 @@ export class CachedPage {
   #quality = 5;
 
   private constructor(key: string, page: RenderedPage, etag: string, now: number) {
-    const { body: _, ...rest } = page;
-    this.#page = rest;
+    const { body: _, sharedSeconds, ...rest } = page;
+    this.#page = page.isKept === false || sharedSeconds === undefined ? rest : { ...rest, sharedSeconds };
     this.#storedAt = now;
     this.key = key;
     this.tags = page.tags;
@@ -113,7 +113,8 @@ export class CachedPage {
 
   /**
    * Answers a GET or HEAD request, bypassing every plugin; 304 if `ifNoneMatch` matches. The encoding must exist. `now`
-   * (ms since 1970) is used for the Age header of pages that shared caches may store.
+   * (ms since 1970) is used for the Age header of pages that shared caches may store. They may not store a stale answer:
+   * a missed purge would leave it there for up to an hour.
    */
   send(
     response: ServerResponse,
@@ -123,42 +124,49 @@ export class CachedPage {
   ): void {
     const variant = this.#variants.get(request.encoding);
     if (!variant) throw new Error(`No ${request.encoding} variant of ${this.key}`);
+    const shared = outcome === "stale" ? undefined : this.#page.sharedSeconds;
     if (request.ifNoneMatch !== undefined && namesEtag(request.ifNoneMatch, this.etag)) {
-      writeHead(response, 304, [...this.#unchangedLines(), "x-cache", outcome, ...this.#age(now)]);
+      writeHead(response, 304, [...this.#unchangedLines(shared), "x-cache", outcome, ...this.#age(shared, now)]);
       response.end();
       return;
     }
-    const lines = variant.lines.slice();
+    const isReady = shared === this.#page.sharedSeconds;
+    const lines = isReady ? variant.lines.slice() : this.#lines(request.encoding, variant.body.length, shared);
     lines.push("x-cache", outcome);
-    if (this.#page.sharedSeconds !== undefined) lines.push(...this.#age(now));
+    if (shared !== undefined) lines.push(...this.#age(shared, now));
     writeHead(response, 200, lines);
     if (request.method === "HEAD") response.end();
     else response.end(variant.body);
   }
 
   #keep(encoding: Encoding, body: Buffer): void {
-    const lines = ["content-type", this.#page.contentType ?? "text/html; charset=utf-8"];
-    if (encoding !== "identity") lines.push("content-encoding", encoding);
-    lines.push("content-length", String(body.length), ...this.#unchangedLines());
+    const lines = this.#lines(encoding, body.length, this.#page.sharedSeconds);
     this.#variants.set(encoding, { body: ownBytes(body), lines });
   }
 
-  /** Returns the header lines of a 304. */
-  #unchangedLines(): string[] {
-    const lines = ["etag", this.etag, "vary", "Accept-Encoding", "cache-control", this.#cacheControl()];
-    if (this.#page.sharedSeconds !== undefined) lines.push("surrogate-key", this.tags.join(" "));
+  /** @param shared seconds for which a shared cache may store it; undefined: not at all */
+  #lines(encoding: Encoding, length: number, shared: number | undefined): string[] {
+    const lines = ["content-type", this.#page.contentType ?? "text/html; charset=utf-8"];
+    if (encoding !== "identity") lines.push("content-encoding", encoding);
+    lines.push("content-length", String(length), ...this.#unchangedLines(shared));
+    return lines;
+  }
+
+  /** Returns the header lines that a 304 has as well. */
+  #unchangedLines(shared: number | undefined): string[] {
+    const lines = ["etag", this.etag, "vary", "Accept-Encoding", "cache-control", this.#cacheControl(shared)];
+    if (shared !== undefined) lines.push("surrogate-key", this.tags.join(" "));
     return [...lines, ...this.#page.headers];
   }
 
-  #cacheControl(): string {
-    const shared = this.#page.sharedSeconds;
+  #cacheControl(shared: number | undefined): string {
     if (shared === undefined) return "public, max-age=0, must-revalidate";
     const left = Math.min(shared, Math.floor((this.until - this.#storedAt) / 1000));
     return `public, max-age=0, s-maxage=${Math.max(0, left)}, must-revalidate`;
   }
 
-  #age(now: number): string[] {
-    if (this.#page.sharedSeconds === undefined) return [];
+  #age(shared: number | undefined, now: number): string[] {
+    if (shared === undefined) return [];
     return ["age", String(Math.max(0, Math.floor((now - this.#storedAt) / 1000)))];
   }
 

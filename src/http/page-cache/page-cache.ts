@@ -132,9 +132,12 @@ export class PageCache {
   async #render(key: string, encoding: Encoding, render: () => Promise<RenderedPage>): Promise<CachedPage> {
     let mayStay = true;
     const make = async () => {
+      const moment = this.#freshness.now;
       const rendered = await render();
-      mayStay = rendered.isKept !== false;
-      return CachedPage.of(key, rendered, encoding, this.#now());
+      // What changed meanwhile has been purged from shared caches already, or is not known.
+      const isOld = this.#freshness.isLost || !this.#freshness.isCurrent(rendered.tags, moment);
+      mayStay = rendered.isKept !== false && !isOld;
+      return CachedPage.of(key, mayStay ? rendered : { ...rendered, isKept: false }, encoding, this.#now());
     };
     return this.#store.load(key, make, (page) => mayStay && page.until > this.#now());
   }

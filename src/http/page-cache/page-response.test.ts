@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
 import { Agent, request } from "undici";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Freshness } from "../freshness.ts";
 import type { RenderedPage } from "./cached-page.ts";
 import { PageCache } from "./page-cache.ts";
@@ -17,12 +17,14 @@ let renders: number;
 /** Number of requests that the hook passed on to the route. */
 let handled: number;
 let extra: Partial<RenderedPage>;
+let onRender: () => void;
 const agent = new Agent();
 
 beforeEach(async () => {
   renders = 0;
   handled = 0;
   extra = {};
+  onRender = () => {};
   freshness = new Freshness();
   cache = new PageCache(freshness);
   app = fastify();
@@ -35,6 +37,7 @@ beforeEach(async () => {
       isKept: true,
       async render(query) {
         renders += 1;
+        onRender();
         const body = `<p>for all ${query}</p>`.repeat(100);
         return { body, headers: ["x-content-type-options", "nosniff"], tags: ["products"], ...extra };
       },
@@ -145,4 +148,44 @@ test("shared caches may store a page only if it says so, never past its expiry, 
   expect(headers["cache-control"]).toMatch(/^public, max-age=0, s-maxage=(60|59), must-revalidate$/);
   expect(headers.age).toBe("0");
   expect(headers["surrogate-key"]).toBe("products");
+});
+
+describe("shared caches may not keep a page", () => {
+  beforeEach(() => {
+    extra = { sharedSeconds: 3600 };
+  });
+
+  async function expectUnshared(outcome: string): Promise<void> {
+    const full = await get("/shop/");
+    const unchanged = await get("/shop/", { "if-none-match": String(full.headers.etag) });
+    expect(unchanged.statusCode).toBe(304);
+    for (const { headers } of [full, unchanged]) {
+      expect(headers).toMatchObject({ "x-cache": outcome, "cache-control": "public, max-age=0, must-revalidate" });
+      expect(headers).not.toHaveProperty("surrogate-key");
+      expect(headers).not.toHaveProperty("age");
+    }
+  }
+
+  test("that is not kept here", async () => {
+    extra = { ...extra, isKept: false };
+    await expectUnshared("miss");
+  });
+
+  test("that is answered as stale", async () => {
+    await get("/shop/");
+    freshness.lose(Date.now());
+    await expectUnshared("stale");
+    freshness.restore();
+    expect((await get("/shop/")).headers["surrogate-key"]).toBe("products");
+  });
+
+  test("that is rendered while the change log cannot be read", async () => {
+    freshness.lose(Date.now());
+    await expectUnshared("miss");
+  });
+
+  test("of which something changed during its render", async () => {
+    onRender = () => freshness.apply(["products"]);
+    await expectUnshared("miss");
+  });
 });
