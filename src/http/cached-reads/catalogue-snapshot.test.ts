@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -160,6 +160,39 @@ test("a change interrupts writing the file, which is retried later", async () =>
   expect(before.equals(await readFile(file))).toBe(false);
   expect(await readdir(join(file, ".."))).toEqual(["index"]);
   expect((await lowestPrices(open())).min).toBe(20);
+});
+
+/** Opens an index with a change that its file lacks. */
+async function openUnsaved(): Promise<LiveIndex> {
+  const index = open();
+  await index.read(now);
+  await change("update products set regular_price = 20, sale_price = null where id = 9005", ["product:9005"]);
+  index.apply(["product:9005"]);
+  await index.read(now);
+  return index;
+}
+
+test("a save waits for one under way", async () => {
+  const index = await openUnsaved();
+  const before = await readFile(file);
+  const cursor = await currentCursor(database.db);
+  void index.save(cursor);
+  await index.save(cursor);
+  expect(before.equals(await readFile(file))).toBe(false);
+});
+
+test("temporary files that a killed process left are removed after an hour", async () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  for (const [name, minutes] of [
+    ["old", 61],
+    ["new", 59],
+  ] as const) {
+    await writeFile(`${file}.${name}.tmp`, "");
+    await utimes(`${file}.${name}.tmp`, minutesAgo(minutes), minutesAgo(minutes));
+  }
+  const index = await openUnsaved();
+  await index.save(await currentCursor(database.db));
+  expect(await readdir(join(file, ".."))).toEqual(["index", "index.new.tmp"]);
 });
 
 test("only the writer process writes the file", async () => {

@@ -29,7 +29,7 @@ export interface CatalogueIndex {
 
   /**
    * Writes the index to its file for a quick restart, if it has changed since the last time and not for `quietMs`. A change that
-   * comes meanwhile goes first and ends the writing.
+   * comes meanwhile goes first and ends the writing. Waits for a save under way first.
    * @param cursor position in the change log before which everything was given to `apply`
    */
   save(cursor: ChangeCursor, quietMs?: number): Promise<void>;

@@ -55,7 +55,7 @@ export class LiveIndex implements CatalogueIndex {
   /** Whether the state differs from its file, and since when (ms of the process) it has not changed. */
   #isUnsaved = false;
   #quietSince = 0;
-  #saving: AbortController | undefined;
+  #saving: { stop: AbortController; done: Promise<void> } | undefined;
 
   constructor(
     sources: IndexSources,
@@ -131,18 +131,25 @@ export class LiveIndex implements CatalogueIndex {
   }
 
   async save(cursor: ChangeCursor, quietMs = 0): Promise<void> {
+    while (this.#saving) await this.#saving.done;
     const [snapshot, state] = [this.#snapshot, this.#state];
-    if (!snapshot?.isWriter || !state || !this.#isUnsaved || this.#saving) return;
+    if (!snapshot?.isWriter || !state || !this.#isUnsaved) return;
     if (performance.now() - this.#quietSince < quietMs) return;
     // Everything before the cursor is in the state.
     if (this.#isOutdated || this.#isBehind) return;
-    const saving = (this.#saving = new AbortController());
+    const stop = new AbortController();
     this.#isUnsaved = false;
+    const done = this.#write(state, snapshot, cursor, stop.signal);
+    this.#saving = { stop, done };
+    await done;
+  }
+
+  async #write(state: IndexState, snapshot: SnapshotOptions, cursor: ChangeCursor, signal: AbortSignal): Promise<void> {
     try {
-      await saveIndex(this.#sources.db, state, snapshot, cursor, saving.signal);
+      await saveIndex(this.#sources.db, state, snapshot, cursor, signal);
     } catch (error) {
       // A change ended it and is to be written; else a full disk, say, is tried again after the next change.
-      if (!saving.signal.aborted) this.#onError(error);
+      if (!signal.aborted) this.#onError(error);
     } finally {
       this.#saving = undefined;
     }
@@ -260,7 +267,7 @@ export class LiveIndex implements CatalogueIndex {
         if (isRepriced) await products.reprice({ now: this.#now, show: pricing.show }, new TimeSlices());
       });
       state.pricing = pricing;
-      if (state.products.isScattered) void state.products.tidy(new TimeSlices());
+      if (state.products.isScattered) state.products.tidy(new TimeSlices()).catch(this.#onError);
     } catch (error) {
       for (const id of ids) this.#changed.add(id);
       this.#areAttributesOld ||= areAttributesOld;
@@ -294,7 +301,7 @@ export class LiveIndex implements CatalogueIndex {
 
   /** To be called when the state changes, in the same turn of the event loop: its file is written from the same memory. */
   #noteChange(): void {
-    this.#saving?.abort();
+    this.#saving?.stop.abort();
     this.#isUnsaved = true;
     this.#quietSince = performance.now();
   }

@@ -1,4 +1,6 @@
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Arrays } from "./slot-lists.ts";
 
@@ -10,6 +12,8 @@ const prefixLength = 16;
 const longestHeader = 64 * 1024 * 1024;
 /** Bytes written, or checked, at a time. */
 const pieceLength = 4 * 1024 * 1024;
+/** No writing takes so long (ms): a temporary file that is older was left by a process that was killed. */
+const longestWriting = 3_600_000;
 
 const kinds = { Uint8Array, Uint16Array, Uint32Array, Float64Array } as const;
 type Kind = keyof typeof kinds;
@@ -43,7 +47,8 @@ export class UnusableSnapshot extends Error {
  * @throws the signal's reason when it is aborted; the previous file stays
  */
 export async function writeSnapshot(file: string, { meta, arrays }: Snapshot, signal: AbortSignal): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`;
+  await removeLeftovers(file);
+  const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     const handle = await open(temporary, "w");
     try {
@@ -72,6 +77,18 @@ export async function writeSnapshot(file: string, { meta, arrays }: Snapshot, si
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
+  }
+}
+
+/** Removes temporary files that killed processes left. */
+async function removeLeftovers(file: string): Promise<void> {
+  const folder = dirname(file);
+  const names = await readdir(folder);
+  for (const name of names) {
+    if (!name.startsWith(`${basename(file)}.`) || !name.endsWith(".tmp")) continue;
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > longestWriting) await rm(path, { force: true });
   }
 }
 
