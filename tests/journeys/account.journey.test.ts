@@ -50,7 +50,7 @@ describe.each(visits)("an account, $width wide, scripts $javaScript", (visit) =>
     await page.fill("#user_login", email);
     await page.locator("button[name=send]").click();
     await page.waitForURL(routes.resetLinkSent());
-    await page.goto(await linkInMail(email, "within one hour"));
+    await page.goto(await linkInMail(email, "within an hour"));
     await chooseNewPassword(page, newPassword);
     await page.locator("button[name=save]").click();
     await page.locator("h1", { hasText: "Hello, Sana" }).waitFor();
