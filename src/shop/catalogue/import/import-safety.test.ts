@@ -61,11 +61,10 @@ function families(howMany: number): string {
 
 /** Runs an import in its own process and kills it after `after` progress reports. */
 async function importAndKill(after: number): Promise<void> {
-  const path = (file: string) => JSON.stringify(fileURLToPath(new URL(file, import.meta.url)));
   const script = `
-    const { databaseOf, openPool } = await import(${path("#db/database.ts")});
-    const { importProducts } = await import(${path("./import-products.ts")});
-    const { localFiles } = await import(${path("../../../../tests/support/local-files.ts")});
+    const { databaseOf, openPool } = await import("#db/database.ts");
+    const { importProducts } = await import("#shop/catalogue/import/import-products.ts");
+    const { localFiles } = await import("./tests/support/local-files.ts");
     const db = databaseOf(openPool(${JSON.stringify(database.connection)}, 2));
     const files = localFiles(${JSON.stringify(folder)});
     const onProgress = (done) => process.stdout.write(done + "\\n");
