@@ -6,8 +6,8 @@ const reserve = 10;
 const forJobs = 8;
 /** Each serving process follows the change log on a connection outside its pool. */
 const forChanges = 1;
-/** Larger pools are no faster, and each connection costs PostgreSQL 3 to 8 MB. A single process also runs the jobs. */
-const most = { alone: 12, serving: 10 };
+/** Larger pools are no faster. A single process also runs the jobs. Each connection costs PostgreSQL 3 to 8 MB. */
+const most = { alone: 20, serving: 10 };
 /** With one connection, a request that needs a second while holding the first would wait forever. */
 const least = 2;
 
