@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { longestFirst } from "./tests/support/longest-first.ts";
+import { slowestFirst } from "./tests/support/slowest-first.ts";
 
 // React's production build, as the shop runs it: the development build makes the whole run a sixth slower.
 process.env.NODE_ENV = "production";
@@ -11,10 +11,13 @@ const withMocks = [
   "src/http/cached-reads/catalogue-snapshot.test.ts",
   "src/http/cached-reads/product-details.test.ts",
   "src/http/page-cache/cached-page.test.ts",
+  "src/platform/storage/local-folder.test.ts",
+  "src/storefront/home/shared-home.test.ts",
+  "src/storefront/product/cached-during-import.test.ts",
 ];
 
 /** The slowest files, started first; CPU-bound files alternate with files that wait for servers to stop. */
-const longest = [
+const slowest = [
   "/wc-ajax/concurrent-adds.test.ts",
   "/faults/database-kill.test.ts",
   "/faults/database-joining.test.ts",
@@ -41,7 +44,7 @@ export default defineConfig({
   test: {
     globalSetup: ["tests/support/global-setup.ts"],
     maxWorkers: 2,
-    sequence: { sequencer: longestFirst(longest) },
+    sequence: { sequencer: slowestFirst(slowest) },
     projects: [
       {
         test: {

@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
-import { longestFirst } from "./tests/support/longest-first.ts";
+import { slowestFirst } from "./tests/support/slowest-first.ts";
 
 /** The slowest files, started first so that no worker is left with a long one at the end. */
-const longest = [
+const slowest = [
   "pages",
   "database-away",
   "orders-killed",
@@ -25,7 +25,7 @@ export default defineConfig({
     // Journeys spend a third of their time waiting: three workers keep two cores busy.
     maxWorkers: 3,
     isolate: false,
-    sequence: { sequencer: longestFirst(longest.map((name) => `/${name}.journey.test.ts`)) },
+    sequence: { sequencer: slowestFirst(slowest.map((name) => `/${name}.journey.test.ts`)) },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // vitest's default of one second is too short when three browsers share two cores.

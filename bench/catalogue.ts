@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { openDatabase } from "#db/open.ts";
 import { routes } from "#routes";
-import { type Category, getCategoryTree } from "#shop/catalogue/category-tree.ts";
+import { type Category, type CountCategory, countCategories, getCategoryTree } from "#shop/catalogue/category-tree.ts";
 import type { Shop } from "./shop.ts";
 
 /** What the benchmarks request. */
@@ -38,14 +38,15 @@ export async function readCatalogue({ dataDir }: Shop): Promise<Catalogue> {
       from products p
       where p.slug is not null and p.status = 'publish' and p.parent_id is null and p.visibility = 'visible'
       order by (select count(*) from products v where v.parent_id = p.id) desc, p.id`);
-    return catalogueOf(rows, (await getCategoryTree(db)).all);
+    const tree = await getCategoryTree(db);
+    return catalogueOf(rows, tree.all, await countCategories(db, tree));
   } finally {
     await database.close();
   }
 }
 
-function catalogueOf(rows: readonly Row[], tree: readonly Category[]): Catalogue {
-  const filled = tree.filter(({ productCount }) => productCount > 0).sort((a, b) => b.productCount - a.productCount);
+function catalogueOf(rows: readonly Row[], tree: readonly Category[], countOf: CountCategory): Catalogue {
+  const filled = tree.filter((one) => countOf(one) > 0).sort((a, b) => countOf(b) - countOf(a));
   const categories = filled.map(({ path }) => routes.category(path));
   const products = rows.map(({ slug }) => routes.product(slug));
   const buyableIds = rows.filter(({ isBuyable }) => isBuyable).map(({ id }) => id);

@@ -54,13 +54,13 @@ async function fillPageCache({ origin }: Shop): Promise<void> {
       await ask(origin, { path: `${routes.shop()}?min_price=1&max_price=${price}`, headers: {} });
 }
 
-function figuresOf({ pid }: Shop, when: string, mostOfShop: number): Figure[] {
+function figuresOf({ pid }: Shop, when: string, maxOfShop: number): Figure[] {
   const server = memoryOf([pid]);
   const database = memoryOf(processTree(pid).flatMap((one) => (one.pid === pid ? [] : [one.pid])));
   return [
     { what: `memory ${when}`, values: [server.pss + database.pss], unit: "MB PSS", bar: { atMost: 200 } },
-    { what: "  the shop", values: [server.pss], unit: "MB PSS", bar: { atMost: mostOfShop } },
-    { what: "  the same", values: [server.rss], unit: "MB RSS", bar: { atMost: mostOfShop } },
+    { what: "  the shop", values: [server.pss], unit: "MB PSS", bar: { atMost: maxOfShop } },
+    { what: "  the same", values: [server.rss], unit: "MB RSS", bar: { atMost: maxOfShop } },
     { what: "  PostgreSQL", values: [database.pss], unit: "MB PSS", bar: { atMost: 100 } },
   ];
 }

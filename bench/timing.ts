@@ -9,6 +9,9 @@ export interface Timed {
   cache: string;
 }
 
+/** Host names used so far, by all connections. */
+let hosts = 0;
+
 /**
  * A connection for timing requests one at a time. Counts response bytes without keeping them: a client that keeps and parses
  * them pauses up to ten milliseconds for garbage collection, on the cores that the shop uses.
@@ -18,7 +21,6 @@ export class TimingConnection {
   readonly #port: number;
   #onData: (chunk: Buffer) => void = () => {};
   #onEnd: (error: Error) => void = () => {};
-  #host = 0;
 
   private constructor(socket: Socket, port: number) {
     this.#socket = socket.setNoDelay(true);
@@ -40,17 +42,17 @@ export class TimingConnection {
    * @throws Error when Content-Length is missing or wrong, or the connection ends early
    */
   time(path: string): Promise<Timed> {
-    this.#host += 1;
-    const host = `t${this.#host}.localhost:${this.#port}`;
+    hosts += 1;
+    const host = `t${hosts}.localhost:${this.#port}`;
     return new Promise((resolve, reject) => {
       let [head, missing] = ["", Number.NaN];
       this.#onEnd = reject;
       this.#onData = (chunk) => {
         if (Number.isNaN(missing)) {
-          head += chunk.toString("latin1", 0, Math.min(chunk.length, longestHead));
+          head += chunk.toString("latin1", 0, Math.min(chunk.length, maxHeadLength));
           const end = head.indexOf("\r\n\r\n") + 4;
-          if (end < 4 && head.length < longestHead) return;
-          const before = head.length - Math.min(chunk.length, longestHead);
+          if (end < 4 && head.length < maxHeadLength) return;
+          const before = head.length - Math.min(chunk.length, maxHeadLength);
           head = head.slice(0, end - 2);
           const length = contentLength.exec(head)?.[1];
           if (end < 4 || length === undefined) return reject(new Error(`${path}: response without Content-Length`));
@@ -74,6 +76,6 @@ export class TimingConnection {
 }
 
 /** Maximum header size in characters; the shop's headers are shorter. */
-const longestHead = 16_384;
+const maxHeadLength = 16_384;
 const contentLength = /^content-length: (\d+)\r$/im;
 const cacheHeader = /^x-cache: (\S+)\r$/im;

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "vite";
+import { moduleHash } from "./module-hash.mjs";
 import { projectDir } from "./project.mjs";
 
 const [, , folder] = process.argv;
@@ -26,6 +27,8 @@ await build({
   logLevel: "warn",
   build: { outDir: join(folder, "client"), emptyOutDir: true },
 });
+/** Names the code that makes the catalogue index, so that an index on disk is not used by other code. */
+let indexVersion;
 await build({
   root: projectDir,
   configFile: false,
@@ -34,6 +37,13 @@ await build({
   publicDir: false,
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   ssr: { noExternal: true, external: [], target: "node" },
+  plugins: [
+    moduleHash({
+      root: projectDir,
+      entry: join(projectDir, "src/shop/catalogue/index/live-index.ts"),
+      onHash: (hash) => (indexVersion = hash),
+    }),
+  ],
   build: {
     ssr: true,
     target: "node20",
@@ -56,7 +66,7 @@ await build({
 for (const name of ["migrations", "functions"])
   cpSync(join(projectDir, "src/db", name), join(folder, "server", name), { recursive: true });
 compressAssets(join(folder, "client", "assets"));
-writeFileSync(join(folder, "build.json"), `${JSON.stringify({ builtAt: new Date().toISOString() })}\n`);
+writeFileSync(join(folder, "build.json"), `${JSON.stringify({ builtAt: new Date().toISOString(), indexVersion })}\n`);
 
 /** Writes compressed copies of the assets, which the server sends as they are. */
 function compressAssets(assets) {

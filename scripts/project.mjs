@@ -45,8 +45,8 @@ function installedPackages() {
 /** Hashes everything that the build depends on. */
 export function sourceHash() {
   const hash = createHash("sha256");
-  for (const file of ["package.json", "package-lock.json", "vite.config.ts", "scripts/build.mjs"])
-    addFile(hash, at(file));
+  for (const file of ["package.json", "package-lock.json", "vite.config.ts"]) addFile(hash, at(file));
+  for (const file of ["build.mjs", "module-hash.mjs"]) addFile(hash, at("scripts", file));
   addFolder(hash, at("src"));
   return hash.digest("hex");
 }
@@ -95,7 +95,7 @@ function moveIntoPlace(part, folder) {
 }
 
 /** How many builds to keep, since a running shop may serve from an earlier one. */
-const keptBuilds = 3;
+const maxBuilds = 3;
 
 function removeOldBuilds() {
   const builds = readdirSync(at("dist"))
@@ -107,7 +107,7 @@ function removeOldBuilds() {
     .sort((a, b) => b.time - a.time);
   const hourAgo = Date.now() - 3_600_000;
   const old = [
-    ...builds.filter(({ isPart }) => !isPart).slice(keptBuilds),
+    ...builds.filter(({ isPart }) => !isPart).slice(maxBuilds),
     ...builds.filter(({ isPart, time }) => isPart && time < hourAgo),
   ];
   for (const { path } of old) rmSync(path, { recursive: true, force: true });

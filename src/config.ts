@@ -88,7 +88,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
     mailFrom: reader.optional("MAIL_FROM", /^[^\r\n]*[^\s@]+@[^\s@]+$/, "an e-mail address"),
     processes: reader.integer("PROCESSES", 1, 1, 64),
     logLevel: reader.choice("LOG_LEVEL", "warn", ["silent", "error", "warn", "info", "debug"]),
-    pageCacheBytes: reader.integer("PAGE_CACHE_MB", 64, 1, 4096) * 1024 * 1024,
+    pageCacheBytes: reader.integer("PAGE_CACHE_MB", 16, 1, 4096) * 1024 * 1024,
     importsDemo: reader.choice("DEMO", "yes", ["yes", "no"]) === "yes",
     secrets: {
       secretKey: reader.optional("SECRET_KEY", /^.{32,}$/, "at least 32 characters"),

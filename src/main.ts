@@ -24,6 +24,10 @@ export interface StartOptions {
   workerFile: string;
   /** Assets that pages link to; default: those of the build. */
   assets?: Assets;
+  /** Names the code that makes the catalogue index. Without it the index is not kept on disk. */
+  indexVersion?: string;
+  /** Whether this process writes the catalogue index to disk; default: the primary does if it serves. */
+  savesIndex?: boolean;
 }
 
 /** Timeouts (ms) for stopping: for requests in progress, and in total. */
@@ -130,7 +134,8 @@ async function serveHere(start: Start, database: OpenDatabase): Promise<void> {
   const { options, config, log, shutdown } = start;
   const { buildServer } = await import("./server.ts");
   const keys = await loadKeys(config);
-  const app = await buildServer({ config, database, keys, clock: systemClock, log, ...options });
+  const savesIndex = options.savesIndex ?? cluster.isPrimary;
+  const app = await buildServer({ ...options, config, database, keys, clock: systemClock, log, savesIndex });
   shutdown.add("requests", () => closeWithin(app.server, () => app.close(), timeouts.requests));
   try {
     await app.listen({ port: config.port, host: config.host });
@@ -151,7 +156,7 @@ async function serveInOthers(start: Start): Promise<void> {
   }
   const stop = forkServingProcesses({
     file: options.workerFile,
-    args: [JSON.stringify(options)],
+    argsOf: (slot) => [JSON.stringify({ ...options, savesIndex: slot === 0 } satisfies StartOptions)],
     count: config.processes,
     signal: shutdown.signal,
     onListening: ({ port }) => announce(start, port),

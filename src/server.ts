@@ -11,10 +11,10 @@ import type { OpenDatabase } from "#db/open.ts";
 import { checkMigrated } from "#db/own-migrations.ts";
 import { cachedRead } from "#http/cached-reads/cached-read.ts";
 import { CartProducts } from "#http/cached-reads/cart-products.ts";
-import { openCatalogueIndex, RebuildsWhileLost, snapshotIn } from "#http/cached-reads/catalogue-index.ts";
+import { openCatalogueIndex, PeriodicRebuilds, snapshotIn } from "#http/cached-reads/catalogue-index.ts";
 import { ProductCards } from "#http/cached-reads/product-cards.ts";
 import { ProductDetails } from "#http/cached-reads/product-details.ts";
-import { StoreFactsKeeper } from "#http/cached-reads/store-facts.ts";
+import { StoreFactsCache } from "#http/cached-reads/store-facts.ts";
 import { answerRefusals } from "#http/files/file-refusals.ts";
 import { mediaFiles } from "#http/files/media-files.ts";
 import { Freshness } from "#http/freshness.ts";
@@ -61,7 +61,7 @@ import { oldAddressesHook, pathSpellingHook } from "#wire/page-requests/old-addr
 import { pageRequestsHook } from "#wire/page-requests/page-requests.ts";
 import { placeOrderHook } from "#wire/page-requests/place-order.ts";
 import { siteFiles } from "#wire/site-files/door.ts";
-import { openDrawnCarts } from "#wire/wc-ajax/cart-fragments.tsx";
+import { openRenderedCarts } from "#wire/wc-ajax/cart-fragments.tsx";
 import { shopDoor } from "#wire/wc-ajax/door.ts";
 import { userRoute } from "#wire/wp-json/wp-v2/users.ts";
 
@@ -75,6 +75,10 @@ export interface ServerOptions {
   buildDir: string;
   /** Assets that pages link to; default: those of the build. */
   assets?: Assets;
+  /** Names the code that makes the catalogue index. Default: the index is not kept on disk. */
+  indexVersion?: string;
+  /** Whether this process writes the catalogue index to disk. One of those that share a DATA_DIR does. Default: no. */
+  savesIndex?: boolean;
 }
 
 /** Paths that load balancers and monitoring may request under any host name. */
@@ -144,7 +148,7 @@ function openShopMetrics(pool: pg.Pool, cache: PageCache): Metrics {
 }
 
 function pageServices(
-  { config, database, clock, keys, log, buildDir, assets }: ServerOptions,
+  { config, database, clock, keys, log, buildDir, assets, indexVersion, savesIndex = false }: ServerOptions,
   {
     freshness,
     cache,
@@ -155,10 +159,11 @@ function pageServices(
   const { db } = database;
   const nonces = openNonces(keys, clock);
   const catalogue = openCatalogueIndex(db, {
-    snapshot: snapshotIn(config),
+    ...(indexVersion && { snapshot: snapshotIn(config, indexVersion, savesIndex) }),
     onError: (error) => log.error(withoutValues(error), "The catalogue index could not be updated"),
   });
-  const facts = new StoreFactsKeeper(db, freshness, () => catalogue.counter(clock.now()));
+  const readCatalogue = () => catalogue.readIfBuilt(clock.now());
+  const facts = new StoreFactsCache(db, freshness, readCatalogue);
   return {
     db,
     clock,
@@ -169,10 +174,14 @@ function pageServices(
     guard: new CheckoutGuard(nonces, orderCounts),
     facts,
     cards: new ProductCards(db, freshness),
-    details: new ProductDetails(db, freshness),
-    popularIds: cachedRead(freshness, ["products"], () => listPopularIds(db, 4)),
+    details: new ProductDetails(db, freshness, readCatalogue),
+    popularIds: cachedRead(
+      freshness,
+      ["products"],
+      async () => (await readCatalogue())?.bestsellers(4) ?? (await listPopularIds(db, 4)),
+    ),
     cartProducts: new CartProducts(db, freshness),
-    drawnCarts: openDrawnCarts(freshness),
+    renderedCarts: openRenderedCarts(freshness),
     catalogue,
     assets: assets ?? readAssets(join(buildDir, "client")),
     scriptParametersOf: (page, storeFacts, siteUrl, reader) =>
@@ -221,7 +230,7 @@ async function followLog(
   };
   // Pages rendered while the index was behind show outdated counts.
   catalogue.onCaughtUp(() => freshness.apply(["products"]));
-  const rebuilds = new RebuildsWhileLost(catalogue);
+  const rebuilds = new PeriodicRebuilds(catalogue);
   const follower = await followChanges(
     { connect },
     {
@@ -231,12 +240,12 @@ async function followLog(
       },
       onLost(reason) {
         log.warn({ reason }, "The change log cannot be read; nothing is cached until it can");
-        freshness.lose(clock.now().getTime());
+        freshness.markUnreadable(clock.now().getTime());
         rebuilds.start();
       },
       onRestored() {
         log.warn("The change log can be read again");
-        freshness.restore();
+        freshness.markReadable();
         rebuilds.stop();
       },
     },
@@ -255,7 +264,7 @@ async function followLog(
  * for a year.
  */
 async function serveFiles(app: FastifyInstance, buildDir: string, { media }: ShopFiles): Promise<void> {
-  const forGood = {
+  const immutableFiles = {
     maxAge: "365d",
     immutable: true,
     lastModified: false,
@@ -270,8 +279,8 @@ async function serveFiles(app: FastifyInstance, buildDir: string, { media }: Sho
       prefix: routes.asset(""),
       preCompressed: true,
       decorateReply: false,
-      ...forGood,
+      ...immutableFiles,
     });
   });
-  await mediaFiles(app, { pattern: patterns.media, storage: media, sending: forGood });
+  await mediaFiles(app, { pattern: patterns.media, storage: media, sending: immutableFiles });
 }

@@ -8,7 +8,7 @@ import { openSlowPhone, slowDown } from "../slow-phone.ts";
 const times = 20;
 /** The browser reports no interactions below this many ms; missing ones count as this long. */
 const leastSeen = 16;
-const mostUnseen = 4;
+const maxUnseen = 4;
 /** Ms until an interaction is reported. */
 const settleMs = 300;
 /** Ms between two key presses. */
@@ -51,7 +51,7 @@ export async function measureInteractions({ origin }: Shop): Promise<Figure[]> {
     const seen = (await metrics()).delays.slice(before);
     await close();
     const unseen = times - seen.length;
-    if (unseen < 0 || unseen > mostUnseen)
+    if (unseen < 0 || unseen > maxUnseen)
       throw new Error(`${name}: ${seen.length} interactions were reported, expected ${times}`);
     const delays = [...seen, ...Array.from({ length: unseen }, () => leastSeen)];
     figures.push(

@@ -2,6 +2,7 @@ import { backupCommand } from "./backup.ts";
 import type { Command } from "./command.ts";
 import { couponsCommand } from "./coupons.ts";
 import { createAdminCommand } from "./create-admin.ts";
+import { customersCommand } from "./customers.ts";
 import { deliveryCommand } from "./delivery/delivery.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   importCommand,
   exportCommand,
   ordersCommand,
+  customersCommand,
   couponsCommand,
   taxesCommand,
   deliveryCommand,

@@ -7,7 +7,7 @@ import { formatCount, formatMinute } from "./format.ts";
 type JobsContext = Pick<CommandContext, "db" | "pool" | "print">;
 
 /** Largest number of tried jobs that are listed. */
-const mostListed = 200;
+const maxListed = 200;
 
 /** `jobs`: lists waiting jobs, and tried ones with their last error; `jobs retry ID` and `jobs retry all`. */
 export const jobsCommand: DatabaseCommand<JobsContext> = {
@@ -36,7 +36,7 @@ async function retryAll({ pool, print }: JobsContext): Promise<void> {
 }
 
 async function list({ db, pool, print }: JobsContext): Promise<void> {
-  const { waiting, tried } = await listJobs(pool, mostListed);
+  const { waiting, tried } = await listJobs(pool, maxListed);
   if (waiting.size === 0) print("No jobs are waiting.");
   for (const [task, count] of waiting) print(`${count} ${task} waiting`);
   const mails = await listMailHeads(

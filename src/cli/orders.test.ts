@@ -78,7 +78,7 @@ test("orders cancel cancels an order once; it can be reopened", async () => {
   expect(await printed(["cancel", String(id)])).toBe(
     `Order ${id} is cancelled; it was processing. Its coupons and stock were returned.`,
   );
-  expect(await codeOf(printed(["fail", String(id)]))).toBe("order_status_unfit");
+  expect(await codeOf(printed(["fail", String(id)]))).toBe("order_status_invalid");
   expect(await printed(["status", String(id), "on-hold"], { note: "She called" })).toBe(
     `Order ${id} is on-hold; it was cancelled. Its coupons and stock were taken again.`,
   );

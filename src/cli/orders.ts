@@ -1,7 +1,3 @@
-import { createWriteStream, existsSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
-import { Writable } from "node:stream";
-import { draftSuffix } from "#platform/folders.ts";
 import { formatMoney } from "#platform/money.ts";
 import { StartError } from "#platform/start-error.ts";
 import { formatPhone } from "#shop/accounts/profile/format-phone.ts";
@@ -17,7 +13,7 @@ import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "./command.ts";
 import { formatBusinessDays, formatCount, formatMinute } from "./format.ts";
-import { refuseMissingFolder } from "./refuse-missing-folder.ts";
+import { forceOption, writeExport } from "./write-export.ts";
 
 type OrdersContext = Pick<CommandContext, "db" | "print" | "clock">;
 
@@ -47,7 +43,7 @@ export const ordersCommand: DatabaseCommand<OrdersContext> = {
     { flags: "--limit <n>", meaning: "list: how many, newest first; default 20" },
     { flags: "--status <status>", meaning: "list: only orders with this status" },
     { flags: "--since <date>", meaning: "list, export: placed since 2026-12-01, or 2026-12-01T09:00Z" },
-    { flags: "--force", meaning: "export: replace the file if it exists" },
+    forceOption,
     { flags: "--note <text>", meaning: "status, cancel, fail: reason; stored with the order, not sent to the buyer" },
   ],
   needs: "migrated database",
@@ -61,8 +57,8 @@ export const ordersCommand: DatabaseCommand<OrdersContext> = {
 
 async function list({ db, print }: OrdersContext, { options, settings }: Asked): Promise<void> {
   const { limit = "20", status } = options;
-  const stands = status === undefined ? undefined : statusOf(status);
-  const filter = { limit: numberOf(limit, "a limit"), status: stands, since: sinceOf(options) };
+  const wanted = status === undefined ? undefined : statusOf(status);
+  const filter = { limit: numberOf(limit, "a limit"), status: wanted, since: sinceOf(options) };
   const orders = await listOrders(db, filter, settings);
   const isFiltered = filter.status !== undefined || filter.since !== undefined;
   if (orders.length === 0) print(isFiltered ? "There are no such orders." : "There are no orders yet.");
@@ -83,49 +79,23 @@ async function change(
 ): Promise<void> {
   const status = statusOf(to);
   const { note = "" } = options;
-  const changed = { id: numberOf(id, "an order's number"), to: status, note: String(note).slice(0, longestNote) };
+  const changed = { id: numberOf(id, "an order's number"), to: status, note: String(note).slice(0, maxNoteLength) };
   const from = await changeOrderStatus(db, changed, settings, clock.now());
-  const moved = holdsGoods(from) === holdsGoods(status) ? "" : holdsGoods(status) ? tookAgain : gaveBack;
+  const moved = holdsGoods(from) === holdsGoods(status) ? "" : holdsGoods(status) ? takenAgainNote : returnedNote;
   print(`Order ${id} is ${status}; it was ${from}.${moved}`);
 }
 
-const gaveBack = " Its coupons and stock were returned.";
-const tookAgain = " Its coupons and stock were taken again.";
+const returnedNote = " Its coupons and stock were returned.";
+const takenAgainNote = " Its coupons and stock were taken again.";
 
 /** Longest note (characters). */
-const longestNote = 2000;
+const maxNoteLength = 2000;
 
 async function write({ db, print }: OrdersContext, { id: file, options, settings }: Asked): Promise<void> {
   const since = sinceOf(options) ?? null;
-  if (file === "") {
-    await exportOrders(db, since, settings, linesTo(print));
-    return;
-  }
-  if (!options.force && existsSync(file))
-    throw new StartError(`The file ${file} already exists: choose another name, or add --force to replace it.`);
-  refuseMissingFolder(file);
-  const draft = `${file}${draftSuffix}`;
-  try {
-    const { orders, rows } = await exportOrders(db, since, settings, createWriteStream(draft, { mode: 0o600 }));
-    await rename(draft, file);
-    print(`Wrote ${formatCount(orders, "order")} in ${formatCount(rows, "row")} to ${file}`);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-}
-
-/** Returns a stream that prints what is written to it line by line. */
-function linesTo(print: (line: string) => void): Writable {
-  let rest = "";
-  return new Writable({
-    decodeStrings: false,
-    write(chunk: Buffer | string, _encoding, done) {
-      const lines = (rest + chunk.toString()).split("\r\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) print(line);
-      done();
-    },
+  await writeExport(print, file, options, async (target) => {
+    const { orders, rows } = await exportOrders(db, since, settings, target);
+    return `${formatCount(orders, "order")} in ${formatCount(rows, "row")}`;
   });
 }
 
@@ -196,7 +166,7 @@ function partLine(part: SumPart, amount: string): string[] {
 /** @param storeCountry its name is left out of the address */
 function addressOf(title: string, address: Address, storeCountry: string): string[] {
   const { firstName, lastName, company, address1, address2, city, state, postcode, country, phone, email } = address;
-  const inWords = country === storeCountry ? country : countryName(country, "en");
-  const parts = [`${firstName} ${lastName}`.trim(), company, address1, address2, city, state, postcode, inWords];
+  const countryText = country === storeCountry ? country : countryName(country, "en");
+  const parts = [`${firstName} ${lastName}`.trim(), company, address1, address2, city, state, postcode, countryText];
   return [`${title}: ${[...parts, formatPhone(phone), email].filter(Boolean).join(", ")}`];
 }

@@ -4,7 +4,7 @@ type Sentences = Partial<Record<Refusal["code"], (details: Refusal["details"]) =
 
 const sentences: Sentences = {
   order_unknown: ({ id }) => `There is no order ${id}: "npm run shop -- orders list" lists the newest ones.`,
-  order_status_unfit: ({ id, from, to, after }) =>
+  order_status_invalid: ({ id, from, to, after }) =>
     `Order ${id} is ${from} and cannot become ${to}: ${after === "" ? "this status is final" : `it can become ${after}`}.`,
   stock_insufficient: ({ name, remaining }) => `Only ${remaining} of "${name}" are left in stock.`,
   coupon_used_by_shopper: ({ code }) => `The buyer has already used coupon ${code} as often as allowed.`,
@@ -20,7 +20,7 @@ const sentences: Sentences = {
   delivery_method_unknown: ({ id }) =>
     `There is no delivery method ${id}: "npm run shop -- delivery list" lists them all.`,
   email_invalid: ({ email }) => `"${email}" is not an e-mail address.`,
-  password_unfit: ({ fault }) =>
+  password_invalid: ({ fault }) =>
     `This password is not allowed (${String(fault).replaceAll("_", " ")}): use 8 to 200 characters.`,
   account_invalid: ({ firstName }) => `This name is not allowed (${String(firstName).replaceAll("_", " ")}).`,
   user_exists: ({ email }) => `${email} already has an account: "npm run shop -- users role" changes its role.`,

@@ -189,6 +189,7 @@ test("import, export, backup and restore work on the same shop; skipped rows mak
   for (const words of [
     ["export", "products"],
     ["orders", "export"],
+    ["customers", "export"],
   ])
     expect(await shop([...words, at("none/out.csv")])).toMatchObject({
       status: 1,

@@ -36,7 +36,7 @@ test("rates are added, listed and removed; a label exists once per class and pla
   expect(await codeOf(printed(["remove", id]))).toBe("tax_rate_unknown");
 });
 
-test("the classes of products and rates are listed; variations that inherit their class are not formatCount", async () => {
+test("the classes of products and rates are listed; variations that inherit their class are not counted", async () => {
   await addProduct(db, { taxClass: "Zero rate" });
   await addProduct(db, { taxClass: "zero-rate", taxStatus: "none" });
   await addSizes(db, {}, { taxClass: "parent" });

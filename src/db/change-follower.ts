@@ -20,9 +20,9 @@ export interface ChangeEvents {
 export interface ChangeFollowerOptions {
   /** Opens a connection to the database, directly or through a pooler, with a timeout of a few seconds. */
   connect(): Promise<pg.Client>;
-  /** Polling interval (ms), for poolers that drop LISTEN. Default 1,000. */
+  /** Polling interval (ms), for poolers that drop LISTEN. */
   pollMs?: number;
-  /** Timeout (ms) of an answer, after which the connection is considered dead. Default 4,000. */
+  /** Timeout (ms) of an answer, after which the connection is considered dead. */
   answerWithinMs?: number;
 }
 
@@ -31,6 +31,11 @@ export interface ChangeFollower {
   readonly cursor: ChangeCursor;
   close(): Promise<void>;
 }
+
+const defaults = { pollMs: 1_000, answerWithinMs: 4_000 };
+
+/** Longest time (ms) after a change until a process has read it or knows that it cannot: a poll and its timeout. */
+export const longestUnnoticedMs = defaults.pollMs + defaults.answerWithinMs;
 
 /** Delays (ms) before reconnection attempts; the last one repeats. */
 const attemptDelays = [0, 100, 250, 500, 1000, 2000];
@@ -204,7 +209,7 @@ class Follower implements ChangeFollower {
   #nextTurn(): Promise<void> {
     if (this.#isRung) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#options.pollMs ?? 1_000);
+      const timer = setTimeout(resolve, this.#options.pollMs ?? defaults.pollMs);
       this.#wake = () => {
         clearTimeout(timer);
         resolve();
@@ -242,7 +247,7 @@ class Follower implements ChangeFollower {
 
   async #withDeadline<Answer>(answer: Promise<Answer>): Promise<Answer> {
     const timer = new AbortController();
-    const ms = this.#options.answerWithinMs ?? 4_000;
+    const ms = this.#options.answerWithinMs ?? defaults.answerWithinMs;
     const late = wait(ms, undefined, { signal: timer.signal }).then(() =>
       Promise.reject(new Error("No answer in time")),
     );

@@ -165,14 +165,16 @@ test("a start leaves the log of this server as it is", async () => {
   expect((await readAll(cursor))?.tags).toEqual(["product:1"]);
 });
 
-test("cursors of replaced rows, future positions, lost commits and garbage are invalid", async () => {
+test("cursors of replaced rows, other timelines, future positions, lost commits and garbage are invalid", async () => {
   const good = (await readAll(await currentCursor(database.db)))?.cursor ?? "";
   expect(await readAll(good)).toBeDefined();
-  const [epoch = "", seen = "", ...last] = good.split(" ");
+  const [log = "", seen = "", ...last] = good.split(" ");
+  const [epoch = "", timeline = ""] = log.split(".");
   const [xmin = "", , xip = ""] = seen.split(":");
-  expect(await readAll([randomUUID(), seen, ...last].join(" "))).toBeUndefined();
-  expect(await readAll([epoch, `${xmin}:9000000000:${xip}`, ...last].join(" "))).toBeUndefined();
-  expect(await readAll([epoch, seen, xmin, "77", ""].join(" "))).toBeUndefined();
+  expect(await readAll([`${randomUUID()}.${timeline}`, seen, ...last].join(" "))).toBeUndefined();
+  expect(await readAll([`${epoch}.0000F001`, seen, ...last].join(" "))).toBeUndefined();
+  expect(await readAll([log, `${xmin}:9000000000:${xip}`, ...last].join(" "))).toBeUndefined();
+  expect(await readAll([log, seen, xmin, "77", ""].join(" "))).toBeUndefined();
   expect(await readAll("yesterday")).toBeUndefined();
   await voidCursors(database.db);
   expect(await readAll(good)).toBeUndefined();

@@ -25,7 +25,8 @@ export interface ChangeSlice {
 
 /** A parsed cursor. Snapshots are in PostgreSQL's text form, `xmin:xmax:xip_list`. */
 interface Position {
-  epoch: string;
+  /** Which log it is a position of; see `logId`. */
+  log: string;
   /** Changes visible to this snapshot were read. */
   seen: string;
   /** The last change that was read; "0" and "0" if there was none. */
@@ -37,25 +38,31 @@ interface Position {
   until: string;
 }
 
-const cursorPattern = /^([0-9a-f-]{36}) (\d+:\d+:[\d,]*) (\d+) (\d+) ((?:\d+:\d+:[\d,]*)?)$/;
+/**
+ * The log's epoch and the server's timeline. A promoted standby and a server restored to an earlier moment have a new
+ * timeline: they may have lost transactions, and give their ids to others.
+ */
+const logId = sql`l.epoch || '.' || left(pg_walfile_name('0/1'), 8)`;
+
+const cursorPattern = /^([0-9a-f-]{36}\.[0-9A-F]{8}) (\d+:\d+:[\d,]*) (\d+) (\d+) ((?:\d+:\d+:[\d,]*)?)$/;
 
 /** How long (days) and how many rows (up to 200 tags each: at most 150 MB) the log keeps. */
 const kept = { days: 7, rows: 100_000 };
 
 /** Returns the current position. Take it before reading data that later changes are applied to. */
 export async function currentCursor(db: Database): Promise<ChangeCursor> {
-  const { rows } = await db.execute<{ epoch: string; seen: string; xid: string | null; id: string | null }>(sql`
-    select l.epoch, pg_current_snapshot()::text as seen, c.xid::text as xid, c.id::text as id
+  const { rows } = await db.execute<{ log: string; seen: string; xid: string | null; id: string | null }>(sql`
+    select ${logId} as log, pg_current_snapshot()::text as seen, c.xid::text as xid, c.id::text as id
     from change_log l left join lateral (select xid, id from changes order by xid desc, id desc limit 1) c on true`);
   const [row] = rows;
   if (!row) throw new Error("The table change_log has no row");
-  return cursorOf({ epoch: row.epoch, seen: row.seen, lastXid: row.xid ?? "0", lastId: row.id ?? "0", until: "" });
+  return cursorOf({ log: row.log, seen: row.seen, lastXid: row.xid ?? "0", lastId: row.id ?? "0", until: "" });
 }
 
 /**
  * Reads the next changes after a cursor, at most `mostRows` rows of up to 200 tags.
  * @returns undefined if the log no longer has everything since the cursor: it was pruned, a backup was restored, the
- * database is another one or lost commits in a failover, or the text is not a cursor. Treat everything as changed.
+ * database is another one, a standby was promoted, or the text is not a cursor. Treat everything as changed.
  */
 export async function readChanges(
   db: Database,
@@ -66,17 +73,17 @@ export async function readChanges(
   if (!position) return undefined;
   const { rows } = await db.execute<LogRow>(readStatement(position, mostRows));
   const [first] = rows;
-  if (!first || first.epoch !== position.epoch || !first.is_complete) return undefined;
+  if (!first || first.log !== position.log || !first.is_complete) return undefined;
   const changes = rows.flatMap(({ xid, tags }) => (xid === null ? [] : [{ xid, tags }]));
   const last = changes.length > 0 ? rows.at(-1) : undefined;
   const { lastXid, lastId } = last?.xid && last.id ? { lastXid: last.xid, lastId: last.id } : position;
   const isMore = changes.length === mostRows;
   const snapshots = isMore ? { seen: position.seen, until: first.until } : { seen: first.until, until: "" };
-  return { changes, cursor: cursorOf({ epoch: position.epoch, ...snapshots, lastXid, lastId }), isMore };
+  return { changes, cursor: cursorOf({ log: position.log, ...snapshots, lastXid, lastId }), isMore };
 }
 
 interface LogRow extends Record<string, unknown> {
-  epoch: string;
+  log: string;
   until: string;
   is_complete: boolean;
   xid: string | null;
@@ -90,7 +97,7 @@ function readStatement({ seen, lastXid, lastId, until }: Position, mostRows: num
   const last = sql`(${lastXid}::xid8, ${lastId}::bigint)`;
   const after = until === "" ? sql`(pg_snapshot_xmin(${snapshot}), 0::bigint)` : last;
   return sql`
-    select l.epoch, l.until::text as until, c.xid::text as xid, c.id::text as id, c.tags,
+    select ${logId} as log, l.until::text as until, c.xid::text as xid, c.id::text as id, c.tags,
       l.pruned_xid < pg_snapshot_xmin(${snapshot})
         and pg_snapshot_xmax(${snapshot}) <= pg_snapshot_xmax(pg_current_snapshot())
         and (${lastXid}::xid8 <= l.pruned_xid or exists (select from changes where (xid, id) = ${last})) as is_complete
@@ -139,13 +146,13 @@ export async function voidCursors(db: Database): Promise<void> {
   await db.execute(sql`update change_log set epoch = gen_random_uuid()`);
 }
 
-function cursorOf({ epoch, seen, lastXid, lastId, until }: Position): ChangeCursor {
-  return [epoch, seen, lastXid, lastId, until].join(" ");
+function cursorOf({ log, seen, lastXid, lastId, until }: Position): ChangeCursor {
+  return [log, seen, lastXid, lastId, until].join(" ");
 }
 
 function positionOf(cursor: ChangeCursor): Position | undefined {
   const match = cursorPattern.exec(cursor);
   if (!match) return undefined;
-  const [, epoch = "", seen = "", lastXid = "", lastId = "", until = ""] = match;
-  return { epoch, seen, lastXid, lastId, until };
+  const [, log = "", seen = "", lastXid = "", lastId = "", until = ""] = match;
+  return { log, seen, lastXid, lastId, until };
 }

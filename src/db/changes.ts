@@ -11,8 +11,9 @@ export const changesChannel = "chowk_changes";
 export const processId = randomBytes(6).toString("base64url");
 
 /**
- * What a page depends on: `product:12`, `category:3`, `article:7`, and the groups `products` (every listing),
- * `articles`, `menus`, `settings`.
+ * What cached values and pages depend on. `product:12` is for everything that shows this product, `products` for
+ * everything that selects, sorts or counts products (listings, counts, bestsellers, feeds, sitemaps). Announce both if a
+ * change of a product may matter to a listing: `products` alone keeps the product's page, card and cart data.
  */
 export type Tag =
   | `product:${number}`

@@ -28,7 +28,7 @@ export function openPool(connection: pg.PoolConfig, max: number, onLost: (error:
     max,
     application_name: "chowk",
     connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis: 5_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,

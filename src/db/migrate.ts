@@ -14,6 +14,8 @@ export interface Schema {
   /** In the order in which they are applied. */
   migrations: readonly Migration[];
   functions: readonly SqlFunction[];
+  /** Rises with every change of a function. */
+  functionVersion: number;
 }
 
 export interface Migration {
@@ -38,9 +40,9 @@ export async function readMigrations(folder: URL): Promise<Migration[]> {
 /**
  * Applies missing migrations, forward only, and changed functions. An advisory lock lets one process do so at a time,
  * so several may start at once. Each migration has its own transaction, with the functions it calls applied before it;
- * the last one's transaction also applies all other functions. A failure rolls back only that transaction. @param
- * afterwards runs under the same lock. @returns the names of the migrations applied now. @throws StartError if the
- * database has migrations that this version does not know.
+ * the last one's transaction also applies all other functions. A failure rolls back only that transaction. Functions of a
+ * newer version stay as they are. @param afterwards runs under the same lock. @returns the names of the migrations applied
+ * now. @throws StartError if the database has migrations that this version does not know.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -60,19 +62,22 @@ export async function migrate(
   }
 }
 
-async function applySchema(client: pg.PoolClient, { migrations, functions }: Schema): Promise<string[]> {
+async function applySchema(
+  client: pg.PoolClient,
+  { migrations, functions, functionVersion }: Schema,
+): Promise<string[]> {
   const missing = await listMissing(client, migrations);
   const last = missing.at(-1);
-  if (last) await rememberFunctions(client);
+  await rememberFunctions(client);
   for (const migration of missing) {
     await inOwnTransaction(client, async () => {
-      await applyFunctions(client, findCalled(migration.sql, functions));
+      await applyFunctions(client, findCalled(migration.sql, functions), functionVersion);
       await applyMigration(client, migration);
-      if (migration === last) await applyFunctions(client, functions);
+      if (migration === last) await applyFunctions(client, functions, functionVersion);
     });
   }
-  if (!last && (await hasStaleFunctions(client, functions)))
-    await inOwnTransaction(client, () => applyFunctions(client, functions));
+  if (!last && (await hasStaleFunctions(client, functions, functionVersion)))
+    await inOwnTransaction(client, () => applyFunctions(client, functions, functionVersion));
   return missing.map((migration) => migration.name);
 }
 

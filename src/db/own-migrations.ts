@@ -4,7 +4,7 @@ import type pg from "pg";
 import { hasJobSchema, newestJobMigration } from "#platform/job-schema.ts";
 import { dropForeignChanges } from "./change-log.ts";
 import { listMigrationNames, migrate, readMigrations } from "./migrate.ts";
-import { listFunctionNames, readFunctions } from "./sql-functions.ts";
+import { listFunctionNames, readFunctions, readFunctionVersion } from "./sql-functions.ts";
 
 /** Returns a folder of SQL files: next to this file in the sources, next to the bundle in a build. */
 function ownFolder(name: "migrations" | "functions"): URL {
@@ -16,15 +16,16 @@ function ownFolder(name: "migrations" | "functions"): URL {
 
 /**
  * Migrates the database to this version: the shop's migrations and SQL functions, then the job queue's migrations. A
- * change log restored from another server is reset. All are checked each time, so that the next start completes an interrupted one. @throws StartError if the database is
- * newer than this version.
+ * change log restored from another server is reset. All are checked each time, so that the next start completes an
+ * interrupted one. @throws StartError if the database has migrations of a newer version.
  */
 export async function migrateToOwn(pool: pg.Pool): Promise<void> {
-  const [migrations, functions] = await Promise.all([
+  const [migrations, functions, functionVersion] = await Promise.all([
     readMigrations(ownFolder("migrations")),
     readFunctions(ownFolder("functions")),
+    readFunctionVersion(ownFolder("functions")),
   ]);
-  await migrate(pool, { migrations, functions }, async (client) => {
+  await migrate(pool, { migrations, functions, functionVersion }, async (client) => {
     await dropForeignChanges(drizzle(client));
     if (await hasJobSchema(client)) return;
     const { runJobMigrations } = await import("#platform/job-queue.ts");

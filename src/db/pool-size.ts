@@ -6,8 +6,8 @@ const reserve = 10;
 const forJobs = 8;
 /** Each serving process follows the change log on a connection outside its pool. */
 const forChanges = 1;
-/** Larger pools are no faster. A single process also runs the jobs. Each connection costs PostgreSQL 3 to 8 MB. */
-const most = { alone: 20, serving: 10 };
+/** Larger pools are no faster, and each connection costs PostgreSQL 3 to 8 MB. */
+const max = 10;
 /** With one connection, a request that needs a second while holding the first would wait forever. */
 const least = 2;
 
@@ -16,11 +16,11 @@ const least = 2;
  * connections available to the shop's user. @throws StartError if there are too few for this many processes.
  */
 export function poolSize(limit: number, processes: number, role: "primary" | "serving"): number {
-  if (processes === 1) return Math.max(least, Math.min(most.alone, limit - reserve - forChanges));
+  if (processes === 1) return Math.max(least, Math.min(max, limit - reserve - forChanges));
   const share = Math.floor((limit - reserve - forJobs) / processes) - forChanges;
   if (share < least)
     throw new StartError(
       `The database allows ${limit} connections, too few for ${processes} processes: set PROCESSES to ${Math.max(1, Math.floor((limit - reserve - forJobs) / (least + forChanges)))} or less, or raise the server's max_connections.`,
     );
-  return role === "primary" ? forJobs : Math.min(most.serving, share);
+  return role === "primary" ? forJobs : Math.min(max, share);
 }

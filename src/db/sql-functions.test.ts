@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import type pg from "pg";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "../../tests/support/test-database.ts";
 import { type Migration, migrate, readMigrations } from "./migrate.ts";
-import { findCalled, inCallOrder, readFunctions, type SqlFunction } from "./sql-functions.ts";
+import { findCalled, inCallOrder, readFunctions, readFunctionVersion, type SqlFunction } from "./sql-functions.ts";
 
 let pool: pg.Pool;
 beforeAll(async () => {
@@ -23,7 +24,8 @@ const returning = (name: string, expression: string, type = "int") =>
 
 const first: Migration = { name: "0001_first.sql", sql: "create table prices (amount int not null)" };
 
-const apply = (functions: SqlFunction[], migrations: Migration[] = [first]) => migrate(pool, { migrations, functions });
+const apply = (functions: SqlFunction[], migrations: Migration[] = [first], functionVersion = 1) =>
+  migrate(pool, { migrations, functions, functionVersion });
 
 async function valueOf(expression: string): Promise<unknown> {
   const { rows } = await pool.query<{ value: unknown }>(`select ${expression} as value`);
@@ -73,6 +75,42 @@ describe("a function", () => {
     );
     expect(await valueOf("rate()")).toBe(1);
     expect(await valueOf("(select count(*)::int from pg_proc where proname = 'rate')")).toBe(1);
+  });
+});
+
+describe("with two versions on one database", () => {
+  const start = (version: number, functions: SqlFunction[]) => apply(functions, [first], version);
+
+  test("an older one that restarts does not put its functions back", async () => {
+    await start(1, [returning("rate", "1")]);
+    await start(2, [returning("rate", "2")]);
+    await start(1, [returning("rate", "1")]);
+    expect(await valueOf("rate()")).toBe(2);
+  });
+
+  test("a newer one replaces a function by an earlier text", async () => {
+    await start(1, [returning("rate", "1")]);
+    await start(2, [returning("rate", "2")]);
+    await start(3, [returning("rate", "1")]);
+    expect(await valueOf("rate()")).toBe(1);
+    await start(2, [returning("rate", "2")]);
+    expect(await valueOf("rate()")).toBe(1);
+  });
+
+  test("an older one that the database has never seen does not replace functions that the newer one left alone", async () => {
+    await start(1, [returning("rate", "1")]);
+    await start(3, [returning("rate", "1")]);
+    await start(2, [returning("rate", "2")]);
+    expect(await valueOf("rate()")).toBe(1);
+  });
+
+  test("an older one creates a function that is missing", async () => {
+    await start(2, [returning("rate", "2"), returning("tax", "2")]);
+    await pool.query("drop function tax()");
+    await start(1, [returning("rate", "1"), returning("tax", "1")]);
+    expect([await valueOf("rate()"), await valueOf("tax()")]).toEqual([2, 1]);
+    await start(2, [returning("rate", "2"), returning("tax", "2")]);
+    expect(await valueOf("tax()")).toBe(2);
   });
 });
 
@@ -175,6 +213,17 @@ test("concurrent starts apply a changed function once, and all succeed", async (
   await apply([returning("rate", "1")]);
   await Promise.all([1, 2, 3].map(() => apply([returning("rate", "2")])));
   expect(await valueOf("rate()")).toBe(2);
+});
+
+test("the version of the SQL functions is raised with each change", async () => {
+  const folder = new URL("functions/", import.meta.url);
+  const stored = JSON.parse(await readFile(new URL("version.json", folder), "utf8")) as { hash: string };
+  const functions = (await readFunctions(folder)).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const listed = functions.map(({ name, hash }) => `${name} ${hash}\n`).join("");
+  const hash = createHash("sha256").update(listed).digest("hex");
+  const next = `{ "version": ${(await readFunctionVersion(folder)) + 1}, "hash": "${hash}" }`;
+  const advice = `An SQL function has changed: write ${next} to src/db/functions/version.json`;
+  expect(stored.hash === hash ? "" : advice).toBe("");
 });
 
 test("each SQL file starts with a comment and creates the function it is named after", async () => {

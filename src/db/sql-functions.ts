@@ -28,6 +28,15 @@ export async function readFunctions(folder: URL): Promise<SqlFunction[]> {
 }
 
 /**
+ * Returns the version of a folder's functions, from its `version.json`. It rises with every change of a function, so that
+ * an older version of the shop cannot replace newer ones.
+ */
+export async function readFunctionVersion(folder: URL): Promise<number> {
+  const { version } = JSON.parse(await readFile(new URL("version.json", folder), "utf8")) as { version: number };
+  return version;
+}
+
+/**
  * Returns the functions that an SQL text calls or attaches to a trigger, and those that they call, callees first.
  * @throws Error if calls are circular.
  */
@@ -65,41 +74,68 @@ function namesCalled(sql: string): Set<string> {
   return new Set([...code.matchAll(/\b([a-z_][a-z0-9_]*)\s*\(/gi)].map(([, name = ""]) => name.toLowerCase()));
 }
 
-/** Creates the table that stores the hash of each applied function. */
+/** Creates the tables that store the hash of each applied function, and every version whose functions were applied. */
 export async function rememberFunctions(client: pg.ClientBase): Promise<void> {
   await client.query(`create table if not exists sql_functions
     (name text primary key, hash text not null, applied_at timestamptz not null default now())`);
+  await client.query(`create table if not exists sql_function_versions
+    (version integer primary key, applied_at timestamptz not null default now())`);
 }
 
-/** Returns whether the database lacks one of the functions, or has an older version of it. */
-export async function hasStaleFunctions(client: pg.ClientBase, functions: readonly SqlFunction[]): Promise<boolean> {
-  const present = await listHashes(client);
-  return functions.some(({ name, hash }) => present.get(name) !== hash);
+/** Returns whether `applyFunctions` has something to do. */
+export async function hasStaleFunctions(
+  client: pg.ClientBase,
+  functions: readonly SqlFunction[],
+  version: number,
+): Promise<boolean> {
+  const applied = await readApplied(client);
+  return version > applied.version || functions.some((one) => isStale(one, version, applied));
 }
 
 /**
- * Creates or replaces functions that are missing or outdated, callees first. Must run in a transaction, under the
- * migrations' lock. @throws Error if a function cannot be replaced in place: its parameters or result type changed, or
- * stored values depend on it.
+ * Creates or replaces functions that are missing or outdated, callees first, and stores their version. If functions of a
+ * newer version were applied before, it only creates missing ones. Must run in a transaction, under the migrations' lock.
+ * @throws Error if a function cannot be replaced in place: its parameters or result type changed, or stored values depend
+ * on it.
  */
-export async function applyFunctions(client: pg.ClientBase, functions: readonly SqlFunction[]): Promise<void> {
-  if (functions.length === 0) return;
-  const present = await listHashes(client);
-  const stale = inCallOrder(functions).filter(({ name, hash }) => present.get(name) !== hash);
-  for (const one of stale) await (present.has(one.name) ? replace(client, one) : create(client, one));
+export async function applyFunctions(
+  client: pg.ClientBase,
+  functions: readonly SqlFunction[],
+  version: number,
+): Promise<void> {
+  const applied = await readApplied(client);
+  const stale = inCallOrder(functions).filter((one) => isStale(one, version, applied));
+  for (const one of stale) await (applied.hashes.has(one.name) ? replace(client, one) : create(client, one));
   await client.query(
     `insert into sql_functions (name, hash) select * from unnest($1::text[], $2::text[])
      on conflict (name) do update set hash = excluded.hash, applied_at = excluded.applied_at`,
     [stale.map(nameOf), stale.map(({ hash }) => hash)],
   );
+  await client.query("insert into sql_function_versions (version) values ($1) on conflict do nothing", [version]);
 }
 
-/** Returns the hashes of the applied functions, by name. */
-async function listHashes(client: pg.ClientBase): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ name: string; hash: string }>(
+interface Applied {
+  /** By name. */
+  hashes: ReadonlyMap<string, string>;
+  /** The newest version whose functions were applied; 0 if there is none. */
+  version: number;
+}
+
+async function readApplied(client: pg.ClientBase): Promise<Applied> {
+  const functions = await client.query<{ name: string; hash: string }>(
     "select name, hash from sql_functions where to_regproc(name) is not null",
   );
-  return new Map(rows.map(({ name, hash }) => [name, hash]));
+  const versions = await client.query<{ newest: number }>(
+    "select coalesce(max(version), 0) as newest from sql_function_versions",
+  );
+  return {
+    hashes: new Map(functions.rows.map(({ name, hash }) => [name, hash])),
+    version: versions.rows[0]?.newest ?? 0,
+  };
+}
+
+function isStale({ name, hash }: SqlFunction, version: number, applied: Applied): boolean {
+  return version < applied.version ? !applied.hashes.has(name) : applied.hashes.get(name) !== hash;
 }
 
 async function create(client: pg.ClientBase, { name, sql }: SqlFunction): Promise<void> {

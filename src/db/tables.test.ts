@@ -12,6 +12,7 @@ const writtenWithOrder = "one SQL statement writes the order and all its parts";
 const undefinedTables: Readonly<Record<string, string>> = {
   migrations: "used only by the migrator",
   sql_functions: "used only by the migrator",
+  sql_function_versions: "used only by the migrator",
   cart_attempts: ownedBySql,
   change_log: "src/db/change-log.ts reads and writes it in plain SQL",
   changes: "src/db/change-log.ts reads and writes it in plain SQL",

@@ -68,18 +68,18 @@ describe("while the change log cannot be read", () => {
   test("nothing is found or added; unchanged values are found again afterwards", () => {
     put("a", value("a", "product:1"));
     put("b", value("b", "product:2"));
-    freshness.lose(0);
+    freshness.markUnreadable(0);
     put("c", value("c"));
     expect([cache.get("a"), cache.get("c"), cache.peek("a")?.text]).toEqual([undefined, undefined, "a"]);
     freshness.apply(["product:1"]);
-    freshness.restore();
+    freshness.markReadable();
     expect(["a", "b", "c"].filter((key) => cache.get(key))).toEqual(["b"]);
   });
 
   test("a value whose read started in that time is added if nothing changed since", async () => {
-    freshness.lose(0);
+    freshness.markUnreadable(0);
     const [same, other] = ["a", "b"].map((key) => cache.load(key, async () => value(key, `product:${key.length}`)));
-    freshness.restore();
+    freshness.markReadable();
     await Promise.all([same, other]);
     expect(cache.count).toBe(2);
   });

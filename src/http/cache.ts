@@ -69,7 +69,7 @@ export class Cache<Key extends {}, Value extends {}> {
 
   /** Returns a value and marks it as used; undefined if it is missing or possibly stale. */
   get(key: Key): Value | undefined {
-    return this.#freshness.isLost ? undefined : this.#entries.get(key)?.value;
+    return this.#freshness.isUnreadable ? undefined : this.#entries.get(key)?.value;
   }
 
   /** Returns a value even if it may be stale because the change log cannot be read. Does not mark it as used. */
@@ -85,7 +85,7 @@ export class Cache<Key extends {}, Value extends {}> {
   /** Adds a value that was read at the moment `readAt`, unless it may be stale or is too large. */
   set(key: Key, value: Value, readAt: number): void {
     const tags = this.#options.tagsOf(value, key);
-    if (this.#freshness.isLost || !this.#freshness.isCurrent(tags, readAt)) return;
+    if (this.#freshness.isUnreadable || !this.#freshness.isCurrent(tags, readAt)) return;
     this.#entries.set(key, { value, tags }, { size: this.#sizeOf(value, key) });
     if (!this.#entries.has(key)) return;
     for (const tag of tags) {

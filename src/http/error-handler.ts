@@ -35,7 +35,7 @@ const codes: Readonly<Record<number, string>> = {
 };
 
 /** Retry-After (seconds) while the database is unreachable. */
-const secondsAway = 10;
+const retryAfterSeconds = 10;
 
 /**
  * Handles errors. Unexpected ones are logged once with their request id and answered with a plain error page. Client
@@ -58,7 +58,7 @@ export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
 /** Answers URLs that the router itself rejects (a broken escape, an overlong segment): Fastify's `frameworkErrors`. */
 export function refuseBadAddress(_error: Error, _request: FastifyRequest, reply: FastifyReply): void {
   const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
-  void reply.code(400).headers(headers).type("text/plain; charset=utf-8").send("This address cannot be read.\n");
+  void reply.code(400).headers(headers).type("text/plain; charset=utf-8").send("This URL is malformed.\n");
 }
 
 function statusOf(error: unknown): number {
@@ -74,7 +74,7 @@ function statusOf(error: unknown): number {
 
 async function answer(pages: ErrorPages, status: number, request: FastifyRequest, reply: FastifyReply) {
   reply.code(status).header("cache-control", "no-store");
-  if (status === 503) reply.header("retry-after", secondsAway);
+  if (status === 503) reply.header("retry-after", retryAfterSeconds);
   if (pages.wantsJson(request)) {
     const code = codes[status] ?? (status >= 500 ? "internal_error" : "bad_request");
     return reply.send({ code, message: titleOf(status), data: { status, request_id: request.id } });
@@ -100,6 +100,6 @@ async function renderSafely(
 
 function titleOf(status: number): string {
   if (status === 404) return "Not found";
-  if (status === 503) return "The shop is away for a moment. Nothing is lost: please try again in a minute.";
+  if (status === 503) return "The shop is temporarily unavailable. Nothing is lost. Please try again in a minute.";
   return status >= 500 ? "Something went wrong on our side" : "The request could not be understood";
 }

@@ -7,7 +7,7 @@ export type ChangedTags = readonly Tag[] | "*";
  * Number of tags whose last change is remembered, about 10 MB; an import of 100,000 products announces about 1,000 a
  * second.
  */
-const mostRemembered = 50_000;
+const maxRemembered = 50_000;
 
 /**
  * Tracks changes for all caches of a server: the change log reports to it, and each cache asks it. It numbers changes,
@@ -16,7 +16,7 @@ const mostRemembered = 50_000;
  */
 export class Freshness {
   #now = 0;
-  #lostAt: number | undefined;
+  #unreadableSince: number | undefined;
   /**
    * Values read before this moment count as stale: everything changed then, or older changes are no longer remembered.
    */
@@ -33,23 +33,26 @@ export class Freshness {
   /**
    * Whether the change log cannot be read. Changes by other processes are then unknown, so caches find and add nothing.
    */
-  get isLost(): boolean {
-    return this.#lostAt !== undefined;
+  get isUnreadable(): boolean {
+    return this.#unreadableSince !== undefined;
   }
 
   /** Since when (ms since 1970) the change log cannot be read; undefined while it can. */
-  get lostAt(): number | undefined {
-    return this.#lostAt;
+  get unreadableSince(): number | undefined {
+    return this.#unreadableSince;
   }
 
   /** Marks the change log as unreadable since `at` (ms since 1970). */
-  lose(at: number): void {
-    this.#lostAt ??= at;
+  markUnreadable(at: number): void {
+    this.#unreadableSince ??= at;
   }
 
-  /** Marks the change log as readable again. Missed changes must have been applied before. */
-  restore(): void {
-    this.#lostAt = undefined;
+  /**
+   * Marks the change log as readable again. Missed changes must have been applied before. Shared caches need no purge: no
+   * page that was sent meanwhile may be stored there.
+   */
+  markReadable(): void {
+    this.#unreadableSince = undefined;
   }
 
   /** Drops all cached values with these tags immediately. Call it for every change, of this or another process. */
@@ -81,7 +84,7 @@ export class Freshness {
       this.#byTag.set(tag, this.#now);
     }
     for (const [tag, moment] of this.#byTag) {
-      if (this.#byTag.size <= mostRemembered) break;
+      if (this.#byTag.size <= maxRemembered) break;
       this.#byTag.delete(tag);
       this.#horizon = moment;
     }

@@ -2,7 +2,7 @@ import type { CatalogueIndex } from "#shop/catalogue/index/catalogue-index.ts";
 import type { Cache } from "./cache.ts";
 import type { ProductCards } from "./cached-reads/product-cards.ts";
 import type { ProductDetails } from "./cached-reads/product-details.ts";
-import type { StoreFactsKeeper } from "./cached-reads/store-facts.ts";
+import type { StoreFactsCache } from "./cached-reads/store-facts.ts";
 import type { Freshness } from "./freshness.ts";
 import type { CheckoutGuard } from "./guards/checkout-guard.ts";
 import type { PageCache } from "./page-cache/page-cache.ts";
@@ -11,13 +11,13 @@ import type { VisitServices } from "./visit/visit.ts";
 /** Services of the entrances, created once for the server. State of a single request is in its `Visit`. */
 export interface ShopServices extends VisitServices {
   cache: PageCache;
-  facts: StoreFactsKeeper;
+  facts: StoreFactsCache;
   cards: ProductCards;
   details: ProductDetails;
   /** Whether cached values are current. */
   freshness: Freshness;
-  /** See `openDrawnCarts`. */
-  drawnCarts: Cache<string, string>;
+  /** See `openRenderedCarts`. */
+  renderedCarts: Cache<string, string>;
   /** The ids of the best-selling products, for pages that have no products of their own. */
   popularIds: () => Promise<number[]>;
   catalogue: CatalogueIndex;

@@ -22,8 +22,8 @@ export interface AccountMailDependencies {
 }
 
 const registrationShape = Compile(Type.Object({ registrationId: Type.Integer() }));
-const resetShape = Compile(Type.Object({ login: Type.String(), askedAt: Type.String() }));
-const changeShape = Compile(Type.Object({ userId: Type.Integer(), email: Type.String(), askedAt: Type.String() }));
+const resetShape = Compile(Type.Object({ login: Type.String(), requestedAt: Type.String() }));
+const changeShape = Compile(Type.Object({ userId: Type.Integer(), email: Type.String(), requestedAt: Type.String() }));
 const deletedShape = Compile(Type.Object({ userId: Type.Integer(), email: Type.String() }));
 const eventShape = Compile(
   Type.Object({
@@ -62,10 +62,10 @@ export function registrationMail({ db, clock, linkOrigin }: AccountMailDependenc
  */
 export function passwordResetMail({ db, clock, linkOrigin }: AccountMailDependencies): Task {
   return async (payload) => {
-    const { login, askedAt } = resetShape.Parse(payload);
+    const { login, requestedAt } = resetShape.Parse(payload);
     for (const { id: userId } of await findSignInUsers(db, login))
       await inTransaction(db, async (db) => {
-        const user = await lockUserSince(db, userId, new Date(askedAt));
+        const user = await lockUserSince(db, userId, new Date(requestedAt));
         if (!user) return;
         await sendToken(db, clock, { purpose: "password-reset", userId }, (token) => ({
           about: "reset",
@@ -80,9 +80,9 @@ export function passwordResetMail({ db, clock, linkOrigin }: AccountMailDependen
 /** Job `email-change-mail`: sends the link that confirms a new address, or tells its owner that an account exists. */
 export function emailChangeMail({ db, clock, linkOrigin }: AccountMailDependencies): Task {
   return async (payload) => {
-    const { userId, email, askedAt } = changeShape.Parse(payload);
+    const { userId, email, requestedAt } = changeShape.Parse(payload);
     await inTransaction(db, async (db) => {
-      const user = await lockUserSince(db, userId, new Date(askedAt));
+      const user = await lockUserSince(db, userId, new Date(requestedAt));
       if (!user) return;
       if (await isTaken(db, email)) {
         const key = `account-taken:${createHash("sha256").update(`${userId} ${email}`).digest("hex").slice(0, 32)}`;

@@ -49,13 +49,17 @@ test("without a shared cache nothing is queued", async () => {
   expect(await queuedJobs()).toEqual([]);
 });
 
-test("a change purges the shared cache at once and again after every process has handled it", async () => {
+test("a change purges the shared cache at once, and again after every process has read it or lost the log", async () => {
   await setSetting(database.db, "shared_cache_purge_url", url);
   await database.pool.query("delete from graphile_worker._private_jobs");
   await announceChange(database.db, ["product:7", "products"]);
   await runJobs();
   const purge = { keys: "product:7 products", body: { tags: ["product:7", "products"] } };
   expect(purges).toEqual([purge]);
+  const { rows } = await database.pool.query(
+    "select run_at > created_at + interval '5 s' as is_later from graphile_worker.jobs",
+  );
+  expect(rows).toEqual([{ is_later: true }]);
   await database.pool.query("update graphile_worker._private_jobs set run_at = now()");
   await runJobs();
   expect(purges).toEqual([purge, purge]);

@@ -2,6 +2,7 @@ import type { JobHelpers, Task } from "graphile-worker";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { request } from "undici";
+import { longestUnnoticedMs } from "#db/change-follower.ts";
 import type { Database } from "#db/database.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 
@@ -14,12 +15,12 @@ const payloadShape = Compile(Type.Object({ tags: Type.Array(Type.String()), isSe
 /** Timeout (ms) of a purge request. */
 const timeoutMs = 10_000;
 
-/** Delay (ms) after which every process has invalidated its own cache. */
-const secondPurgeDelayMs = 2_000;
+/** Delay (ms) after which every process knows of the change, or knows that it cannot read changes and marks its pages so. */
+const secondPurgeDelayMs = longestUnnoticedMs + 1_000;
 
 /**
  * Job `purge-shared-cache`: purges pages from the cache in front of the shop by surrogate key. It runs twice, because the cache
- * may refetch an outdated page from a process that has not handled the change notification yet. Safe to run more often.
+ * may refetch an outdated page from a process that has not read the change yet. Safe to run more often.
  * @throws if the cache is unreachable or refuses, so that the job is retried
  */
 export function purgeSharedCache({ db }: PurgeSharedCacheDependencies): Task {

@@ -19,11 +19,11 @@ import { claimOrdersJob } from "./claim-orders.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { makeRenditions } from "./make-renditions.ts";
+import { notifyBackInStock } from "./notify-back-in-stock.ts";
 import { orderPlaced } from "./order-placed.ts";
 import { orderStatusChanged } from "./order-status-changed.ts";
 import { purgeSharedCache } from "./purge-shared-cache.ts";
 import { forgetWords, indexAllProducts, rankSold } from "./search-index.ts";
-import { tellBackInStock } from "./tell-back-in-stock.ts";
 
 export interface JobsOptions {
   pool: pg.Pool;
@@ -40,7 +40,7 @@ export interface JobsOptions {
 /** Schedule of the recurring jobs (minute hour day month weekday task). */
 const crontab = `
 * * * * * announce-due-changes
-* * * * * tell-back-in-stock
+* * * * * notify-back-in-stock
 17 * * * * forget-expired
 27 * * * * cancel-unpaid-orders
 37 * * * * rank-sold-products
@@ -63,7 +63,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "deliver-mail": deliverMail({ ...options, mailer }),
       "make-renditions": makeRenditions(options),
       "announce-due-changes": announceDueChanges(options),
-      "tell-back-in-stock": tellBackInStock(options),
+      "notify-back-in-stock": notifyBackInStock(options),
       "forget-expired": forgetExpired(options),
       "forget-unused-words": forgetWords(options),
       "index-products": indexAllProducts(options),

@@ -96,7 +96,7 @@ test("a job that fails while the database is unreachable crashes no process, and
       away = () => {};
       vi.spyOn(pool, "connect").mockImplementation(() => {
         refused += 1;
-        throw new Error("The database is away");
+        throw new Error("The database is unreachable");
       });
     };
     await addJob(name);

@@ -32,5 +32,5 @@ test("an unknown host is rejected with a message that says what to do", () => {
   for (const code of ["ENOTFOUND", "EAI_AGAIN"])
     expect(
       String(listenError(Object.assign(new Error("getaddrinfo"), { code }), { host: "locahost", port: 1 })),
-    ).toMatch(/^StartError: Nobody knows the name locahost: set HOST/);
+    ).toMatch(/^StartError: The host name locahost cannot be resolved: set HOST/);
 });

@@ -34,7 +34,7 @@ export function listenError(error: unknown, { host, port }: ListeningPlace): unk
       return new StartError(`This machine has no address ${host}: set HOST to one that it has.`);
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return new StartError(`Nobody knows the name ${host}: set HOST to an address of this machine.`);
+      return new StartError(`The host name ${host} cannot be resolved: set HOST to an address of this machine.`);
     default:
       return error;
   }

@@ -5,7 +5,7 @@ import { errorCode } from "./error-code.ts";
 import { draftSuffix, syncFolder } from "./folders.ts";
 import { StartError } from "./start-error.ts";
 
-interface KeptKey {
+interface StoredKey {
   key: string;
   /** ISO time at which it became the newest. */
   since: string;
@@ -28,13 +28,13 @@ export interface SecretKey {
  */
 export async function loadSecretKeys(dataDir: string, configured: string | null, now: Date): Promise<SecretKey[]> {
   const file = join(dataDir, "secret-keys.json");
-  const kept = await readKept(file);
-  const [newest] = kept ?? [];
+  const stored = await readStored(file);
+  const [newest] = stored ?? [];
   const wanted = configured ?? newest?.key ?? randomBytes(32).toString("base64url");
-  if (kept && newest?.key === wanted) return validAt(kept, now);
-  const others = (kept ?? []).filter((one) => one.key !== wanted);
+  if (stored && newest?.key === wanted) return validAt(stored, now);
+  const others = (stored ?? []).filter((one) => one.key !== wanted);
   const next = [{ key: wanted, since: now.toISOString() }, ...others].slice(0, 10);
-  const isOurs = await writeKept(file, next, kept === undefined);
+  const isOurs = await writeStored(file, next, stored === undefined);
   return isOurs ? validAt(next, now) : loadSecretKeys(dataDir, configured, now);
 }
 
@@ -43,23 +43,23 @@ export async function rotateSecretKey(dataDir: string, now: Date): Promise<Secre
   return loadSecretKeys(dataDir, randomBytes(32).toString("base64url"), now);
 }
 
-function validAt(kept: readonly KeptKey[], now: Date): SecretKey[] {
-  return kept
+function validAt(stored: readonly StoredKey[], now: Date): SecretKey[] {
+  return stored
     .map(({ key }, index): SecretKey => {
-      const successor = kept[index - 1];
+      const successor = stored[index - 1];
       return successor ? { value: key, retiredAt: new Date(successor.since) } : { value: key };
     })
     .filter(({ retiredAt }) => !retiredAt || now.getTime() - retiredAt.getTime() < dayMs);
 }
 
 /** Returns undefined if there is no file yet. */
-async function readKept(file: string): Promise<KeptKey[] | undefined> {
+async function readStored(file: string): Promise<StoredKey[] | undefined> {
   try {
-    return JSON.parse(await readFile(file, "utf8")) as KeptKey[];
+    return JSON.parse(await readFile(file, "utf8")) as StoredKey[];
   } catch (error) {
     if (errorCode(error) === "ENOENT") return undefined;
     if (!(error instanceof SyntaxError)) throw error;
-    throw new StartError(`${file} is damaged: bring it back from a copy, or delete it and have a new key made.`);
+    throw new StartError(`${file} is damaged: restore it from a backup, or delete it to generate a new key.`);
   }
 }
 
@@ -67,12 +67,12 @@ async function readKept(file: string): Promise<KeptKey[] | undefined> {
  * Writes the file atomically and syncs it before anything is signed with a key. @returns false if `first` is set and
  * another process created the file before.
  */
-async function writeKept(file: string, kept: readonly KeptKey[], first: boolean): Promise<boolean> {
+async function writeStored(file: string, stored: readonly StoredKey[], first: boolean): Promise<boolean> {
   const part = `${file}.${randomBytes(6).toString("hex")}${draftSuffix}`;
   try {
     const handle = await open(part, "wx", 0o600);
     try {
-      await handle.writeFile(`${JSON.stringify(kept, null, 2)}\n`);
+      await handle.writeFile(`${JSON.stringify(stored, null, 2)}\n`);
       await handle.sync();
     } finally {
       await handle.close();

@@ -3,7 +3,8 @@ import cluster, { type Address, type Worker } from "node:cluster";
 export interface ServingProcesses {
   /** The entry file of each process, from the same build as this process. */
   file: string;
-  args: readonly string[];
+  /** Returns the arguments of the process in a slot, 0 to `count` - 1. A process that replaces another takes its slot. */
+  argsOf: (slot: number) => readonly string[];
   count: number;
   /** Aborted when no new process may be started. */
   signal: AbortSignal;
@@ -21,18 +22,21 @@ const pause = 1000;
  * progress.
  */
 export function forkServingProcesses(options: ServingProcesses): () => Promise<void> {
-  const { file, args, count, signal, report } = options;
-  cluster.setupPrimary({ exec: file, args: [...args] });
+  const { file, argsOf, count, signal, report } = options;
+  const fork = (slot: number) => {
+    // Affects only forks from now on.
+    cluster.setupPrimary({ exec: file, args: [...argsOf(slot)] });
+    cluster.fork().once("exit", (code, killedBy) => {
+      const replace = () => {
+        if (signal.aborted) return;
+        report(`A serving process ended (${killedBy ?? `status ${code}`}); starting another one.`);
+        fork(slot);
+      };
+      setTimeout(replace, pause).unref();
+    });
+  };
   cluster.once("listening", (_, address) => options.onListening(address));
-  cluster.on("exit", (_, code, killedBy) => {
-    const replace = () => {
-      if (signal.aborted) return;
-      report(`A serving process ended (${killedBy ?? `status ${code}`}); starting another one.`);
-      cluster.fork();
-    };
-    setTimeout(replace, pause).unref();
-  });
-  for (let index = 0; index < count; index++) cluster.fork();
+  for (let slot = 0; slot < count; slot++) fork(slot);
   return async () => {
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     await Promise.all(workers.map(endOf));

@@ -28,7 +28,7 @@ export type RefusalCode =
   | "coupon_exists"
   | "coupon_invalid"
   | "coupon_applied_already"
-  | "coupon_not_beside"
+  | "coupon_not_combinable"
   | "coupon_too_many"
   | "coupon_not_begun"
   | "coupon_expired"
@@ -49,7 +49,7 @@ export type RefusalCode =
   | "checkout_invalid"
   | "checkout_session_expired"
   | "checkout_repeated"
-  | "checkout_unsure"
+  | "bot_check_failed"
   | "orders_too_many"
   | "payment_method_unknown"
   | "payment_not_taken"
@@ -62,14 +62,14 @@ export type RefusalCode =
   | "email_invalid"
   | "account_invalid"
   | "token_invalid"
-  | "password_unfit"
+  | "password_invalid"
   | "setting_unknown"
   | "setting_invalid"
   | "tax_rate_unknown"
   | "tax_rate_exists"
   | "order_unknown"
   | "order_answer_wrong"
-  | "order_status_unfit";
+  | "order_status_invalid";
 
 export class Refusal extends Error {
   readonly code: RefusalCode;

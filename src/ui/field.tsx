@@ -31,6 +31,8 @@ interface FieldProps {
   /** Like a hint, but with scripts shown only while the field is focused. */
   description?: ReactNode;
   error?: string | undefined;
+  /** Hides the row, for a script to show. */
+  isHidden?: boolean;
   /** Further classes of the row, such as validate-email or address-field. */
   rowClass?: string;
   autoComplete?: string;
@@ -67,8 +69,11 @@ function Control(props: FieldProps & { control: ControlProps }) {
   const shared = { ...control, defaultValue: value, autoComplete };
   if (kind === "textarea") return <textarea {...shared} placeholder={placeholder} maxLength={maxLength} />;
   if (kind === "input") {
-    const input = { type: props.type ?? "text", placeholder, maxLength, inputMode };
-    return <input {...shared} {...input} />;
+    const { type = "text" } = props;
+    const input = (
+      <input {...shared} type={type} placeholder={placeholder} maxLength={maxLength} inputMode={inputMode} />
+    );
+    return type === "password" ? <shop-password>{input}</shop-password> : input;
   }
   return (
     <select {...shared}>
@@ -84,14 +89,14 @@ function Control(props: FieldProps & { control: ControlProps }) {
 /** Renders a labelled control with hint and error, in the row that scripts look for. */
 export function Field(props: FieldProps) {
   const { t } = useLocale();
-  const { label, hint, description, error, isRequired, showsOptional, rowClass, children } = props;
+  const { label, hint, description, error, isRequired, isHidden, showsOptional, rowClass, children } = props;
   const control = controlOf(props);
   const classes = ["form-row field", isRequired && "validate-required", error && "field--bad", rowClass];
   return (
-    <p className={classes.filter(Boolean).join(" ")} id={`${control.id}_field`}>
+    <p className={classes.filter(Boolean).join(" ")} id={`${control.id}_field`} hidden={isHidden}>
       <label htmlFor={control.id}>
         {label}
-        {showsOptional && <span className="opt"> ({t("shell.optional")})</span>}
+        {showsOptional && <span className="optional"> ({t("shell.optional")})</span>}
       </label>
       <span className="woocommerce-input-wrapper">
         {children ? children(control) : <Control {...props} control={control} />}

@@ -82,14 +82,14 @@ interface IconProps {
   /** 18 px instead of 24. */
   isSmall?: boolean;
   /** Mirrored in right-to-left text, for arrows. */
-  flips?: boolean;
+  isMirrored?: boolean;
 }
 
 /** Renders a decorative line icon; the label is in the text next to it or on its button. */
-export function Icon({ name, isSmall, flips }: IconProps) {
+export function Icon({ name, isSmall, isMirrored }: IconProps) {
   return (
     <svg
-      className={`icon${isSmall ? " icon--s" : ""}${flips ? " icon--flip" : ""}`}
+      className={`icon${isSmall ? " icon--s" : ""}${isMirrored ? " icon--flip" : ""}`}
       viewBox="0 0 24 24"
       aria-hidden="true"
       focusable="false"

@@ -8,14 +8,14 @@ interface PaginationProps {
   href: (page: number) => string;
 }
 
-const atEnds = 3;
+const pagesAtEnds = 3;
 const aroundCurrent = 3;
 
 /** Returns the page numbers to show; null is a gap. */
 function visiblePages(current: number, total: number): (number | null)[] {
   const shown: (number | null)[] = [];
   for (let page = 1; page <= total; page++) {
-    const isEnd = page <= atEnds || page > total - atEnds;
+    const isEnd = page <= pagesAtEnds || page > total - pagesAtEnds;
     if (isEnd || Math.abs(page - current) <= aroundCurrent) shown.push(page);
     else if (shown.at(-1) !== null) shown.push(null);
   }
@@ -59,7 +59,7 @@ export function Pagination({ current, total, href }: PaginationProps) {
         {current < total && (
           <li>
             <a className="next page-numbers" rel="next" href={href(current + 1)}>
-              {t("shell.pagination.next")} <Icon name="arrow" isSmall flips />
+              {t("shell.pagination.next")} <Icon name="arrow" isSmall isMirrored />
             </a>
           </li>
         )}

@@ -114,6 +114,34 @@ test.skipIf(process.platform !== "linux")(
   120_000,
 );
 
+test.skipIf(process.platform !== "linux")(
+  "the catalogue index is saved, with the version of its code, after the process that saves it was replaced",
+  async () => {
+    const shop = startShop({ PROCESSES: "2", LOG_LEVEL: "info" });
+    const origin = await shop.originOnceOpen();
+    const [saver = 0, other = 0] = childrenOf(shop.child).sort((a, b) => a - b);
+    // The answer to a listing waits for the process's index.
+    const untilListing = async (pid: number) => {
+      const isLogged = async () => {
+        await (await ask(origin + routes.shop())).text();
+        return shop.printed.out.includes(`"pid":${pid},`);
+      };
+      await expect.poll(isLogged, polling).toBe(true);
+    };
+    await untilListing(other);
+    process.kill(saver, "SIGKILL");
+    const replacement = () => childrenOf(shop.child).find((pid) => pid !== saver && pid !== other);
+    // Connections given to a killed process that its parent has not noticed yet are never answered.
+    await expect.poll(replacement, polling).toBeDefined();
+    await untilListing(replacement() ?? 0);
+    process.kill(-(shop.child.pid ?? 0), "SIGINT");
+    expect(await shop.ended).toBe(0);
+    const saved = readFileSync(join(dataDir, "catalogue-index.snapshot"));
+    expect(saved.toString("latin1", 0, 100)).toMatch(/"version":"[0-9a-f]{16}"/);
+  },
+  120_000,
+);
+
 test("a second signal ends a shop that is still stopping", async () => {
   const shop = startShop({ METRICS_TOKEN: "" });
   const origin = await shop.originOnceOpen();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { turnClientOff } from "./support/field-scripts.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -137,11 +138,7 @@ test("choosing a sort order submits the form immediately", async () => {
 
 test("a page can turn the client off", async () => {
   const { page } = await browser.newPage({ width: 360 });
-  await page.addInitScript(() => {
-    new MutationObserver(() => {
-      if (document.documentElement) document.documentElement.dataset.chowkClient = "off";
-    }).observe(document, { childList: true });
-  });
+  await turnClientOff(page);
   await page.goto(routes.product("height-growth-complex"));
   expect(await page.locator("html").getAttribute("data-chowk-client")).toBe("off");
   expect(await page.evaluate(() => customElements.get("shop-variations") === undefined)).toBe(true);

@@ -1,100 +1,18 @@
-import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { jQueryKinds, openWithScript } from "./support/original-scripts.ts";
 
 const browser = openBrowser();
-
-/**
- * Fakes jQuery 3's event handling: one native listener per element and type, which is silent while
- * `jQuery.event.triggered` names its type; trigger walks up the tree itself. If the variable JQUERY names a file with the
- * real jQuery, the tests run with it too.
- */
-function fakeJQuery(): void {
-  interface Handler {
-    name: string;
-    run: (...parameters: unknown[]) => unknown;
-  }
-  class FakeEvent {
-    prevented = false;
-    originalEvent: Event | undefined;
-    target: EventTarget | undefined;
-    type: string;
-    constructor(type: string) {
-      this.type = type;
-    }
-    isDefaultPrevented() {
-      return this.prevented;
-    }
-    preventDefault() {
-      this.prevented = true;
-      this.originalEvent?.preventDefault();
-    }
-  }
-  const stores = new WeakMap<EventTarget, { handlers: Handler[]; types: Set<string> }>();
-  const typeOf = (name: string) => name.split(".")[0] ?? "";
-  const run = (target: EventTarget, name: string, event: FakeEvent, parameters: unknown[]) => {
-    const matching = (stores.get(target)?.handlers ?? []).filter(
-      (one) => typeOf(one.name) === typeOf(name) && (!name.includes(".") || one.name === name),
-    );
-    for (const one of matching) if (one.run.call(target, event, ...parameters) === false) event.preventDefault();
-  };
-  const jQuery = (target: EventTarget) => ({
-    0: target,
-    jquery: "3",
-    data: () => ({}),
-    on(name: string, handler: Handler["run"]) {
-      const store = stores.get(target) ?? { handlers: [], types: new Set<string>() };
-      stores.set(target, store);
-      store.handlers.push({ name, run: handler });
-      if (store.types.has(typeOf(name))) return;
-      store.types.add(typeOf(name));
-      target.addEventListener(typeOf(name), (native) => {
-        if (jQuery.event.triggered === native.type) return;
-        const event = new FakeEvent(native.type);
-        event.originalEvent = native;
-        event.target = native.target ?? undefined;
-        run(target, native.type, event, []);
-      });
-    },
-    off(name: string, handler: Handler["run"]) {
-      const store = stores.get(target);
-      if (store) store.handlers = store.handlers.filter((one) => one.name !== name || one.run !== handler);
-    },
-    trigger(given: string | FakeEvent, parameters: unknown[] = []) {
-      const event = typeof given === "string" ? new FakeEvent(given) : given;
-      const name = event.type;
-      event.target = target;
-      const path: EventTarget[] = [];
-      for (let node = target as Node | null; node; node = node.parentNode) path.push(node);
-      for (const node of [...path, window]) run(node, name, event, parameters);
-    },
-  });
-  jQuery.event = { triggered: undefined as string | undefined };
-  jQuery.Event = (type: string) => new FakeEvent(type);
-  Object.assign(window, { jQuery });
-}
-
-const real = process.env.JQUERY;
-const kinds: [string, string][] = [["a fake", `(${fakeJQuery.toString()})()`]];
-if (real) kinds.push(["the real one", readFileSync(real, "utf8")]);
 
 /** Returns the calls of the page's listeners since the last time, with their arguments. */
 const heard = (page: Page) => page.evaluate(() => (window as never as { heard: unknown[] }).heard.splice(0));
 
 /** Opens a page that loads the script in its head, as a shop's theme would. */
-async function openWith(page: Page, script: string, path: string): Promise<void> {
-  await page.route("**/jquery.js", (route) => route.fulfill({ contentType: "text/javascript", body: script }));
-  await page.route(`**${path}`, async (route) => {
-    const response = await route.fetch();
-    const html = (await response.text()).replace("<head>", '<head><script src="/jquery.js"></script>');
-    await route.fulfill({ response, body: html });
-  });
-  await page.goto(path);
-}
+const openWith = (page: Page, script: string, path: string) => openWithScript(page, path, script, "in the head");
 
-describe.each(kinds)("with jQuery on the page, %s", (_, script) => {
+describe.each(jQueryKinds)("with jQuery on the page, %s", (_, script) => {
   test("each listener gets an event once, jQuery's with positional arguments", async () => {
     const { page } = await browser.newPage();
     await openWith(page, script, routes.shop());

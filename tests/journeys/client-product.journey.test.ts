@@ -2,11 +2,34 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { turnClientOff } from "./support/field-scripts.ts";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
 const browser = openBrowser();
 const slug = "height-growth-complex";
 const activeTab = (page: Page) => page.locator(".wc-tabs [aria-selected=true]").getAttribute("href");
 const shownPanels = (page: Page) => page.locator(".wc-tab:visible").evaluateAll((panels) => panels.map(({ id }) => id));
+
+/** Runs in the page and does what the protocol's product script does: it adds no roles, and selects by them. */
+function switchTabs(): void {
+  const tabs = [...document.querySelectorAll<HTMLElement>("[role=tablist] [role=tab]")];
+  const panels = document.querySelectorAll<HTMLElement>(".wc-tabs-wrapper .wc-tab");
+  for (const panel of panels) panel.style.display = "none";
+  for (const tab of tabs) {
+    tab.addEventListener("click", (event) => {
+      event.preventDefault();
+      for (const other of tabs) {
+        other.setAttribute("aria-selected", String(other === tab));
+        other.tabIndex = other === tab ? 0 : -1;
+      }
+      for (const panel of panels) panel.style.display = `#${panel.id}` === tab.getAttribute("href") ? "block" : "none";
+    });
+    tab.addEventListener("keydown", ({ key }) => {
+      if (key === "Home") tabs[0]?.focus();
+    });
+  }
+  document.querySelector<HTMLElement>(".wc-tabs li:first-child a")?.click();
+}
 
 describe("the tabs", () => {
   test("the URL's fragment selects the tab; the default is the description", async () => {
@@ -64,11 +87,38 @@ describe("the tabs", () => {
     });
   });
 
-  test("without scripts all three are visible", async () => {
-    const { page } = await browser.newPage({ javaScript: false });
+  test.each([360, 768, 1280])(
+    "at %i pixels without scripts all three are visible below links to them",
+    async (width) => {
+      const { page } = await browser.newPage({ width, javaScript: false });
+      await page.goto(routes.product(slug));
+      expect((await shownPanels(page)).length).toBe(3);
+      expect(await page.getByRole("tab").count()).toBe(0);
+      await page
+        .getByRole("navigation", { name: "About this product" })
+        .getByRole("link", { name: /^Reviews/ })
+        .click();
+      expect(await page.locator(":target").getAttribute("id")).toBe("tab-reviews");
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page, ".product-tabs");
+    },
+  );
+
+  test("a script that only switches between tabs by their roles finds them in the server's markup", async () => {
+    const { page } = await browser.newPage();
+    await turnClientOff(page);
     await page.goto(routes.product(slug));
-    expect((await shownPanels(page)).length).toBe(3);
-    expect(await page.locator("[role^=tab]").count()).toBe(0);
+    await expectAccessible(page, ".product-tabs");
+    await page.evaluate(switchTabs);
+    expect(await shownPanels(page)).toEqual(["tab-description"]);
+    await page.getByRole("tab", { name: /^Reviews/ }).click();
+    expect(await shownPanels(page)).toEqual(["tab-reviews"]);
+    expect(await page.getByRole("tabpanel", { name: /^Reviews/ }).getAttribute("id")).toBe("tab-reviews");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Enter");
+    expect(await page.getByRole("tab", { selected: true }).getAttribute("href")).toBe("#tab-description");
+    expect(await shownPanels(page)).toEqual(["tab-description"]);
+    await expectAccessible(page, ".product-tabs");
   });
 });
 

@@ -5,8 +5,10 @@ import { openBrowser } from "./support/browser.ts";
 
 const browser = openBrowser();
 const banner = "#coming-soon-footer-banner";
-const markup = `<div id="coming-soon-footer-banner"><a class="coming-soon-footer-banner-dismiss" href="#top"
-  data-rest-url="${routes.restUser(7)}" data-rest-nonce="0123456789">Dismiss</a></div>`;
+const markup = `<shop-coming-soon><div id="coming-soon-footer-banner">
+  <a class="coming-soon-footer-banner-dismiss" href="#top"
+    data-rest-url="${routes.restUser(7)}" data-rest-nonce="0123456789">Dismiss</a>
+</div></shop-coming-soon>`;
 
 /** Opens the home page with a manager's banner, dismisses it and returns the requests made. */
 async function openWithBanner(page: Page, answer: (route: Route, call: number) => Promise<void>) {

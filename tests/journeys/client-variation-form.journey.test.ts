@@ -95,6 +95,30 @@ test("options without matching variations disappear, and come back", async () =>
   expect(await boxes()).toEqual(["Choose an option", "20 sachets", "40 sachets"]);
 });
 
+test("options of inactive variations are disabled, and cleared if chosen", async () => {
+  const { page } = await browser.newPage();
+  await openProduct(page, "daily-electrolytes");
+  await choose(page, "pa_flavour", "lemon");
+  await choose(page, "box", "40 sachets");
+  await page.evaluate(() => {
+    const form = document.querySelector<HTMLFormElement>("form.variations_form");
+    const all = JSON.parse(form?.dataset.product_variations ?? "[]") as {
+      attributes: Record<string, string>;
+      variation_is_active: boolean;
+    }[];
+    for (const one of all) if (one.attributes.attribute_box === "40 sachets") one.variation_is_active = false;
+    if (form) form.dataset.product_variations = JSON.stringify(all);
+    form?.dispatchEvent(new CustomEvent("reload_product_variations"));
+  });
+  expect(await page.inputValue("select[name=attribute_box]")).toBe("");
+  expect(await variationId(page)).toBe("0");
+  const disabled = page.locator("select[name=attribute_box] option:disabled");
+  expect(await disabled.allTextContents()).toEqual(["40 sachets"]);
+  expect(await page.locator("select[name=attribute_box] option.attached.enabled").allTextContents()).toEqual([
+    "20 sachets",
+  ]);
+});
+
 test("a list of variations changed by a script is read again", async () => {
   const { page } = await browser.newPage();
   await openProduct(page, "height-growth-complex");

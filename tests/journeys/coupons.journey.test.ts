@@ -26,7 +26,7 @@ async function openCheckout(page: Page): Promise<void> {
 
 /** Types a code into the coupon field and presses Enter. */
 async function enter(page: Page, typed: string): Promise<void> {
-  if (!(await page.locator("#coupon_code").isVisible())) await page.locator(".coupon summary").click();
+  if (!(await page.locator("#coupon_code").isVisible())) await page.locator(".coupon-link").click();
   await page.fill("#coupon_code", typed);
   await page.locator("#coupon_code").press("Enter");
 }
@@ -119,7 +119,7 @@ test("a code being typed stays while a quantity is saved, and is not applied bef
   const { page } = await browser.newPage();
   await fillCart(page, 1);
   await page.goto(routes.cart());
-  await page.locator(".coupon summary").click();
+  await page.locator(".coupon-link").click();
   await page.fill("#coupon_code", code);
   await page.locator(".cart-page button.plus").first().click();
   const isSaved = cartResponse(page);
@@ -147,7 +147,7 @@ test.each([360, 1280])("at %i pixels, the cart applies, shows and removes a coup
   const { page } = await browser.newPage({ width, javaScript: false });
   await fillCart(page, 1);
   await page.goto(routes.cart());
-  await page.locator(".coupon summary").click();
+  await page.locator(".coupon-link").click();
   await page.fill("#coupon_code", code);
   await page.locator("button[name=apply_coupon]").click();
   await page.locator(".woocommerce-message").waitFor();

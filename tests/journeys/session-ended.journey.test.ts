@@ -4,6 +4,7 @@ import { routes } from "#routes";
 import { register, signIn, signOut } from "./support/account.ts";
 import { openBrowser } from "./support/browser.ts";
 import { fillCart } from "./support/cart.ts";
+import { fillCheckout } from "./support/checkout.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -65,4 +66,24 @@ describe.each(visits)("a form, $width wide, scripts $javaScript", (visit) => {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   });
+});
+
+test("an open checkout reloads with its values after a sign-in in another tab, and can then be ordered", async () => {
+  const { page } = await browser.newPage();
+  const email = `sana.${randomBytes(4).toString("hex")}@example.com`;
+  await register(page, email);
+  await signOut(page);
+  await fillCart(page, 1);
+  await page.goto(routes.checkout());
+  await fillCheckout(page, { first_name: "Zara" });
+  const other = await page.context().newPage();
+  await signIn(other, email);
+  await other.locator("h1", { hasText: "Hello, Sana" }).waitFor();
+  await page.locator("#place_order").click();
+  await page.locator(".checkout-signed-in").waitFor();
+  expect(await page.locator(".woocommerce-error").innerText()).toContain("this page has expired");
+  expect(await page.inputValue("#billing_first_name")).toBe("Zara");
+  expect(await page.inputValue("#billing_city")).toBe("Lahore");
+  await page.locator("#place_order").click();
+  await page.waitForURL(/order-received/);
 });

@@ -5,8 +5,11 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { type S3Account, signatureProblem } from "./s3-signature.ts";
 
-/** How the server fails a request: with this status, without an answer, half-way through the answer, or after doing the work. */
-export type S3Fault = { status: number; code: string } | "hang up" | "break off" | "hang up when done";
+/**
+ * How the server fails a request: with this status, without an answer, never answering, half-way through the answer, or
+ * after doing the work.
+ */
+export type S3Fault = { status: number; code: string } | "hang up" | "silence" | "break off" | "hang up when done";
 
 export interface S3Server {
   endpoint: string;
@@ -20,8 +23,10 @@ export interface S3Server {
   openUploads(): number;
   /** The requests so far: "PUT /bucket/key?partNumber=1&uploadId=1". */
   requests: string[];
-  /** Fails the next request whose method, path and query match. */
-  spoil(wanted: RegExp, fault: S3Fault): void;
+  /** Fails the next requests whose method, path and query match: one, or `times`. */
+  spoil(wanted: RegExp, fault: S3Fault, times?: number): void;
+  /** The number of open connections. */
+  connections(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -65,7 +70,7 @@ class Problem extends Error {
 }
 
 const smallestPart = 5 * 1024 * 1024;
-const longestKey = 1024;
+const maxKeyLength = 1024;
 const statusOf: Readonly<Record<string, number>> = {
   AuthorizationHeaderMalformed: 400,
   XAmzContentSHA256Mismatch: 400,
@@ -75,8 +80,10 @@ const statusOf: Readonly<Record<string, number>> = {
  * Starts a server on loopback that keeps one bucket in memory and speaks the S3 protocol as AWS documents it: path-style
  * addresses, Signature Version 4 on every request, payload hashes and Content-MD5, ranges, copies, multipart uploads and
  * paged lists. Answers 501 to everything that the shop does not use.
+ * @param format writes its XML like another server: see `asOthersWrite`
  */
-export async function openS3Server(bucket = "shop"): Promise<S3Server> {
+export async function openS3Server(format = (xml: string) => xml): Promise<S3Server> {
+  const bucket = "shop";
   const account = { region: "eu-test-1", accessKey: "TESTACCESSKEY", secretKey: "test/secret+key" };
   const faults: { wanted: RegExp; fault: S3Fault }[] = [];
   const requests: string[] = [];
@@ -90,11 +97,12 @@ export async function openS3Server(bucket = "shop"): Promise<S3Server> {
     requests.push(line);
     const index = faults.findIndex(({ wanted }) => wanted.test(line));
     const [{ fault } = { fault: undefined }] = index < 0 ? [] : faults.splice(index, 1);
+    if (fault === "silence") return;
     if (fault === "hang up") return void request.socket.destroy();
     const body = await buffer(request);
     const made = answerOf(request, body, fault);
     if (fault === "hang up when done") return void request.socket.destroy();
-    const content = Buffer.from(made.body ?? "");
+    const content = typeof made.body === "string" ? Buffer.from(format(made.body)) : (made.body ?? Buffer.alloc(0));
     response.writeHead(made.status, { "content-length": content.length, "x-amz-request-id": "1", ...made.headers });
     if (fault === "break off") response.write(content.subarray(0, content.length / 2), () => response.destroy());
     else response.end(request.method === "HEAD" ? undefined : content);
@@ -126,12 +134,28 @@ export async function openS3Server(bucket = "shop"): Promise<S3Server> {
     keys: () => [...store.objects.keys()],
     typeOf: (key) => store.objects.get(key)?.type,
     openUploads: () => store.uploads.size,
-    spoil: (wanted, fault) => void faults.push({ wanted, fault }),
+    spoil: (wanted, fault, times = 1) => void faults.push(...Array.from({ length: times }, () => ({ wanted, fault }))),
+    connections: () =>
+      new Promise((resolve, reject) =>
+        server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      ),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/**
+ * Writes XML as other servers, and AWS at the end of a long operation, may do: white space first, then a declaration and a
+ * comment; attributes, a prefix, line breaks and indentation.
+ */
+export function asOthersWrite(xml: string): string {
+  const elements = xml.replace(/<\?[^>]*\?>\s*/, "").replace(/<(\/?)(\w+)[^>]*>/g, "<$1s3:$2>");
+  const [, root = ""] = /^<([\w:]+)>/.exec(elements) ?? [];
+  const begun = elements.replace(`<${root}>`, `<${root}\n  xmlns:s3="http://s3.amazonaws.com/doc/2006-03-01/" >`);
+  const indented = begun.replaceAll("><", ">\n  <").replaceAll(/<\/([\w:]+)>/g, "</$1 >");
+  return `\n \n<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<!-- <Error> -->\n${indented}\n`;
 }
 
 function parseRequest({ method = "", url = "", headers }: IncomingMessage, body: Buffer, bucket: string): S3Request {
@@ -142,7 +166,7 @@ function parseRequest({ method = "", url = "", headers }: IncomingMessage, body:
     throw new Problem(411, "MissingContentLength");
   const md5 = headers["content-md5"];
   if (md5 !== undefined && md5 !== createHash("md5").update(body).digest("base64")) throw new Problem(400, "BadDigest");
-  if (Buffer.byteLength(key.join("/")) > longestKey) throw new Problem(400, "KeyTooLongError");
+  if (Buffer.byteLength(key.join("/")) > maxKeyLength) throw new Problem(400, "KeyTooLongError");
   return { method, key: key.join("/"), query: new URLSearchParams(query), headers, body };
 }
 

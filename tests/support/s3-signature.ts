@@ -8,7 +8,7 @@ export interface S3Account {
 }
 
 /** Maximum difference (ms) between a request's date and now. */
-const longestSkew = 15 * 60 * 1000;
+const maxSkewMs = 15 * 60 * 1000;
 
 const sha256 = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
@@ -26,7 +26,7 @@ export function signatureProblem(request: IncomingMessage, body: Buffer, account
   if (accessKey !== account.accessKey) return "InvalidAccessKeyId";
   if (scope.join("/") !== `${account.region}/s3/aws4_request`) return "AuthorizationHeaderMalformed";
   const date = String(request.headers["x-amz-date"]);
-  if (!date.startsWith(day) || Math.abs(momentOf(date) - Date.now()) > longestSkew) return "RequestTimeTooSkewed";
+  if (!date.startsWith(day) || Math.abs(momentOf(date) - Date.now()) > maxSkewMs) return "RequestTimeTooSkewed";
   const names = signedHeaders.split(";");
   const mustBeSigned = Object.keys(request.headers).filter((name) => name === "host" || name.startsWith("x-amz-"));
   if (mustBeSigned.some((name) => !names.includes(name)) || names.join() !== names.toSorted().join())

@@ -66,7 +66,7 @@ export function placesOf(text: string): Place[] {
   return read;
 }
 
-/** Parses a zone's position, formatCount from 1. */
+/** Parses a zone's position, counted from 1. */
 export function positionOf(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw new StartError(`"${text}" is not a valid --position: use 1 for the first zone, and so on.`);

@@ -5,12 +5,13 @@ import type { BackupSequence, BackupTable } from "./backup-format.ts";
 const schemas = ["public", "graphile_worker"];
 
 /**
- * Tables without shop data, which a restore leaves alone: the first three describe the schema (their migrations must
+ * Tables without shop data, which a restore leaves alone: the first four describe the schema (their migrations must
  * match), and the change log belongs to this database.
  */
 const otherTables = [
   "public.migrations",
   "public.sql_functions",
+  "public.sql_function_versions",
   "graphile_worker.migrations",
   "public.changes",
   "public.change_log",

@@ -3,7 +3,7 @@
 -- covers all of them. Called by addGroupedToCart (shop/cart).
 create or replace function add_all_to_cart(
   inout for_session bigint, new_token_hash bytea, new_customer_key text, new_expires_at timestamptz, by_attempt uuid,
-  additions jsonb, at timestamptz, most_lines integer, out answers jsonb
+  additions jsonb, at timestamptz, rules jsonb, out answers jsonb
 ) language plpgsql as $$
 declare
   into_session bigint := for_session;
@@ -16,7 +16,7 @@ begin
       case when answers = '[]' then by_attempt end, one ->> 'lineKey', (one ->> 'productId')::bigint,
       (one ->> 'variationId')::bigint, one -> 'chosen', (one ->> 'quantity')::integer, (one ->> 'price')::bigint, at,
       (one ->> 'minimum')::integer, (one ->> 'limit')::integer, (one ->> 'stockId')::bigint, (one ->> 'isLimited')::boolean,
-      most_lines);
+      rules);
     answers := answers || jsonb_build_object('accepted', put.accepted, 'isRepeat', put.is_repeat, 'isFull', put.is_full,
       'added', put.added, 'lineBefore', put.line_before, 'sharedBefore', put.shared_before, 'stockLeft', put.stock_left);
     if put.accepted is not true then

@@ -3,20 +3,20 @@
 -- snapshot. Called by putIntoCart (shop/cart) and add_all_to_cart.
 --
 -- Rules: the line ends up with `line_minimum` to `line_limit` pieces; all lines that share a stock stay within it; a cart has
--- at most `most_lines` lines; a call repeated with the same `by_attempt` counts once. The numbers come from shop/cart; the
--- comparison is here because it must happen under the lock.
+-- at most the lines that `rules` allow (see lock_cart); a call repeated with the same `by_attempt` counts once. The numbers come
+-- from shop/cart; the comparison is here because it must happen under the lock.
 --
 -- In: `for_session` null starts a session from the `new_` values. `wanted` null: what the line lacks of `line_minimum`, or one
 -- more. `stock_id`: the product or variation whose stock is used; `is_limited`: whether it limits.
 -- Out: `accepted` null: the session is gone; false: nothing was added. `is_repeat`: the call was counted before. `is_full`:
--- refused because of `most_lines`. `line_before`, `shared_before` (all lines that share the stock) and `stock_left` (null: no
+-- refused because of the number of lines. `line_before`, `shared_before` (all lines that share the stock) and `stock_left` (null: no
 -- limit) are the numbers behind the answer. `lines`: the cart afterwards, as cart_contents returns it.
 --
 -- Commits without waiting for the disk: a crash of the database may lose the last adds (docs/decisions/0009-carts.md).
 create or replace function add_to_cart(
   inout for_session bigint, new_token_hash bytea, new_customer_key text, new_expires_at timestamptz, by_attempt uuid,
   for_key text, for_product bigint, for_variation bigint, chosen jsonb, wanted integer, price bigint, at timestamptz,
-  line_minimum integer, line_limit integer, stock_id bigint, is_limited boolean, most_lines integer,
+  line_minimum integer, line_limit integer, stock_id bigint, is_limited boolean, rules jsonb,
   out accepted boolean, out is_repeat boolean, out is_full boolean, out added integer, out line_before integer,
   out shared_before integer, out stock_left integer, out lines json
 ) language plpgsql as $$
@@ -30,7 +30,7 @@ begin
     values (new_token_hash, new_customer_key, at, at, new_expires_at) returning id into for_session;
     cart := for_session;
   else
-    cart := lock_cart(for_session, at, most_lines);
+    cart := lock_cart(for_session, at, rules);
     if cart is null then
       return;
     end if;
@@ -38,7 +38,7 @@ begin
   end if;
   select coalesce(sum(l.quantity) filter (where l.line_key = for_key), 0),
     coalesce(sum(l.quantity) filter (where case when v.manages_stock then v.id else l.product_id end = stock_id), 0),
-    count(*) >= most_lines
+    count(*) >= (rules ->> 'maxLines')::integer
   into line_before, shared_before, is_full
   from cart_lines l left join products v on v.id = l.variation_id
   where l.session_id = cart and l.removed_at is null;

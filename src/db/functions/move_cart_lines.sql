@@ -1,8 +1,9 @@
 -- Moves the lines of one cart to another, in their order, with the idempotency keys of their adds. Rules: quantities of a
--- line that both carts have are added (at most 1,000,000); a removed line that waits for "Undo" gives way to one that does
+-- line that both carts have are added, up to `most_per_line`; a removed line that waits for "Undo" gives way to one that does
 -- not; lines beyond `most_lines` are dropped. Returns how many were dropped. Called by move_cart.
-create or replace function move_cart_lines(from_session bigint, to_session bigint, most_lines integer) returns integer
-language plpgsql as $$
+create or replace function move_cart_lines(
+  from_session bigint, to_session bigint, most_lines integer, most_per_line integer
+) returns integer language plpgsql as $$
 declare
   held integer;
   left_out integer;
@@ -25,7 +26,7 @@ begin
     on conflict (session_id, line_key) do update set removed_at = null, added_at = excluded.added_at,
       seen_price = coalesce(excluded.seen_price, cart_lines.seen_price),
       quantity = case when cart_lines.removed_at is null
-        then least(cart_lines.quantity + excluded.quantity, 1000000) else excluded.quantity end
+        then least(cart_lines.quantity + excluded.quantity, most_per_line) else excluded.quantity end
       where excluded.removed_at is null
   )
   select count(*) filter (where is_out) into left_out from counted;

@@ -1,7 +1,8 @@
 -- Moves the coupons of one cart to another. Rules: where a coupon of either cart excludes others, those already in the
--- destination are removed; otherwise both sets are kept, the moved ones first, at most 10 together, as applyCoupon allows
--- (shop/cart). Called by move_cart.
-create or replace function move_coupons(from_session bigint, to_session bigint) returns void language plpgsql as $$
+-- destination are removed; otherwise both sets are kept, the moved ones first, at most `most_coupons` together. Called by
+-- move_cart.
+create or replace function move_coupons(from_session bigint, to_session bigint, most_coupons integer) returns void
+language plpgsql as $$
 begin
   if not exists (select from cart_coupons cc where cc.session_id = from_session) then
     return;
@@ -16,7 +17,7 @@ begin
   delete from cart_coupons cc using waiting
   where cc.session_id = to_session and cc.coupon_id = waiting.id
     and (waiting.is_individual or exists (select from brought b where b.is_individual)
-      or waiting.place > 10 - (select count(*) from brought));
+      or waiting.place > most_coupons - (select count(*) from brought));
   with taken as (
     delete from cart_coupons cc where cc.session_id = from_session returning cc.coupon_id, cc.entered_at
   )

@@ -42,7 +42,7 @@ export const bankTransfer = {
   describe: (_bill, { bank_instructions: instructions }) => (instructions === "" ? [] : [instructions]),
   begin: () => ({ status: "on-hold", payAt: null }),
   prepayment: {
-    keptDays: ({ bank_transfer_days: days }) => days,
+    deadlineDays: ({ bank_transfer_days: days }) => days,
     instructions: ({ bank_instructions: text, bank_accounts: accounts }) =>
       accounts.length === 0
         ? null

@@ -47,5 +47,6 @@ export const cashOnDelivery = {
   collection: {
     fee: ({ cod_fee: amount, cod_fee_title: label }) => ({ label, amount }),
     haveReady: "cashOnDelivery.haveReady",
+    onArrival: "cashOnDelivery.onArrival",
   },
 } satisfies PaymentMethod<SettingValues<typeof settings>>;

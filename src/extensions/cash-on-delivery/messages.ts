@@ -10,4 +10,5 @@ export const cashOnDelivery = {
   "cashOnDelivery.promiseShort": "cash on delivery",
   "cashOnDelivery.promiseFee": "Paying in cash costs {amount}.",
   "cashOnDelivery.haveReady": "Please have {total} ready in cash.",
+  "cashOnDelivery.onArrival": "Pay in cash when it arrives, in {days}.",
 } as const;

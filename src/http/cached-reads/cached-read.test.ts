@@ -34,9 +34,9 @@ test("a read that began before a change is not shared with later callers", async
 test("while the change log cannot be read every call reads; the earlier value is used again afterwards", async () => {
   const { freshness, ask } = counted();
   await ask();
-  freshness.lose(0);
+  freshness.markUnreadable(0);
   expect([await ask(), await ask()]).toEqual([2, 3]);
-  freshness.restore();
+  freshness.markReadable();
   expect([await ask(), await ask()]).toEqual([1, 1]);
 });
 

@@ -26,23 +26,23 @@ export class CartProducts {
   readonly #chosen: Cache<string, CartLineRecord>;
   readonly #priced: PricedCarts;
 
-  constructor(db: Database, freshness: Freshness, most = maxEntries) {
+  constructor(db: Database, freshness: Freshness, maxSize = maxEntries) {
     this.#db = db;
     this.#toAdd = new Cache(freshness, {
-      maxSize: most,
-      tagsOf: ({ product }) => ["products", `product:${product.id}`],
+      maxSize,
+      tagsOf: ({ product }) => [`product:${product.id}`],
     });
     this.#chosen = new Cache(freshness, {
-      maxSize: most,
-      tagsOf: ({ productId }) => ["products", `product:${productId}`],
+      maxSize,
+      tagsOf: ({ productId }) => [`product:${productId}`],
     });
     this.#priced = new PricedCarts(freshness);
   }
 
   /** Returns the product with this id, or the parent if the id is a variation's. At most one statement. */
   async findToAdd(id: number): Promise<ProductToAdd | undefined> {
-    const kept = this.#toAdd.get(id);
-    if (kept) return kept;
+    const cached = this.#toAdd.get(id);
+    if (cached) return cached;
     const readAt = this.#toAdd.now;
     const found = await findProductToAdd(this.#db, id);
     if (found) this.#toAdd.set(id, found, readAt);

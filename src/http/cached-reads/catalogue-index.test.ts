@@ -5,12 +5,13 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { onLocalChange } from "#db/changes.ts";
 import { importProducts } from "#shop/catalogue/import/import-products.ts";
 import * as records from "#shop/catalogue/index/listing-records.ts";
+import { Offers } from "#shop/catalogue/index/offers.ts";
 import { ProductSets } from "#shop/catalogue/index/product-sets.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { addTaxRate } from "#shop/taxes/tax-rates.ts";
 import { localFiles } from "../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
-import { openCatalogueIndex, RebuildsWhileLost } from "./catalogue-index.ts";
+import { openCatalogueIndex, PeriodicRebuilds } from "./catalogue-index.ts";
 
 vi.mock("#shop/catalogue/index/listing-records.ts", { spy: true });
 
@@ -136,6 +137,18 @@ test.each(["update", "reprice"] as const)(
   },
 );
 
+test("after an error while a sale begins the index is built again", async () => {
+  await database.pool.query("update products set sale_price = 60, sale_starts_at = $1", [after(10)]);
+  await sizeOf(after(0));
+  vi.spyOn(Offers.prototype, "shown").mockImplementationOnce(() => {
+    throw new Error("half-way");
+  });
+  await expect(index.read(after(10))).rejects.toThrow("half-way");
+  const counts = (await index.read(after(10))).choose({ place: "listing" }).count();
+  expect([counts.onSale, counts.prices?.min]).toEqual([1, 60]);
+  expect(readings()).toHaveBeenCalledTimes(2);
+});
+
 test("a failed first build fails all its readers, and the next reader starts another", async () => {
   readings().mockRejectedValueOnce(new Error("gone"));
   const answers = await Promise.allSettled(Array.from({ length: 20 }, () => sizeOf(after(0))));
@@ -146,12 +159,12 @@ test("a failed first build fails all its readers, and the next reader starts ano
 
 describe("while the change log cannot be read", () => {
   const minute = 60_000;
-  let rebuilds: RebuildsWhileLost;
+  let rebuilds: PeriodicRebuilds;
 
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     await sizeOf(after(0));
-    rebuilds = new RebuildsWhileLost(index);
+    rebuilds = new PeriodicRebuilds(index);
     rebuilds.start();
     rebuilds.start();
     return () => {
@@ -253,6 +266,25 @@ describe("with more products than readers wait for", () => {
     expect([current.isCurrent, current.choose({ place: "listing" }).total]).toEqual([true, 3]);
   });
 
+  test("nobody waits for the last batch of many changes", async () => {
+    index = openCatalogueIndex(database.db, { mostAwaited: 1 });
+    index.onCaughtUp(caughtUp);
+    await index.read(after(0));
+    const { opened, open } = gate();
+    const { listEntryRecords: read } = await actual();
+    changeReadings()
+      .mockImplementationOnce(read)
+      .mockImplementationOnce((...given) => opened.then(() => read(...given)));
+    const ids = [await addProduct("b"), await addProduct("c")];
+    index.apply(ids.map((id) => `product:${id}` as const));
+    await index.read(after(1));
+    await vi.waitFor(() => expect(changeReadings()).toHaveBeenCalledTimes(2));
+    expect((await index.read(after(1))).isCurrent).toBe(false);
+    open();
+    await whenCaughtUp();
+    expect(await sizeOf(after(1))).toBe(3);
+  });
+
   test("a failure in the background is reported, and the next reader starts over", async () => {
     const failure = new Error("gone");
     readings().mockRejectedValueOnce(failure);
@@ -291,18 +323,18 @@ test("prices follow the time and the settings without reading the products", asy
   expect(changeReadings()).not.toHaveBeenCalled();
 });
 
-describe("there is no counter, so the database counts,", () => {
+describe("the database has to answer", () => {
   test("before the first build", async () => {
-    expect(await index.counter(after(0))).toBeUndefined();
+    expect(await index.readIfBuilt(after(0))).toBeUndefined();
     await index.read(after(0));
-    expect(await index.counter(after(0))).toBeDefined();
+    expect(await index.readIfBuilt(after(0))).toBeDefined();
   });
 
   test("during a build that readers wait for", async () => {
     await index.read(after(0));
     await addProduct("b");
     index.apply("*");
-    expect(await index.counter(after(1))).toBeUndefined();
+    expect(await index.readIfBuilt(after(1))).toBeUndefined();
     expect(await sizeOf(after(1))).toBe(2);
   });
 
@@ -310,9 +342,9 @@ describe("there is no counter, so the database counts,", () => {
     await index.read(after(0));
     index.apply([`product:${await addProduct("b")}`]);
     changeReadings().mockRejectedValueOnce(new Error("gone"));
-    expect(await index.counter(after(1))).toBeUndefined();
+    expect(await index.readIfBuilt(after(1))).toBeUndefined();
     changeReadings().mockRejectedValueOnce(new Error("gone"));
     await expect(index.read(after(1))).rejects.toThrow("gone");
-    expect((await index.counter(after(1)))?.([])).toBe(0);
+    expect((await index.readIfBuilt(after(1)))?.countListed([])).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
-import cluster from "node:cluster";
 import { join } from "node:path";
 import type { Config } from "#config";
 import type { Database } from "#db/database.ts";
+import type { SnapshotOptions } from "#shop/catalogue/index/index-file.ts";
 import { type IndexOptions, LiveIndex } from "#shop/catalogue/index/live-index.ts";
 import { getTaxedSettings } from "#shop/taxes/tax-rates.ts";
 import { storePriceShower, taxRulesFor } from "#shop/taxes/tax-terms.rules.ts";
@@ -16,19 +16,19 @@ export function openCatalogueIndex(db: Database, options?: IndexOptions): LiveIn
   return new LiveIndex({ db, readPricing }, options);
 }
 
-/** Returns the index's file in the data folder; only one process writes it. */
-export function snapshotIn({ dataDir }: Pick<Config, "dataDir">) {
-  return { file: join(dataDir, "catalogue-index.snapshot"), isWriter: cluster.isPrimary || cluster.worker?.id === 1 };
+/** Returns the index's file in the data folder. */
+export function snapshotIn({ dataDir }: Pick<Config, "dataDir">, version: string, isWriter: boolean): SnapshotOptions {
+  return { file: join(dataDir, "catalogue-index.snapshot"), version, isWriter };
 }
 
 /** How old (ms) listings may get while the change log cannot be read. */
-const oldestWhileLost = 60_000;
+const rebuildIntervalMs = 60_000;
 
 /**
  * Has the catalogue index rebuilt once a minute while the change log cannot be read: changes made by other processes are not
  * known then. A build starts only when a listing is read.
  */
-export class RebuildsWhileLost {
+export class PeriodicRebuilds {
   readonly #index: Pick<LiveIndex, "apply">;
   #timer: NodeJS.Timeout | undefined;
 
@@ -37,7 +37,7 @@ export class RebuildsWhileLost {
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => this.#index.apply("*"), oldestWhileLost).unref();
+    this.#timer ??= setInterval(() => this.#index.apply("*"), rebuildIntervalMs).unref();
   }
 
   stop(): void {

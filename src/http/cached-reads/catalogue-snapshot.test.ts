@@ -32,8 +32,11 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-const open = (own = database) =>
-  openCatalogueIndex(own.db, { snapshot: { file, isWriter: true }, onError: (error) => void errors.push(error) });
+const open = (own = database, version = "1") =>
+  openCatalogueIndex(own.db, {
+    snapshot: { file, version, isWriter: true },
+    onError: (error) => void errors.push(error),
+  });
 
 /** Builds an index and writes it to its file. */
 async function saveIndex(): Promise<void> {
@@ -127,6 +130,19 @@ describe("the index is rebuilt from the products, and its file replaced,", () =>
     expect(builds()).toBe(0);
   });
 
+  test("if another version of the code made it", async () => {
+    expect((await lowestPrices(open(database, "2"))).ids).toHaveLength(5);
+    expect(builds()).toBeGreaterThan(0);
+  });
+
+  test("if an SQL function changed after its products were read, even if it was saved later", async () => {
+    const index = await openUnsaved();
+    await database.pool.query("update sql_functions set hash = 'another' where name = 'search_text'");
+    await index.save(await currentCursor(database.db));
+    await open().read(now);
+    expect(builds()).toBeGreaterThan(0);
+  });
+
   test("if it belongs to another database", async () => {
     const other = await createTestDatabase();
     expect(await lowestPrices(open(other))).toEqual({ ids: [], min: undefined });
@@ -197,7 +213,7 @@ test("temporary files that a killed process left are removed after an hour", asy
 
 test("only the writer process writes the file", async () => {
   await rm(file);
-  const index = openCatalogueIndex(database.db, { snapshot: { file, isWriter: false } });
+  const index = openCatalogueIndex(database.db, { snapshot: { file, version: "1", isWriter: false } });
   await index.read(now);
   await index.save(await currentCursor(database.db));
   expect(await readdir(join(file, ".."))).toEqual([]);

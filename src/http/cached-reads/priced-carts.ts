@@ -24,12 +24,12 @@ interface Priced {
  * values. Lines and stock are read from the database each time.
  */
 export class PricedCarts {
-  readonly #kept: Cache<number, Priced>;
+  readonly #cache: Cache<number, Priced>;
 
   constructor(freshness: Freshness) {
-    this.#kept = new Cache(freshness, {
+    this.#cache = new Cache(freshness, {
       maxSize: maxEntries,
-      tagsOf: ({ cart }) => ["products", ...cart.lines.map(({ productId }) => `product:${productId}` as const)],
+      tagsOf: ({ cart }) => cart.lines.map(({ productId }) => `product:${productId}` as const),
     });
   }
 
@@ -44,13 +44,13 @@ export class PricedCarts {
     price: () => Promise<CurrentCart>,
   ): Promise<CurrentCart> {
     const text = JSON.stringify(lines);
-    const kept = this.#kept.get(sessionId);
-    if (kept && kept.lines === text && isSame(kept, from)) return kept.cart;
-    const readAt = this.#kept.now;
+    const cached = this.#cache.get(sessionId);
+    if (cached && cached.lines === text && isSame(cached, from)) return cached.cart;
+    const readAt = this.#cache.now;
     const cart = await price();
     const isWhole = cart.lines.length === lines.length && !lines.some(({ hasCoupons }) => hasCoupons);
-    if (isWhole) this.#kept.set(sessionId, { lines: text, from, cart }, readAt);
-    else this.#kept.delete(sessionId);
+    if (isWhole) this.#cache.set(sessionId, { lines: text, from, cart }, readAt);
+    else this.#cache.delete(sessionId);
     return cart;
   }
 }

@@ -3,7 +3,7 @@ import * as products from "#shop/catalogue/products.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { Freshness } from "../freshness.ts";
 import { ProductCards } from "./product-cards.ts";
-import { type StoreFacts, StoreFactsKeeper } from "./store-facts.ts";
+import { type StoreFacts, StoreFactsCache } from "./store-facts.ts";
 
 vi.mock("#shop/catalogue/products.ts", { spy: true });
 
@@ -14,7 +14,7 @@ let freshness: Freshness;
 const noon = new Date("2026-11-21T12:00:00Z");
 beforeAll(async () => {
   database = await createTestDatabase();
-  facts = await new StoreFactsKeeper(database.db, new Freshness()).get();
+  facts = await new StoreFactsCache(database.db, new Freshness()).get();
 });
 
 beforeEach(async () => {
@@ -44,13 +44,13 @@ test("cards are returned in the order of their ids, and only missing ones are re
   ]);
 });
 
-test("a change of the product, of listings or of the settings causes a new read", async () => {
-  const tags = [`product:${ids[0] ?? 0}`, "products", "settings"] as const;
+test("a change of the product or of the settings causes a new read, changes of other products do not", async () => {
+  const tags = [`product:${ids[0] ?? 0}`, "settings"] as const;
   for (const [version, tag] of tags.entries()) {
     const cards = new ProductCards(database.db, freshness);
     const [before] = await namesOf(cards);
     await database.pool.query("update products set name = $1 where id = $2", [`Version ${version}`, ids[0]]);
-    freshness.apply(["articles", "product:1"]);
+    freshness.apply(["articles", "products", "product:1"]);
     expect((await namesOf(cards))[0]).toBe(before);
     freshness.apply([tag]);
     expect((await namesOf(cards))[0]).toBe(`Version ${version}`);
@@ -69,9 +69,9 @@ test("a card read before a change is not cached after it", async () => {
 test("while the change log cannot be read products are read each time; cached ones are used again afterwards", async () => {
   const cards = new ProductCards(database.db, freshness);
   await list(cards, ids);
-  freshness.lose(0);
+  freshness.markUnreadable(0);
   for (let time = 0; time < 2; time++) await list(cards, ids);
-  freshness.restore();
+  freshness.markReadable();
   for (let time = 0; time < 2; time++) await list(cards, ids);
   expect(asked()).toHaveLength(3);
 });

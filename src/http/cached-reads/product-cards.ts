@@ -17,7 +17,7 @@ export interface ShownCards {
   until: Date | null;
 }
 
-interface Kept {
+interface CachedCard {
   record: CardRecord;
   /** The card as last returned, and the inputs that it depended on besides the record. */
   shown?: { card: ProductCard; facts: StoreFacts; from: Date; until: Date | null };
@@ -26,26 +26,28 @@ interface Kept {
 /** Caches product cards for public pages, until they change. */
 export class ProductCards {
   readonly #db: Database;
-  readonly #kept: Cache<number, Kept>;
+  readonly #cache: Cache<number, CachedCard>;
 
-  constructor(db: Database, freshness: Freshness, most = maxEntries) {
+  constructor(db: Database, freshness: Freshness, maxSize = maxEntries) {
     this.#db = db;
-    this.#kept = new Cache(freshness, { maxSize: most, tagsOf: (_, id) => ["products", `product:${id}`] });
+    this.#cache = new Cache(freshness, { maxSize, tagsOf: (_, id) => [`product:${id}`] });
   }
 
   /** Returns the published products with these ids as of `now`; others are left out. At most one statement. */
   async list(ids: readonly number[], facts: StoreFacts, now: Date): Promise<ShownCards> {
-    const found = new Map(ids.flatMap((id) => this.#kept.get(id) ?? []).map((kept) => [kept.record.self.id, kept]));
+    const found = new Map(
+      ids.flatMap((id) => this.#cache.get(id) ?? []).map((cached) => [cached.record.self.id, cached]),
+    );
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length > 0) {
-      const readAt = this.#kept.now;
+      const readAt = this.#cache.now;
       for (const record of await listProductsById(this.#db, missing)) {
-        const kept: Kept = { record };
-        found.set(record.self.id, kept);
-        this.#kept.set(record.self.id, kept, readAt);
+        const cached: CachedCard = { record };
+        found.set(record.self.id, cached);
+        this.#cache.set(record.self.id, cached, readAt);
       }
     }
-    const shown = ids.flatMap((id) => found.get(id) ?? []).map((kept) => show(kept, facts, now));
+    const shown = ids.flatMap((id) => found.get(id) ?? []).map((cached) => show(cached, facts, now));
     const moments = shown.flatMap(({ until }) => until?.getTime() ?? []);
     return {
       cards: shown.map(({ card }) => card),
@@ -54,8 +56,8 @@ export class ProductCards {
   }
 }
 
-function show(kept: Kept, facts: StoreFacts, now: Date): NonNullable<Kept["shown"]> {
-  const { record, shown } = kept;
+function show(cached: CachedCard, facts: StoreFacts, now: Date): NonNullable<CachedCard["shown"]> {
+  const { record, shown } = cached;
   if (shown && shown.facts === facts && shown.from <= now && (shown.until === null || now < shown.until)) return shown;
   const { settings, categories } = facts;
   const fresh = {
@@ -64,6 +66,6 @@ function show(kept: Kept, facts: StoreFacts, now: Date): NonNullable<Kept["shown
     from: now,
     until: nextChangeOf([record], now),
   };
-  kept.shown = fresh;
+  cached.shown = fresh;
   return fresh;
 }

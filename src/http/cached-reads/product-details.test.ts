@@ -4,7 +4,7 @@ import * as productDetail from "#shop/catalogue/product-detail.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { Freshness } from "../freshness.ts";
 import { ProductDetails } from "./product-details.ts";
-import { type StoreFacts, StoreFactsKeeper } from "./store-facts.ts";
+import { type StoreFacts, StoreFactsCache } from "./store-facts.ts";
 
 vi.mock("#shop/catalogue/product-detail.ts", { spy: true });
 
@@ -15,7 +15,7 @@ let freshness: Freshness;
 const noon = new Date("2026-11-21T12:00:00Z");
 beforeAll(async () => {
   database = await createTestDatabase();
-  facts = await new StoreFactsKeeper(database.db, new Freshness()).get();
+  facts = await new StoreFactsCache(database.db, new Freshness()).get();
 });
 beforeEach(async () => {
   freshness = new Freshness();
@@ -49,12 +49,12 @@ test("variations, unknown ids and drafts are not found", async () => {
     expect(await details.find(key, facts, noon)).toBeUndefined();
 });
 
-test("a change of the product, of listings or of the settings causes a new read", async () => {
-  for (const [version, tag] of ([`product:${ids[0] ?? 0}`, "products", "settings"] as const).entries()) {
+test("a change of the product or of the settings causes a new read, changes of other products do not", async () => {
+  for (const [version, tag] of ([`product:${ids[0] ?? 0}`, "settings"] as const).entries()) {
     const details = new ProductDetails(database.db, freshness);
     const before = await nameOf(details, "a");
     await database.pool.query("update products set name = $1 where id = $2", [`Version ${version}`, ids[0]]);
-    freshness.apply(["articles", `product:${ids[1] ?? 0}`]);
+    freshness.apply(["articles", "products", `product:${ids[1] ?? 0}`]);
     expect(await nameOf(details, "a")).toBe(before);
     freshness.apply([tag]);
     expect(await nameOf(details, "a")).toBe(`Version ${version}`);
@@ -72,29 +72,27 @@ test("a product read before a change is not cached after it", async () => {
 
 test("while the change log cannot be read nothing is cached", async () => {
   const details = new ProductDetails(database.db, freshness);
-  freshness.lose(0);
+  freshness.markUnreadable(0);
   for (let time = 0; time < 2; time++) await details.find("a", facts, noon);
-  freshness.restore();
+  freshness.markReadable();
   for (let time = 0; time < 2; time++) await details.find("a", facts, noon);
   expect(reads()).toHaveBeenCalledTimes(3);
 });
 
 test("the least recently used product is evicted, counting variations", async () => {
-  const details = new ProductDetails(database.db, freshness, 6);
+  const details = new ProductDetails(database.db, freshness, undefined, 6);
   for (const key of ["a", "b", "a", "c", "a", "b"]) await details.find(key, facts, noon);
   expect(reads().mock.calls.map(([, key]) => key)).toEqual(["a", "b", "c", "b"]);
 });
 
-test("related products are read once, until a change", async () => {
+test("related products are read once, until any product changes", async () => {
   const details = new ProductDetails(database.db, freshness);
   const related = vi.mocked(productDetail.listRelatedIds);
   related.mockClear();
-  await details.find("a", facts, noon);
-  for (let time = 0; time < 2; time++) await details.listRelatedIds(ids[0] ?? 0);
+  for (let time = 0; time < 2; time++) await details.listRelatedIds(ids[0] ?? 0, []);
   expect(related).toHaveBeenCalledTimes(1);
   freshness.apply(["products"]);
-  await details.find("a", facts, noon);
-  expect(await details.listRelatedIds(ids[0] ?? 0)).toEqual([]);
+  expect(await details.listRelatedIds(ids[0] ?? 0, [])).toEqual([]);
   expect(related).toHaveBeenCalledTimes(2);
 });
 
@@ -109,7 +107,7 @@ test("reviews are read once, until the product changes", async () => {
     );
   expect(await writers()).toEqual([]);
   await write("Amna");
-  freshness.apply([`product:${ids[1] ?? 0}`]);
+  freshness.apply(["products", `product:${ids[1] ?? 0}`]);
   expect(await writers()).toEqual([]);
   freshness.apply([`product:${id}`]);
   expect(await writers()).toEqual(["Amna"]);

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { Freshness } from "../freshness.ts";
 import { openCatalogueIndex } from "./catalogue-index.ts";
-import { StoreFactsKeeper } from "./store-facts.ts";
+import { StoreFactsCache } from "./store-facts.ts";
 
 let database: TestDatabase;
 let catalogue: ReturnType<typeof openCatalogueIndex>;
@@ -27,19 +27,33 @@ beforeEach(() => {
   catalogue = openCatalogueIndex(database.db);
 });
 
-async function countsOf(facts: StoreFactsKeeper): Promise<Record<string, number>> {
+async function countsOf(facts: StoreFactsCache): Promise<Record<string, number>> {
   const { categories } = await facts.get();
-  return Object.fromEntries(categories.all.map(({ slug, productCount }) => [slug, productCount]));
+  const countOf = await facts.counts();
+  return Object.fromEntries(categories.all.map((category) => [category.slug, countOf(category)]));
 }
 
-const byDatabase = () => countsOf(new StoreFactsKeeper(database.db, new Freshness()));
-const byCatalogue = () => countsOf(new StoreFactsKeeper(database.db, new Freshness(), () => catalogue.counter(now)));
+const byDatabase = () => countsOf(new StoreFactsCache(database.db, new Freshness()));
+const byCatalogue = () => countsOf(new StoreFactsCache(database.db, new Freshness(), () => catalogue.readIfBuilt(now)));
 
-test("a given counter is used, and each category includes those below it", async () => {
+test("the index counts if it is built, and each category includes those below it", async () => {
   const asked: (readonly number[])[] = [];
-  const facts = new StoreFactsKeeper(database.db, new Freshness(), async () => (ids) => 70 + asked.push(ids));
+  const view = await catalogue.read(now);
+  const facts = new StoreFactsCache(database.db, new Freshness(), async () => ({
+    ...view,
+    countListed: (ids) => 70 + asked.push(ids),
+  }));
   expect(await countsOf(facts)).toEqual({ minerals: 71, vitamins: 72, single: 73 });
   expect(asked).toEqual([[9003], [9001, 9002], [9002]]);
+});
+
+test("a change of products counts again and keeps the facts", async () => {
+  const freshness = new Freshness();
+  const keeper = new StoreFactsCache(database.db, freshness);
+  const [facts, counts] = [await keeper.get(), await keeper.counts()];
+  freshness.apply(["products"]);
+  expect(await keeper.get()).toBe(facts);
+  expect(await keeper.counts()).not.toBe(counts);
 });
 
 describe("a category counts listed products in and below it, each once", () => {
@@ -48,7 +62,7 @@ describe("a category counts listed products in and below it, each once", () => {
   });
 
   test("by the catalogue index, once it is loaded", async () => {
-    expect(await catalogue.counter(now)).toBeUndefined();
+    expect(await catalogue.readIfBuilt(now)).toBeUndefined();
     await catalogue.read(now);
     expect(await byCatalogue()).toEqual({ vitamins: 2, single: 2, minerals: 0 });
   });
@@ -60,7 +74,7 @@ describe("a category counts listed products in and below it, each once", () => {
     expect(await byCatalogue()).toEqual({ vitamins: 2, single: 2, minerals: 1 });
     expect(await byDatabase()).toEqual({ vitamins: 2, single: 2, minerals: 1 });
     catalogue.apply("*");
-    expect(await catalogue.counter(now)).toBeUndefined();
+    expect(await catalogue.readIfBuilt(now)).toBeUndefined();
     expect(await byCatalogue()).toEqual({ vitamins: 2, single: 2, minerals: 1 });
   });
 });

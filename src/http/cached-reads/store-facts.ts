@@ -1,6 +1,12 @@
 import type { Database } from "#db/database.ts";
 import type { Currency } from "#platform/money.ts";
-import { type CategoryTree, type CountListed, getCategoryTree } from "#shop/catalogue/category-tree.ts";
+import {
+  type CategoryTree,
+  type CountCategory,
+  countCategories,
+  getCategoryTree,
+} from "#shop/catalogue/category-tree.ts";
+import type { ReadCatalogue } from "#shop/catalogue/index/catalogue-index.ts";
 import type { Menus } from "#shop/content/article.ts";
 import { getMenus } from "#shop/content/menus.ts";
 import type { DeliveryZone } from "#shop/delivery/delivery.ts";
@@ -11,7 +17,7 @@ import type { TaxedSettings } from "#shop/taxes/tax-terms.rules.ts";
 import type { Freshness } from "../freshness.ts";
 import { cachedRead } from "./cached-read.ts";
 
-/** Data that nearly every response needs and that rarely changes. */
+/** Data that nearly every response needs and that rarely changes: not with the products. */
 export interface StoreFacts {
   settings: TaxedSettings;
   currency: Currency;
@@ -22,28 +28,26 @@ export interface StoreFacts {
 }
 
 /** Caches the store's facts until one of them changes. */
-export class StoreFactsKeeper {
-  /** Returns the current facts. */
+export class StoreFactsCache {
+  /** Returns the current facts: the same object until one of them changes. */
   readonly get: () => Promise<StoreFacts>;
+  /** Returns the current numbers of products by category. */
+  readonly counts: () => Promise<CountCategory>;
 
-  /**
-   * @param counter returns a function that counts products by category, if something faster than the database is ready
-   */
-  constructor(
-    db: Database,
-    freshness: Freshness,
-    counter: () => Promise<CountListed | undefined> = async () => undefined,
-  ) {
-    // Category counts change with the products.
-    this.get = cachedRead(freshness, ["settings", "menus", "categories", "products"], () => readFacts(db, counter));
+  constructor(db: Database, freshness: Freshness, readCatalogue: ReadCatalogue = async () => undefined) {
+    this.get = cachedRead(freshness, ["settings", "menus", "categories"], () => readFacts(db));
+    this.counts = cachedRead(freshness, ["categories", "products"], async () => {
+      const [{ categories }, view] = await Promise.all([this.get(), readCatalogue()]);
+      return countCategories(db, categories, view);
+    });
   }
 }
 
-async function readFacts(db: Database, counter: () => Promise<CountListed | undefined>): Promise<StoreFacts> {
+async function readFacts(db: Database): Promise<StoreFacts> {
   const [settings, menus, categories, zones] = await Promise.all([
     getTaxedSettings(db),
     getMenus(db),
-    getCategoryTree(db, counter),
+    getCategoryTree(db),
     listDeliveryZones(db),
   ]);
   return { settings, currency: currencyOf(settings), menus, categories, zones };

@@ -127,8 +127,8 @@ test.each([
   const answers = await Promise.all(
     [...apps.values()].map(async (app) => {
       const { statusCode, body, headers: sent } = await app.inject({ method, url, headers });
-      const { date: _date, etag, connection: _connection, ...told } = sent;
-      return { statusCode, body, told, hasTag: etag !== undefined };
+      const { date: _date, etag, connection: _connection, ...stable } = sent;
+      return { statusCode, body, stable, hasTag: etag !== undefined };
     }),
   );
   expect(answers[1]).toEqual(answers[0]);

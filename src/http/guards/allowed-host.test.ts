@@ -55,7 +55,7 @@ async function countKept(siteUrl: string, hosts: readonly string[]) {
   const app = fastify();
   const site = openSite(siteUrl);
   app.addHook("onRequest", allowedHostHook(site, new Set()));
-  app.get("/", (request) => String(site.keepsPages(request)));
+  app.get("/", (request) => String(site.cachesPages(request)));
   let kept = 0;
   for (const host of hosts) {
     const { statusCode, body } = await app.inject({ url: "/", headers: { host } });
@@ -85,7 +85,7 @@ test("with SITE_URL no pages are cached for invented host names", async () => {
 test("pages are cached for the loopback names with the shop's own port", async () => {
   const app = fastify();
   const site = openSite("");
-  app.get("/", (request) => site.keepsPages(request));
+  app.get("/", (request) => site.cachesPages(request));
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
   const keeps = async (host: string) => {

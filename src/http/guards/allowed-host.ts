@@ -12,7 +12,7 @@ export interface Site {
    * Whether pages for the request's host may be cached. Limited to a few hosts, so that invented names cannot fill the
    * cache.
    */
-  keepsPages(request: FastifyRequest): boolean;
+  cachesPages(request: FastifyRequest): boolean;
 }
 
 /** Names that resolve only to this machine, with or without a port. */
@@ -22,7 +22,7 @@ const loopback = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:
 const usualNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** Number of other hosts whose pages are cached without SITE_URL, such as a forwarded port or shop.localhost. */
-const mostOtherHosts = 2;
+const maxOtherHosts = 2;
 
 /**
  * Returns the site at SITE_URL; without it, the request's own host, restricted to loopback names so that no foreign
@@ -36,10 +36,10 @@ export function openSite(siteUrl: string | null): Site {
       urlOf: (request) => `${request.protocol}://${request.host.toLowerCase()}`,
       isHttps: (request) => request.protocol === "https",
       allows: (host) => host !== undefined && loopback.test(host),
-      keepsPages(request) {
+      cachesPages(request) {
         const host = request.host.toLowerCase();
         if (isOwnAddress(host, request.socket.localPort)) return true;
-        if (otherHosts.size < mostOtherHosts) otherHosts.add(host);
+        if (otherHosts.size < maxOtherHosts) otherHosts.add(host);
         return otherHosts.has(host);
       },
     };
@@ -50,7 +50,7 @@ export function openSite(siteUrl: string | null): Site {
     urlOf: () => origin,
     isHttps: () => protocol === "https:",
     allows: (asked) => asked !== undefined && names.has(asked.toLowerCase()),
-    keepsPages: () => true,
+    cachesPages: () => true,
   };
 }
 
@@ -67,7 +67,12 @@ function isOwnAddress(host: string, port = 0): boolean {
 export function allowedHostHook(site: Site, openPaths: ReadonlySet<string>) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     if (site.allows(request.host) || openPaths.has(pathOf(request))) done();
-    else void reply.code(421).header("cache-control", "no-store").type("text/plain").send("Not a name of this shop.\n");
+    else
+      void reply
+        .code(421)
+        .header("cache-control", "no-store")
+        .type("text/plain")
+        .send("This shop does not have this host name.\n");
   };
 }
 

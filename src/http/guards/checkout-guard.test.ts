@@ -20,11 +20,11 @@ async function isTaken(
   guard: CheckoutGuard,
   ip: string,
   at: Date,
-  given: { began?: string; trap?: string } = {},
+  given: { began?: string; honeypot?: string } = {},
 ): Promise<boolean> {
-  const began = await guard.beganMark({ began: "", trap: "", holder: guest }, unspent, noon);
+  const began = await guard.timestampFor({ began: "", honeypot: "", holder: guest }, unspent, noon);
   try {
-    guard.check({ began, trap: "", holder: guest, ip, ...given }, settings, at);
+    guard.check({ began, honeypot: "", holder: guest, ip, ...given }, settings, at);
     return true;
   } catch {
     return false;
@@ -41,21 +41,24 @@ test("a form that is sent immediately is rejected, and accepted a moment later",
 
 test("a filled-in honeypot field is rejected; the form then gets a new timestamp", async () => {
   const guard = newGuard();
-  expect(await isTaken(guard, "203.0.113.1", after(60), { trap: "https://spam.example" })).toBe(false);
-  const began = await guard.beganMark({ began: "", trap: "", holder: guest }, unspent, noon);
-  expect(await guard.beganMark({ began, trap: "", holder: guest }, unspent, after(30))).toBe(began);
-  expect(await guard.beganMark({ began, trap: "x", holder: guest }, unspent, after(30))).not.toBe(began);
+  expect(await isTaken(guard, "203.0.113.1", after(60), { honeypot: "https://spam.example" })).toBe(false);
+  const began = await guard.timestampFor({ began: "", honeypot: "", holder: guest }, unspent, noon);
+  expect(await guard.timestampFor({ began, honeypot: "", holder: guest }, unspent, after(30))).toBe(began);
+  expect(await guard.timestampFor({ began, honeypot: "x", holder: guest }, unspent, after(30))).not.toBe(began);
 });
 
 test("forged timestamps and those of others are invalid", async () => {
   const guard = newGuard();
-  const others = await guard.beganMark(
-    { began: "", trap: "", holder: { userId: 0, sessionKey: "another" } },
+  const others = await guard.timestampFor(
+    { began: "", honeypot: "", holder: { userId: 0, sessionKey: "another" } },
     unspent,
     noon,
   );
   expect(await isTaken(guard, "203.0.113.1", after(60), { began: others })).toBe(false);
-  const forged = (await guard.beganMark({ began: "", trap: "", holder: guest }, unspent, noon)).replace(/^./, "0");
+  const forged = (await guard.timestampFor({ began: "", honeypot: "", holder: guest }, unspent, noon)).replace(
+    /^./,
+    "0",
+  );
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(fc.string(), fc.constant(forged)),
@@ -89,34 +92,34 @@ test.each([
 
 test("a form that is only too fast does not count as an attempt, and the error says how long to wait", async () => {
   const guard = newGuard();
-  const began = await guard.beganMark({ began: "", trap: "", holder: guest }, unspent, noon);
-  const form = { began, trap: "", holder: guest, ip: "203.0.113.1" };
+  const began = await guard.timestampFor({ began: "", honeypot: "", holder: guest }, unspent, noon);
+  const form = { began, honeypot: "", holder: guest, ip: "203.0.113.1" };
   for (let order = 0; order < 9; order += 1)
     expect(() => guard.check(form, settings, after(0.5))).toThrow(
-      expect.objectContaining({ code: "checkout_unsure", details: { seconds: 2 } }),
+      expect.objectContaining({ code: "bot_check_failed", details: { seconds: 2 } }),
     );
   expect(guard.check(form, settings, after(2))).toEqual(noon);
 });
 
 test.each([
-  ["a filled-in honeypot", (began: string) => ({ began, trap: "https://example.com" })],
-  ["an invalid timestamp", () => ({ began: "", trap: "" })],
+  ["a filled-in honeypot", (began: string) => ({ began, honeypot: "https://example.com" })],
+  ["an invalid timestamp", () => ({ began: "", honeypot: "" })],
 ])("a form with %s gets no waiting time: it has to be rendered again", async (_, spoilt) => {
   const guard = newGuard();
-  const began = await guard.beganMark({ began: "", trap: "", holder: guest }, unspent, noon);
+  const began = await guard.timestampFor({ began: "", honeypot: "", holder: guest }, unspent, noon);
   const form = { ...spoilt(began), holder: guest, ip: "203.0.113.1" };
   expect(() => guard.check(form, settings, after(60))).toThrow(
-    expect.objectContaining({ code: "checkout_unsure", details: { seconds: 0 } }),
+    expect.objectContaining({ code: "bot_check_failed", details: { seconds: 0 } }),
   );
 });
 
 test("a timestamp that was used for an order is not rendered again", async () => {
   const guard = newGuard();
-  const began = await guard.beganMark({ began: "", trap: "", holder: guest }, unspent, noon);
-  expect(await guard.beganMark({ began, trap: "", holder: guest }, async () => true, after(9))).not.toBe(began);
+  const began = await guard.timestampFor({ began: "", honeypot: "", holder: guest }, unspent, noon);
+  expect(await guard.timestampFor({ began, honeypot: "", holder: guest }, async () => true, after(9))).not.toBe(began);
 });
 
 test("with the setting off, every form is accepted", () => {
-  const form = { began: "", trap: "x", holder: guest, ip: "203.0.113.1" };
+  const form = { began: "", honeypot: "x", holder: guest, ip: "203.0.113.1" };
   expect(() => newGuard().check(form, { ...settings, checkout_seconds: 0 }, noon)).not.toThrow();
 });

@@ -7,7 +7,7 @@ import type { OrderCounts } from "./order-counts.ts";
 export const beganField = "chowk_began";
 
 /** Honeypot field, invisible to people: anything in it was written by a bot. */
-export const trapField = "chowk_website";
+export const honeypotField = "chowk_website";
 
 /** How much longer (factor, and minimum in seconds) a form takes after many orders from the same address. */
 const crowdedFactor = 10;
@@ -17,7 +17,7 @@ const crowdedSeconds = 20;
 export interface SentForm {
   /** The fields `chowk_began` and `chowk_website`. */
   began: string;
-  trap: string;
+  honeypot: string;
   holder: NonceHolder;
   /** The sender's IP address. */
   ip: string;
@@ -44,12 +44,12 @@ export class CheckoutGuard {
    * filled-in honeypot gets a new one, so that it is rendered again, and empty. @param isSpent whether an order was
    * placed in the session since
    */
-  async beganMark(
+  async timestampFor(
     form: Omit<SentForm, "ip">,
     isSpent: (beganAt: Date) => Promise<boolean>,
     now: Date,
   ): Promise<string> {
-    const beganAt = this.#honestMoment(form);
+    const beganAt = this.#genuineSince(form);
     if (beganAt !== undefined && !(await isSpent(new Date(beganAt)))) return form.began;
     const moment = now.getTime().toString(36);
     return `${moment}-${this.#nonces.create(beganAction(moment), form.holder)}`;
@@ -58,28 +58,28 @@ export class CheckoutGuard {
   /**
    * Checks a submitted form.
    * @returns when the form was first shown, valid for one order; null if the check is turned off
-   * @throws Refusal checkout_unsure (details: seconds after which the same form is accepted; 0: never, it has to be
+   * @throws Refusal bot_check_failed (details: seconds after which the same form is accepted; 0: never, it has to be
    * rendered again)
    */
   check(form: SentForm, settings: Pick<Settings, "checkout_seconds" | "orders_per_address">, now: Date): Date | null {
-    const { checkout_seconds: seconds, orders_per_address: most } = settings;
+    const { checkout_seconds: seconds, orders_per_address: limit } = settings;
     if (seconds === 0) return null;
-    const isCrowded = this.#counts.isAbove(form.ip, most, now);
+    const isCrowded = this.#counts.isAbove(form.ip, limit, now);
     const needed = isCrowded ? Math.max(seconds * crowdedFactor, crowdedSeconds) : seconds;
-    const beganAt = this.#honestMoment(form);
+    const beganAt = this.#genuineSince(form);
     const left = beganAt === undefined ? needed : needed - (now.getTime() - beganAt) / 1000;
     if (beganAt !== undefined && left <= 0) return new Date(beganAt);
     // A form that is only too fast must not slow down others.
     if (beganAt === undefined) this.#counts.add(form.ip, now);
-    throw new Refusal("checkout_unsure", { seconds: beganAt === undefined ? 0 : Math.ceil(left) });
+    throw new Refusal("bot_check_failed", { seconds: beganAt === undefined ? 0 : Math.ceil(left) });
   }
 
   /**
    * Returns whether the form's timestamp is valid and its honeypot empty. A form that `check` rejects nevertheless was
    * only too fast.
    */
-  isHonest(form: Omit<SentForm, "ip">): boolean {
-    return this.#honestMoment(form) !== undefined;
+  isGenuine(form: Omit<SentForm, "ip">): boolean {
+    return this.#genuineSince(form) !== undefined;
   }
 
   /** Counts a placed order. */
@@ -87,8 +87,8 @@ export class CheckoutGuard {
     this.#counts.add(ip, now);
   }
 
-  #honestMoment({ began, trap, holder }: Omit<SentForm, "ip">): number | undefined {
-    return trap === "" ? this.#beganAt(began, holder) : undefined;
+  #genuineSince({ began, honeypot, holder }: Omit<SentForm, "ip">): number | undefined {
+    return honeypot === "" ? this.#beganAt(began, holder) : undefined;
   }
 
   #beganAt(mark: string, holder: NonceHolder): number | undefined {

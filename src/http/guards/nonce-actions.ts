@@ -29,7 +29,7 @@ const minusOne: BadNonceAnswer = { status: 403, contentType: html, body: "-1" };
 const plainSentence: BadNonceAnswer = {
   status: 200,
   contentType: "text/plain; charset=UTF-8",
-  body: "This page has grown old. Reload it and try again.",
+  body: "This page has expired. Please reload it and try again.",
 };
 const resultFalse: BadNonceAnswer = { status: 200, contentType: json, body: '{"result":false}' };
 const noFragments: BadNonceAnswer = { status: 200, contentType: json, body: '{"fragments":[]}' };
@@ -37,7 +37,7 @@ const empty: BadNonceAnswer = { status: 200, contentType: html, body: "" };
 const eventRefused: BadNonceAnswer = {
   status: 200,
   contentType: json,
-  body: '{"success":false,"data":"This page has grown old."}',
+  body: '{"success":false,"data":"This page has expired."}',
 };
 
 const shop = (action: string, bad: BadNonceAnswer = minusOne, field = "security"): GuardedCall => ({
@@ -50,6 +50,9 @@ const shop = (action: string, bad: BadNonceAnswer = minusOne, field = "security"
 const ownAnswer = (action: string, field: string): GuardedCall => ({ login: "anyone", field, action, bad: undefined });
 const site = (action: string, bad: BadNonceAnswer): GuardedCall => shop(action, bad, "nonce");
 
+/** The checkout form, sent as the call `checkout` or, without scripts, to the checkout page. */
+export const checkoutForm = ownAnswer("woocommerce-process_checkout", "woocommerce-process-checkout-nonce");
+
 /**
  * The calls of /?wc-ajax={name}, also available on admin-ajax.php as `woocommerce_{name}`. Calls not listed need no
  * nonce.
@@ -59,7 +62,7 @@ export const shopCalls: Readonly<Record<string, GuardedCall>> = {
   apply_coupon: shop("apply-coupon"),
   remove_coupon: shop("remove-coupon"),
   update_shipping_method: shop("update-shipping-method"),
-  checkout: ownAnswer("woocommerce-process_checkout", "woocommerce-process-checkout-nonce"),
+  checkout: checkoutForm,
   pisol_live_orders: { ...shop("pi_sn_live_orders_nonce", minusOne, "_nonce"), optional: true },
 };
 

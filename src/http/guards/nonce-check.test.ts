@@ -15,7 +15,7 @@ test.each(guarded)("%s accepts its own nonce and no other", (_, call) => {
 
 test.each([
   ["woocommerce_update_order_review", 403, "-1"],
-  ["qcfw_checkout_quick_view", 200, "This page has grown old. Reload it and try again."],
+  ["qcfw_checkout_quick_view", 200, "This page has expired. Please reload it and try again."],
   ["add_to_wishlist", 200, '{"result":false}'],
   ["load_mobile", 200, '{"fragments":[]}'],
   ["sort_wishlist_items", 200, ""],

@@ -42,13 +42,13 @@ export class OrderCounts {
   }
 
   /**
-   * Returns whether more than `most` came from the address, or ten times as many from its network. @param most 0: no
+   * Returns whether more than `limit` came from the address, or ten times as many from its network. @param limit 0: no
    * limit
    */
-  isAbove(ip: string, most: number, now: Date): boolean {
-    if (most === 0) return false;
+  isAbove(ip: string, limit: number, now: Date): boolean {
+    if (limit === 0) return false;
     const timesOf = (key: string) => this.#known(key, now)?.times ?? 0;
-    return timesOf(addressPrefix(ip)) > most || timesOf(networkPrefix(ip)) > most * networkFactor;
+    return timesOf(addressPrefix(ip)) > limit || timesOf(networkPrefix(ip)) > limit * networkFactor;
   }
 
   /** Adds the counts since the last call to those of all processes; sends no statement if there are none. */

@@ -51,9 +51,9 @@ test.each<[string, Headers, number]>([
   ["an image in a review", fetchMetadata("same-origin", "no-cors", "image"), 403],
   ["a frame", fetchMetadata("cross-site", "navigate", "iframe"), 403],
   ["a call of another site", fetchMetadata("cross-site", "cors", "empty"), 403],
-  ["reading ahead", { "sec-purpose": "prefetch;prerender" }, 503],
-  ["reading ahead, older", { purpose: "prefetch" }, 503],
-  ["reading ahead, oldest", { "x-moz": "prefetch" }, 503],
+  ["a prefetch", { "sec-purpose": "prefetch;prerender" }, 503],
+  ["an older prefetch", { purpose: "prefetch" }, 503],
+  ["the oldest prefetch", { "x-moz": "prefetch" }, 503],
 ])("a state-changing GET from %s", async (_, headers, status) => {
   expect(await ask("GET", headers)).toBe(status);
 });

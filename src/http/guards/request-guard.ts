@@ -12,7 +12,7 @@ export function foreignPostHook(site: Site, openPaths: ReadonlySet<string> = new
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const path = request.url.split("?", 1)[0] ?? "";
     if (reading.has(request.method) || openPaths.has(path) || !isForeign(request, site)) done();
-    else refuse(reply, 403, "This came from another site.\n");
+    else refuse(reply, 403, "Cross-site requests are not allowed here.\n");
   };
 }
 
@@ -28,7 +28,7 @@ export function malformedUrlHook(request: FastifyRequest, reply: FastifyReply, d
   // Removing one escape may create another.
   const isReadable = reading.has(request.method) && !/%00|#/.test(path);
   if (isReadable) void reply.header("cache-control", "no-store").redirect(path, 302);
-  else refuse(reply, 400, "This address cannot be read.\n");
+  else refuse(reply, 400, "This URL is malformed.\n");
 }
 
 /** What to do with a GET that would change something (such as `?add-to-cart=`). */
@@ -53,7 +53,7 @@ function judgeStateChange(request: FastifyRequest, site: Site): StateChange {
 /** Rejects the request if it may not change state. @returns whether a response was sent; the caller then stops. */
 export function guardStateChange(request: FastifyRequest, reply: FastifyReply, site: Site): boolean {
   const verdict = judgeStateChange(request, site);
-  if (verdict === "prefetch") refuse(reply, 503, "Not for reading ahead.\n");
+  if (verdict === "prefetch") refuse(reply, 503, "Prefetching is not allowed here.\n");
   if (verdict === "foreign") refuse(reply, 403, "Follow the link to do this.\n");
   return verdict !== "allowed";
 }
@@ -62,7 +62,7 @@ export function guardStateChange(request: FastifyRequest, reply: FastifyReply, s
  * Returns whether somebody will see the response, as a page or through a call of ours: not for HEAD, prefetches, or
  * images that turn out to be pages.
  */
-export function isLookedAt(request: FastifyRequest): boolean {
+export function isViewed(request: FastifyRequest): boolean {
   const { "sec-fetch-dest": dest = "document" } = request.headers;
   return request.method !== "HEAD" && !isPrefetch(request) && (dest === "document" || dest === "empty");
 }

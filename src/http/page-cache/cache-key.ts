@@ -1,8 +1,8 @@
 /** Longest key (characters) of a cached page; longer ones bypass the cache. */
-export const longestKey = 2000;
+export const maxKeyLength = 2000;
 
 /** Longest raw URL (characters) that is parsed; real links are shorter. */
-const longestUrl = 4000;
+const maxUrlLength = 4000;
 
 /**
  * The query parameters that change a route's page: exact names, or prefixes ending in "*" (`attribute_*`). A name that
@@ -23,14 +23,14 @@ export interface PageAddress {
  * the URL cannot be cached: too long, not a path, or not decodable.
  */
 export function pageAddress(host: string, url: string, parameters: PageParameters): PageAddress | undefined {
-  if (url.length > longestUrl || !url.startsWith("/")) return undefined;
+  if (url.length > maxUrlLength || !url.startsWith("/")) return undefined;
   const mark = url.indexOf("?");
   const path = canonicalPath(mark < 0 ? url : url.slice(0, mark));
   if (path === undefined) return undefined;
   const query = declaredParameters(mark < 0 ? "" : url.slice(mark + 1), parameters);
   const text = query.toString();
   const key = flattened(text === "" ? `${host}${path}` : `${host}${path}?${text}`);
-  return key.length > longestKey ? undefined : { key, query };
+  return key.length > maxKeyLength ? undefined : { key, query };
 }
 
 /**

@@ -24,7 +24,7 @@ export interface RenderedPage {
   /** When it expires (ms since 1970): the end of a nonce's half day, a scheduled price change. */
   until?: number;
   /** False: do not cache, not even in shared caches. Default: cache. */
-  isKept?: boolean;
+  isCacheable?: boolean;
   /**
    * For how many seconds a shared cache may store it, with its tags as surrogate keys; only if every change is purged
    * there.
@@ -60,7 +60,7 @@ export class CachedPage {
 
   private constructor(key: string, page: RenderedPage, etag: string, now: number) {
     const { body: _, sharedSeconds, ...rest } = page;
-    this.#page = page.isKept === false || sharedSeconds === undefined ? rest : { ...rest, sharedSeconds };
+    this.#page = page.isCacheable === false || sharedSeconds === undefined ? rest : { ...rest, sharedSeconds };
     this.#storedAt = now;
     this.key = key;
     this.tags = page.tags;

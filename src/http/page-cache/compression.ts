@@ -11,7 +11,7 @@ const inflate = promisify(gunzip);
 
 /** Results by header text: browsers send only a few different ones, and a cache hit must not parse. */
 const chosen = new Map<string, Encoding>();
-const mostRemembered = 200;
+const maxRemembered = 200;
 
 /** Returns the best encoding that an Accept-Encoding header allows: brotli, then gzip, else none. */
 export function chooseEncoding(header: string | string[] | undefined): Encoding {
@@ -19,7 +19,7 @@ export function chooseEncoding(header: string | string[] | undefined): Encoding 
   const known = chosen.get(header);
   if (known) return known;
   const encoding = parseAcceptEncoding(header);
-  if (chosen.size < mostRemembered && header.length < 200) chosen.set(header, encoding);
+  if (chosen.size < maxRemembered && header.length < 200) chosen.set(header, encoding);
   return encoding;
 }
 

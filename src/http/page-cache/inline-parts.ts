@@ -3,7 +3,7 @@ import { scriptJson } from "../script-json.ts";
 
 /** Hashes by text: most inline scripts are the same on every page. */
 const hashes = new Map<string, string>();
-const mostRemembered = 200;
+const maxRemembered = 200;
 
 /**
  * Collects the inline scripts and styles of one page. The page's content security policy then allows exactly these
@@ -59,7 +59,7 @@ function hashOf(text: string): string {
   const known = hashes.get(text);
   if (known) return known;
   const hash = `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-  if (hashes.size < mostRemembered && text.length < 20_000) hashes.set(text, hash);
+  if (hashes.size < maxRemembered && text.length < 20_000) hashes.set(text, hash);
   return hash;
 }
 

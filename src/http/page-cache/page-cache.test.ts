@@ -120,23 +120,23 @@ test("a page leaves the cache when it expires", async () => {
 
 test("while the change log cannot be read, stale pages are served for five minutes and new ones are not cached", async () => {
   await ask("a");
-  freshness.lose(now);
+  freshness.markUnreadable(now);
   expect(await ask("a")).toBe("stale");
   expect(await ask("b")).toBe("miss");
   expect(await ask("b")).toBe("miss");
   now += 5 * 60_000;
-  freshness.lose(now);
+  freshness.markUnreadable(now);
   expect(await ask("a")).toBe("miss");
 });
 
 test("when the change log can be read again, only changed pages are gone", async () => {
   await ask("a", page(["product:1"]));
   await ask("b", page(["product:2"]));
-  freshness.lose(now);
+  freshness.markUnreadable(now);
   const slow = slowRender();
   const before = cache.getOrRender("c", "br", slow.render);
   freshness.apply(["product:1"]);
-  freshness.restore();
+  freshness.markReadable();
   slow.finish(page(["product:1"]));
   await before;
   expect(cache.counts.pages).toBe(1);
@@ -144,18 +144,21 @@ test("when the change log can be read again, only changed pages are gone", async
   expect(await ask("a")).toBe("miss");
 });
 
-test("an import of 60,000 products drops only the pages of those products", async () => {
+test("an import of 60,000 products drops only listings and the pages of those products", async () => {
   await ask("a", page(["product:1"]));
   await ask("b", page(["product:900000"]));
+  await ask("listing", page(["products", "product:900000"]));
   for (let from = 0; from < 60_000; from += 200) {
     const slow = slowRender();
     const during = cache.getOrRender(`during ${from}`, "br", slow.render);
-    freshness.apply(Array.from({ length: 200 }, (_, index) => `product:${from + index}` as const));
+    // The tags of a batch; see write-products.ts.
+    freshness.apply(["products", ...Array.from({ length: 200 }, (_, index) => `product:${from + index}` as const)]);
     slow.finish(page(["product:900001"]));
     await during;
     expect(await ask(`during ${from}`)).toBe("hit");
   }
   expect(await ask("b")).toBe("hit");
+  expect(await ask("listing")).toBe("miss");
   expect(await ask("a")).toBe("miss");
 });
 

@@ -43,8 +43,8 @@ export class PageCache {
   readonly #freshness: Freshness;
   readonly #now: () => number;
   readonly #onBackgroundError: (error: unknown) => void;
-  readonly #toTighten: CachedPage[] = [];
-  #tightening = false;
+  readonly #recompressQueue: CachedPage[] = [];
+  #isRecompressing = false;
   #hits = 0;
   #misses = 0;
   #stale = 0;
@@ -110,9 +110,9 @@ export class PageCache {
       this.#store.remove(page);
       return undefined;
     }
-    const { lostAt } = this.#freshness;
-    if (lostAt === undefined) return "hit";
-    return now - lostAt < maxStaleMs ? "stale" : undefined;
+    const { unreadableSince } = this.#freshness;
+    if (unreadableSince === undefined) return "hit";
+    return now - unreadableSince < maxStaleMs ? "stale" : undefined;
   }
 
   #count(page: CachedPage, outcome: "hit" | "stale"): void {
@@ -120,7 +120,7 @@ export class PageCache {
     else this.#stale += 1;
     page.hits += 1;
     this.#store.touch(page);
-    if (page.hits === hitsBeforeRecompressing) this.#tightenLater(page);
+    if (page.hits === hitsBeforeRecompressing) this.#queueRecompression(page);
   }
 
   async #addEncoding(page: CachedPage, encoding: Encoding): Promise<void> {
@@ -135,26 +135,26 @@ export class PageCache {
       const moment = this.#freshness.now;
       const rendered = await render();
       // What changed meanwhile has been purged from shared caches already, or is not known.
-      const isOld = this.#freshness.isLost || !this.#freshness.isCurrent(rendered.tags, moment);
-      mayStay = rendered.isKept !== false && !isOld;
-      return CachedPage.of(key, mayStay ? rendered : { ...rendered, isKept: false }, encoding, this.#now());
+      const isOld = this.#freshness.isUnreadable || !this.#freshness.isCurrent(rendered.tags, moment);
+      mayStay = rendered.isCacheable !== false && !isOld;
+      return CachedPage.of(key, mayStay ? rendered : { ...rendered, isCacheable: false }, encoding, this.#now());
     };
     return this.#store.load(key, make, (page) => mayStay && page.until > this.#now());
   }
 
-  #tightenLater(page: CachedPage): void {
-    this.#toTighten.push(page);
-    if (!this.#tightening) void this.#recompressAll();
+  #queueRecompression(page: CachedPage): void {
+    this.#recompressQueue.push(page);
+    if (!this.#isRecompressing) void this.#recompressAll();
   }
 
   /** One page at a time, off the main thread. */
   async #recompressAll(): Promise<void> {
-    this.#tightening = true;
-    for (let page = this.#toTighten.shift(); page; page = this.#toTighten.shift()) {
-      if (!this.#store.isKept(page)) continue;
+    this.#isRecompressing = true;
+    for (let page = this.#recompressQueue.shift(); page; page = this.#recompressQueue.shift()) {
+      if (!this.#store.has(page)) continue;
       await page.recompress().catch(this.#onBackgroundError);
       this.#store.reweigh(page);
     }
-    this.#tightening = false;
+    this.#isRecompressing = false;
   }
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const connect = async () => {
     if (isAway) throw new Error("away");
-    const client = new pg.Client({ ...database.connection, application_name: "news" });
+    const client = new pg.Client({ ...database.connection, application_name: "follower" });
     await client.connect();
     return client;
   };
@@ -31,10 +31,10 @@ beforeAll(async () => {
     { connect },
     {
       onChange: (changed) => freshness.apply(changed),
-      onLost: () => freshness.lose(Date.now()),
+      onLost: () => freshness.markUnreadable(Date.now()),
       onRestored() {
         timesRestored += 1;
-        freshness.restore();
+        freshness.markReadable();
       },
     },
   );
@@ -44,7 +44,7 @@ beforeAll(async () => {
     sendPublicPage(cache, request, reply, {
       siteUrl: "http://localhost",
       parameters: [],
-      isKept: true,
+      isCacheable: true,
       render: async () => ({ body: (await getSettings(database.db)).shop_name, headers: [], tags: ["settings"] }),
     }),
   );
@@ -80,7 +80,9 @@ test("another process's change takes effect within a moment", async () => {
 test("while the change log cannot be read, pages are marked stale; afterwards changed ones are rendered again", async () => {
   await eventually(async () => expect((await ask())[1]).toBe("hit"));
   isAway = true;
-  await database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'news'");
+  await database.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'follower'",
+  );
   await eventually(async () => expect(await ask()).toEqual(["Elsewhere", "stale"]));
   await database.pool.query(`update settings set value = '"Meanwhile"' where key = 'shop_name'`);
   await database.pool.query("insert into changes (tags) values ('{settings}')");
@@ -92,7 +94,9 @@ test("a brief loss of the connection drops no unchanged page", async () => {
   await eventually(async () => expect((await ask())[1]).toBe("hit"));
   const { misses } = cache.counts;
   const before = timesRestored;
-  await database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'news'");
+  await database.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'follower'",
+  );
   await eventually(() => expect(timesRestored).toBe(before + 1));
   expect((await ask())[1]).toBe("hit");
   expect(cache.counts.misses).toBe(misses);

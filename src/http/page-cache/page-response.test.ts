@@ -34,7 +34,7 @@ beforeEach(async () => {
     return sendPublicPage(cache, request, reply, {
       siteUrl: "http://localhost",
       parameters: ["paged"],
-      isKept: true,
+      isCacheable: true,
       async render(query) {
         renders += 1;
         onRender();
@@ -136,7 +136,7 @@ test("hosts do not share aliases", async () => {
 });
 
 test("an uncacheable page is sent, and rendered again for the next request", async () => {
-  extra = { isKept: false };
+  extra = { isCacheable: false };
   for (let time = 0; time < 3; time += 1) expect((await get("/shop/")).headers["x-cache"]).toBe("miss");
   expect(cache.counts.pages).toBe(0);
 });
@@ -167,20 +167,20 @@ describe("shared caches may not keep a page", () => {
   }
 
   test("that is not kept here", async () => {
-    extra = { ...extra, isKept: false };
+    extra = { ...extra, isCacheable: false };
     await expectUnshared("miss");
   });
 
   test("that is answered as stale", async () => {
     await get("/shop/");
-    freshness.lose(Date.now());
+    freshness.markUnreadable(Date.now());
     await expectUnshared("stale");
-    freshness.restore();
+    freshness.markReadable();
     expect((await get("/shop/")).headers["surrogate-key"]).toBe("products");
   });
 
   test("that is rendered while the change log cannot be read", async () => {
-    freshness.lose(Date.now());
+    freshness.markUnreadable(Date.now());
     await expectUnshared("miss");
   });
 

@@ -12,7 +12,7 @@ export interface PublicPage {
   /** The query parameters that change this page; the render gets no others. */
   parameters: PageParameters;
   /** False: do not cache. */
-  isKept: boolean;
+  isCacheable: boolean;
   /** Renders for everybody: must not read cookies, headers or the session. */
   render(query: URLSearchParams): Promise<RenderedPage>;
   /** Renders for this visitor, including notices and name. Default: as for everybody. */
@@ -41,7 +41,7 @@ export async function sendPublicPage(
   const form = pageRequestOf(request.raw);
   const { page: cached, outcome } = await cache.getOrRender(address.key, form.encoding, async () => {
     const rendered = await page.render(address.query);
-    return page.isKept ? rendered : { ...rendered, isKept: false };
+    return page.isCacheable ? rendered : { ...rendered, isCacheable: false };
   });
   cache.addAlias(cached, aliasOf(request.raw));
   reply.hijack();

@@ -15,7 +15,7 @@ async function add(store: PageStore, page: CachedPage): Promise<boolean> {
     async () => page,
     () => true,
   );
-  return store.isKept(page);
+  return store.has(page);
 }
 
 test("the least recently used page is evicted", async () => {
@@ -71,16 +71,16 @@ test("the byte count matches the pages after any sequence of operations", async 
       for (const [what, index] of steps) {
         const page = pages[index];
         if (!page) continue;
-        if (what === "add" && !store.isKept(page)) {
+        if (what === "add" && !store.has(page)) {
           page.aliases.length = 0;
           await add(store, page);
         }
         if (what === "alias") store.addAlias(page, `alias${index}${steps.length}`);
         if (what === "remove") store.remove(page);
-        if (what === "touch" && store.isKept(page)) store.touch(page);
+        if (what === "touch" && store.has(page)) store.touch(page);
         if (what === "purge" && index === 0) freshness.apply(["product:1"]);
       }
-      const kept = pages.filter((page) => store.isKept(page));
+      const kept = pages.filter((page) => store.has(page));
       expect(store.bytes).toBe(kept.reduce((sum, page) => sum + page.bytes, 0));
       expect(store.bytes).toBeLessThanOrEqual(20_000);
       expect(store.size).toBe(kept.length);

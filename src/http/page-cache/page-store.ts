@@ -6,14 +6,14 @@ import type { CachedPage } from "./cached-page.ts";
  * Number of raw URLs remembered per page. The first one stays, because it is usually the plain one; of the others the
  * oldest is evicted, so that tracking parameters cannot accumulate.
  */
-const mostAliases = 8;
-const longestAlias = 600;
+const maxAliases = 8;
+const maxAliasLength = 600;
 
 /**
  * Number of keys remembered as requested once but not cached; kept in two halves, the older of which is dropped when
  * the newer is full.
  */
-const mostSeen = 4_096;
+const maxSeenKeys = 4_096;
 
 /** Above this share of the limit, a page is cached only on the second request for its key. */
 const crowded = 0.8;
@@ -58,7 +58,7 @@ export class PageStore {
     return this.#byAlias.get(alias);
   }
 
-  isKept(page: CachedPage): boolean {
+  has(page: CachedPage): boolean {
     return this.#pages.peek(page.key) === page;
   }
 
@@ -70,37 +70,37 @@ export class PageStore {
   }
 
   /**
-   * Renders the page of a key, once for concurrent requests, and stores it if there is room and `mayKeep` allows it.
+   * Renders the page of a key, once for concurrent requests, and stores it if there is room and `mayStore` allows it.
    */
-  load(key: string, render: () => Promise<CachedPage>, mayKeep: (page: CachedPage) => boolean): Promise<CachedPage> {
+  load(key: string, render: () => Promise<CachedPage>, mayStore: (page: CachedPage) => boolean): Promise<CachedPage> {
     return this.#pages.load(key, render, (page) => {
-      const isKept = mayKeep(page) && this.#admits(page);
-      if (isKept) this.#newest = undefined;
-      return isKept;
+      const isStored = mayStore(page) && this.#admits(page);
+      if (isStored) this.#newest = undefined;
+      return isStored;
     });
   }
 
   /** Makes the page available under a raw URL. */
   addAlias(page: CachedPage, alias: string): void {
-    if (!this.isKept(page) || alias.length > longestAlias || this.#byAlias.get(alias) === page) return;
+    if (!this.has(page) || alias.length > maxAliasLength || this.#byAlias.get(alias) === page) return;
     page.aliases.push(alias);
     this.#byAlias.set(alias, page);
-    if (page.aliases.length > mostAliases) for (const oldest of page.aliases.splice(1, 1)) this.#byAlias.delete(oldest);
+    if (page.aliases.length > maxAliases) for (const oldest of page.aliases.splice(1, 1)) this.#byAlias.delete(oldest);
     this.#resize(page);
   }
 
   /** Updates the size of a stored page that has grown or shrunk. */
   reweigh(page: CachedPage): void {
-    if (this.isKept(page)) this.#resize(page);
+    if (this.has(page)) this.#resize(page);
   }
 
   remove(page: CachedPage): void {
-    if (this.isKept(page)) this.#pages.delete(page.key);
+    if (this.has(page)) this.#pages.delete(page.key);
   }
 
   #resize(page: CachedPage): void {
     this.#pages.resize(page.key);
-    this.#newest = this.isKept(page) ? page : undefined;
+    this.#newest = this.has(page) ? page : undefined;
   }
 
   #forget(page: CachedPage): void {
@@ -118,7 +118,7 @@ export class PageStore {
 
   #wasSeen(key: string): boolean {
     if (this.#seen.has(key) || this.#seenBefore.has(key)) return true;
-    if (this.#seen.size >= mostSeen / 2) {
+    if (this.#seen.size >= maxSeenKeys / 2) {
       this.#seenBefore = this.#seen;
       this.#seen = new Set();
     }

@@ -1,16 +1,17 @@
+import { cartRetentionMs } from "#shop/accounts/sessions/cart-rules.ts";
 import type { Session } from "#shop/accounts/sessions/sessions.ts";
 
 type Lived = Pick<Session, "user" | "isRemembered">;
 
-const secondsOfDay = 24 * 60 * 60;
+const secondsPerDay = 24 * 60 * 60;
 
-/** How long (s) a guest's session and cart live after it began or was renewed. */
-export const guestLifetime = 30 * secondsOfDay;
-const signedInLifetime = 2 * secondsOfDay;
-const rememberedLifetime = 14 * secondsOfDay;
+/** How long (s) a guest's session lives after it began or was renewed: as long as its cart. */
+export const guestLifetime = cartRetentionMs / 1000;
+const signedInLifetime = 2 * secondsPerDay;
+const rememberedLifetime = 14 * secondsPerDay;
 
 /** Age (s) at which a session is renewed. */
-export const renewedAfter = secondsOfDay;
+export const renewedAfter = secondsPerDay;
 
 /** Returns how long (s) a session lives after it began or was renewed. */
 export function lifetimeOf({ user, isRemembered }: Lived): number {

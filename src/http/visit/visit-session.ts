@@ -182,8 +182,8 @@ export class VisitSession {
     const session = token === undefined ? undefined : await find(db, hashOf(token), now);
     // The user's session has ended: public pages may come from the cache again.
     if (!session?.user) this.#cookies.setSignedIn(false, {});
-    const isYoung = session && now.getTime() - session.renewedAt.getTime() < renewedAfter * 1000;
-    if (token === undefined || !session || isYoung) return session;
+    const isFresh = session && now.getTime() - session.renewedAt.getTime() < renewedAfter * 1000;
+    if (token === undefined || !session || isFresh) return session;
     const renewed = await renewSession(db, session, now, secondsAfter(now, lifetimeOf(session)));
     if (!renewed) return undefined;
     this.#setCookies(renewed, token);

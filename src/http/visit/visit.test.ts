@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { withStatementCount } from "#db/statement-count.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { CartProducts } from "../cached-reads/cart-products.ts";
-import { StoreFactsKeeper } from "../cached-reads/store-facts.ts";
+import { StoreFactsCache } from "../cached-reads/store-facts.ts";
 import { Freshness } from "../freshness.ts";
 import { openSite } from "../guards/allowed-host.ts";
 import { openNonces } from "../guards/nonce.ts";
@@ -31,7 +31,7 @@ beforeAll(async () => {
     clock,
     site,
     nonces: openNonces([{ value: "a secret of thirty-two characters" }], clock),
-    facts: new StoreFactsKeeper(db, new Freshness()),
+    facts: new StoreFactsCache(db, new Freshness()),
     cartProducts: new CartProducts(db, new Freshness()),
   });
   await app.register(cookies);

@@ -6,11 +6,11 @@ import { recheckCart } from "#shop/cart/lines/recheck-cart.ts";
 import type { StoredLine } from "#shop/cart/lines/stored-lines.ts";
 import { openCart } from "#shop/cart/open-cart.ts";
 import type { CartProducts } from "../cached-reads/cart-products.ts";
-import type { StoreFacts, StoreFactsKeeper } from "../cached-reads/store-facts.ts";
+import type { StoreFacts, StoreFactsCache } from "../cached-reads/store-facts.ts";
 import type { Nonces } from "../guards/nonce.ts";
 import type { GuardedCall } from "../guards/nonce-actions.ts";
 import { type CallFields, hasValidNonce } from "../guards/nonce-check.ts";
-import { guardStateChange, isLookedAt, isSameOrigin } from "../guards/request-guard.ts";
+import { guardStateChange, isSameOrigin, isViewed } from "../guards/request-guard.ts";
 import type { RefusedForm } from "./refused-form.ts";
 import { cookieLifetime } from "./session-lifetime.ts";
 import { VisitCookies } from "./visit-cookies.ts";
@@ -18,13 +18,13 @@ import { type SessionServices, VisitSession } from "./visit-session.ts";
 
 export interface VisitServices extends SessionServices {
   nonces: Nonces;
-  facts: Pick<StoreFactsKeeper, "get">;
+  facts: Pick<StoreFactsCache, "get">;
   cartProducts: CartProducts;
 }
 
 interface CartOptions {
   /** How the buyer learns what was removed from the cart; default: by a notice on the next page. */
-  tells?: "by notice" | "in the answer";
+  reports?: "by notice" | "in the answer";
   /** The lines as a change has just left them; default: they are read. */
   lines?: readonly StoredLine[];
 }
@@ -80,8 +80,8 @@ export class Visit {
   }
 
   /** Whether pages for the requested host may be cached. */
-  get keepsPages(): boolean {
-    return this.#services.site.keepsPages(this.request);
+  get cachesPages(): boolean {
+    return this.#services.site.cachesPages(this.request);
   }
 
   /** The path that was requested, without its query. */
@@ -90,8 +90,8 @@ export class Visit {
   }
 
   /** False for HEAD, prefetches, and images and frames that turn out to be pages: those do not consume notices. */
-  get isLookedAt(): boolean {
-    return isLookedAt(this.request);
+  get isViewed(): boolean {
+    return isViewed(this.request);
   }
 
   /** Whether the browser says that one of our own pages sent the request. */
@@ -116,18 +116,18 @@ export class Visit {
    * Returns the visitor's current cart, without products that are no longer sold, and sets its cookies. Empty without a
    * session.
    */
-  async cart({ tells = "by notice", lines }: CartOptions = {}): Promise<CurrentCart> {
+  async cart({ reports = "by notice", lines }: CartOptions = {}): Promise<CurrentCart> {
     const { db, clock, cartProducts } = this.#services;
     const [session, { settings, zones }] = await Promise.all([this.session.find(), this.facts()]);
     const now = clock.now();
     const open = ({ id }: Session) => {
       const listLines = (_: unknown, sessionId: number) => cartProducts.listLines(sessionId, lines);
-      const read = () => openCart(db, id, settings, { now, tells, listLines, zones });
+      const read = () => openCart(db, id, settings, { now, reports, listLines, zones });
       return lines ? cartProducts.pricedOnce(id, lines, { settings, zones, now }, read) : read();
     };
     const cart = session ? await open(session) : emptyCart(settings);
     this.cookies.setCart(cart, session ? cookieLifetime(session) : {});
-    if (cart.dropped.length + cart.refusedCoupons.length > 0 && tells === "by notice") this.cookies.setNotice(true);
+    if (cart.dropped.length + cart.refusedCoupons.length > 0 && reports === "by notice") this.cookies.setNotice(true);
     return cart;
   }
 
@@ -138,8 +138,8 @@ export class Visit {
   async recheckedCart(shows: "now" | "on the next page"): Promise<CurrentCart> {
     const { db, clock } = this.#services;
     const session = await this.session.find();
-    const told = session ? await recheckCart(db, session.id, (await this.facts()).settings, clock.now()) : 0;
-    if (told > 0 && shows === "on the next page") this.cookies.setNotice(true);
+    const noticeCount = session ? await recheckCart(db, session.id, (await this.facts()).settings, clock.now()) : 0;
+    if (noticeCount > 0 && shows === "on the next page") this.cookies.setNotice(true);
     return this.cart();
   }
 
@@ -177,7 +177,7 @@ export class Visit {
 
   /** Returns the waiting notices and deletes them: each is shown once, and only if somebody sees the response. */
   async takeNotices(): Promise<Notice[]> {
-    if (!this.isLookedAt) return [];
+    if (!this.isViewed) return [];
     const session = await this.session.find();
     this.cookies.setNotice(false);
     return session ? takeNotices(this.#services.db, session.id) : [];

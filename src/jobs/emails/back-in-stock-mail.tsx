@@ -20,7 +20,7 @@ export function backInStockMail(
   product: StockOf,
   { settings, t, origin }: MailContext,
 ): MailToSend {
-  const { id, contact, askedAt } = request;
+  const { id, contact, requestedAt } = request;
   const isCall = !contact.includes("@");
   const about = isCall ? "backInStockCall" : "backInStock";
   const values = { name: wholeName(product), shop: settings.shop_name, phone: formatPhone(contact) };
@@ -34,7 +34,7 @@ export function backInStockMail(
     foot: isCall ? "" : t("mail.questions"),
   };
   return {
-    key: `back-in-stock:${id}:${askedAt.getTime()}`,
+    key: `back-in-stock:${id}:${requestedAt.getTime()}`,
     recipient: isCall ? settings.shop_email : contact,
     subject: t(`mail.${about}.subject`, values),
     ...linkMail(words, { settings, t }),

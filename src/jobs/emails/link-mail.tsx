@@ -7,7 +7,7 @@ import { LocaleContext } from "#ui/locale.tsx";
 import { MailButton, MailLayout } from "./layout.tsx";
 
 /** The texts of a mail with one message and one link. */
-export interface LinkMailWords {
+export interface LinkMailTexts {
   title: string;
   text: string;
   link: { label: string; href: string };
@@ -17,7 +17,7 @@ export interface LinkMailWords {
 
 /** Renders the HTML and text parts of a link mail; replies go to the shop. */
 export function linkMail(
-  { title, text, link, foot }: LinkMailWords,
+  { title, text, link, foot }: LinkMailTexts,
   { settings, t }: { settings: Settings; t: Translate },
 ): Pick<MailToSend, "replyTo" | "html" | "text"> {
   const locale = { lang: settings.language, dir: "ltr" as const, t, currency: currencyOf(settings) };

@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from "
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { errorCode } from "../error-code.ts";
-import { draftSuffix } from "../folders.ts";
+import { draftSuffix, syncFolder } from "../folders.ts";
 import { type ByteRange, resolveRange } from "./byte-range.ts";
 import type { FileStorage, OpenedFile, PutOptions, StoredFile } from "./storage.ts";
 import { checkKey, checkPrefix } from "./storage-key.ts";
@@ -49,6 +49,7 @@ class LocalFolder implements FileStorage {
       await this.#removeEmpty(dirname(target));
       throw error;
     }
+    await syncUnlessGone(dirname(target));
   }
 
   async get(key: string, range?: ByteRange): Promise<OpenedFile | undefined> {
@@ -85,6 +86,8 @@ class LocalFolder implements FileStorage {
     const [source, target] = [this.#path(from), this.#path(to)];
     await this.#makeFolder(dirname(target));
     await rename(source, target);
+    await syncUnlessGone(dirname(target));
+    if (dirname(source) !== dirname(target)) await syncUnlessGone(dirname(source));
     await this.#removeEmpty(dirname(source));
   }
 
@@ -113,7 +116,13 @@ class LocalFolder implements FileStorage {
   }
 
   async #makeFolder(folder: string): Promise<void> {
-    await mkdir(folder, { recursive: true, ...(this.#isPrivate && { mode: 0o700 }) });
+    const first = await mkdir(folder, { recursive: true, ...(this.#isPrivate && { mode: 0o700 }) });
+    if (first === undefined) return;
+    let made = folder;
+    do {
+      made = dirname(made);
+      await syncUnlessGone(made);
+    } while (made.length >= first.length && made !== dirname(made));
   }
 
   /** Creates the folder if missing; another process may remove it while it is empty, so this is retried. */
@@ -155,6 +164,11 @@ function keyOf(base: string, entry: Dirent): string[] {
 
 function byBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** Makes new names in a folder survive a power cut. Another process may have removed the folder with its last file. */
+async function syncUnlessGone(folder: string): Promise<void> {
+  await unlessMissing(syncFolder(folder));
 }
 
 const missing = ["ENOENT", "ENOTDIR"];

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { PassThrough, type Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import { Agent, type Dispatcher, request } from "undici";
 import { errorCode } from "../error-code.ts";
-import { textIn } from "./s3-xml.ts";
+import { rootOf, textIn } from "./s3-xml.ts";
 import { StorageError } from "./storage.ts";
 
 /** Connection to object storage. */
@@ -13,6 +14,21 @@ export interface S3Options {
   /** Origin of a server other than AWS, addressed as `/bucket/key`; null for AWS. */
   endpoint: string | null;
   credentials: { accessKey: string; secretKey: string };
+  /** Overrides the usual timeouts (ms). */
+  timeouts?: Partial<S3Timeouts>;
+}
+
+export interface S3Timeouts {
+  /** For connecting. */
+  connect: number;
+  /** For the response to begin. */
+  answer: number;
+  /** Between its bytes. */
+  pause: number;
+  /** Before the second attempt; it doubles with each attempt, and half of it is random. */
+  wait: number;
+  /** After the first attempt, for another one to begin. */
+  retries: number;
 }
 
 export interface S3Request {
@@ -27,83 +43,118 @@ export interface S3Request {
   expected?: readonly number[];
 }
 
-export interface S3Response {
+export interface S3Answer {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Must be read or dumped to its end. */
-  body: Dispatcher.ResponseData["body"];
+  /** The whole body. */
+  text: string;
 }
 
-/** Timeouts (ms) for connecting, for the response to begin, and between its bytes. */
-const timeouts = { connect: 5000, answer: 30_000, pause: 30_000 };
-const attempts = 4;
-/** Delay (ms) before the second attempt; it doubles with each attempt, and half of it is random. */
-const firstWait = 100;
+/** A successful response whose body is read by the caller. The stream fails with a StorageError if it breaks off. */
+export interface S3Download extends Omit<S3Answer, "text"> {
+  text: undefined;
+  stream: Readable;
+}
 
-/** Sends signed requests (Signature Version 4) to one bucket, and retries temporary failures. */
+const usualTimeouts: S3Timeouts = { connect: 5000, answer: 30_000, pause: 30_000, wait: 100, retries: 60_000 };
+
+const attempts = 4;
+
+/** Sends signed requests (Signature Version 4) to one bucket. All retries of temporary failures are made here. */
 export class S3Client {
   readonly #options: S3Options;
   readonly #place: string;
-  readonly #agent = new Agent({
-    connect: { timeout: timeouts.connect },
-    headersTimeout: timeouts.answer,
-    bodyTimeout: timeouts.pause,
-  });
+  readonly #agent: Agent;
+  readonly #timeouts: S3Timeouts;
 
   /** @param place the storage's name in error messages */
   constructor(options: S3Options, place: string) {
     this.#options = options;
     this.#place = place;
-  }
-
-  /** Sends a request. @throws StorageError on an error response or none; the signal's reason if aborted. */
-  async send(wanted: S3Request): Promise<S3Response> {
-    for (let attempt = 1; ; attempt++) {
-      const result = await this.#attempt(wanted);
-      if (!(result instanceof StorageError)) return result;
-      if (attempt === attempts || !isPassing(result)) throw result;
-      const wait = firstWait * 2 ** (attempt - 1);
-      await delay(wait / 2 + (Math.random() * wait) / 2, undefined, wanted.signal && { signal: wanted.signal });
-    }
+    this.#timeouts = { ...usualTimeouts, ...options.timeouts };
+    const { connect, answer, pause } = this.#timeouts;
+    this.#agent = new Agent({ connect: { timeout: connect }, headersTimeout: answer, bodyTimeout: pause });
   }
 
   /**
-   * Like `send`, and reads the response as text. Also throws for an error in a response with status 200 (as at the end
-   * of a long operation).
+   * Sends a request and reads the whole response. An error in a response with status 200, as at the end of a long
+   * operation, is an error, too.
+   * @throws StorageError on an error response, an incomplete one or none; the signal's reason if aborted.
    */
-  async sendForText(wanted: S3Request): Promise<string> {
+  send(wanted: S3Request): Promise<S3Answer> {
+    return this.#retry(wanted, async ({ statusCode, headers, body }) => {
+      const text = await body.text();
+      if (statusCode < 300 && rootOf(text) === "Error") throw this.#errorOf(wanted, 500, text);
+      return { status: statusCode, headers, text };
+    });
+  }
+
+  /** Like `send`, and leaves reading the body of a successful response to the caller. */
+  open(wanted: S3Request): Promise<S3Answer | S3Download> {
+    return this.#retry(wanted, async ({ statusCode, headers, body }) => {
+      const told = { status: statusCode, headers };
+      if (statusCode >= 300) return { ...told, text: await body.text() };
+      return { ...told, text: undefined, stream: this.#documented(wanted, body) };
+    });
+  }
+
+  async #retry<T>(wanted: S3Request, read: (response: Dispatcher.ResponseData) => Promise<T>): Promise<T> {
+    const lastStart = performance.now() + this.#timeouts.retries;
     for (let attempt = 1; ; attempt++) {
-      const response = await this.send(wanted);
-      const text = await response.body.text();
-      if (!/^(<\?xml[^>]*>)?\s*<Error>/.test(text)) return text;
-      const error = this.#errorOf(wanted, 500, text);
-      if (attempt === attempts || !isPassing(error)) throw error;
+      const result = await this.#attempt(wanted, read);
+      if (!(result instanceof StorageError)) return result;
+      const longest = this.#timeouts.wait * 2 ** (attempt - 1);
+      const wait = longest / 2 + (Math.random() * longest) / 2;
+      if (attempt === attempts || performance.now() + wait > lastStart || !isPassing(result)) throw result;
+      await delay(wait, undefined, wanted.signal && { signal: wanted.signal });
     }
   }
 
-  async #attempt(wanted: S3Request): Promise<S3Response | StorageError> {
+  async #attempt<T>(
+    wanted: S3Request,
+    read: (response: Dispatcher.ResponseData) => Promise<T>,
+  ): Promise<T | StorageError> {
     try {
       const { url, headers } = await this.#sign(wanted);
-      const { statusCode, ...response } = await request(url, {
+      const response = await request(url, {
         method: wanted.method,
         headers,
         dispatcher: this.#agent,
         ...(wanted.body && { body: wanted.body }),
         ...(wanted.signal && { signal: wanted.signal }),
       });
+      const { statusCode, body } = response;
       const isFine = statusCode < 300 || wanted.expected?.includes(statusCode);
-      if (isFine) return { status: statusCode, headers: response.headers, body: response.body };
-      return this.#errorOf(wanted, statusCode, await response.body.text());
+      return isFine ? await read(response) : this.#errorOf(wanted, statusCode, await body.text());
     } catch (error) {
       wanted.signal?.throwIfAborted();
-      const code = errorCode(error);
-      if (code === undefined) throw error;
-      return new StorageError(`${this.#sentence(wanted)}: no answer (${code})`, code);
+      const failure = this.#failureOf(wanted, error);
+      if (!failure) throw error;
+      return failure;
     }
   }
 
+  /** Returns a stream of the body whose errors are StorageErrors. */
+  #documented(wanted: S3Request, body: Readable): Readable {
+    const stream = new PassThrough();
+    // Keeps an error before the first read from crashing the process; the reader gets it, too.
+    stream.on("error", () => {});
+    stream.on("close", () => body.destroy());
+    body.on("error", (error) => stream.destroy(this.#failureOf(wanted, error) ?? error));
+    return body.pipe(stream);
+  }
+
+  /** Returns undefined for an error that is neither the network's nor the storage's. */
+  #failureOf(wanted: S3Request, error: unknown): StorageError | undefined {
+    if (error instanceof StorageError) return error;
+    const code = errorCode(error);
+    return code === undefined
+      ? undefined
+      : new StorageError(`${this.#sentence(wanted)}: no complete answer (${code})`, code);
+  }
+
   #errorOf(wanted: S3Request, status: number, text: string): StorageError {
-    const code = textIn(text, "Code") ?? String(status);
+    const code = textIn(text, "Code")?.trim() || String(status);
     const told = code === String(status) ? code : `${status} ${code}`;
     return new StorageError(`${this.#sentence(wanted)}: ${told}`, code);
   }

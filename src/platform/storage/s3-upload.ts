@@ -32,14 +32,7 @@ export class S3Upload {
 
   async whole(body: Uint8Array): Promise<void> {
     const { key, contentType, signal } = this.#options;
-    const response = await this.#client.send({
-      method: "PUT",
-      key,
-      headers: { "content-type": contentType },
-      body,
-      signal,
-    });
-    await response.body.dump();
+    await this.#client.send({ method: "PUT", key, headers: { "content-type": contentType }, body, signal });
   }
 
   /** Uploads a stream. @throws the source's error, after removing the uploaded parts */
@@ -74,7 +67,7 @@ export class S3Upload {
 
   async #begin(): Promise<string> {
     const { key, contentType, signal } = this.#options;
-    const text = await this.#client.sendForText({
+    const { text } = await this.#client.send({
       method: "POST",
       key,
       query: { uploads: "" },
@@ -89,9 +82,8 @@ export class S3Upload {
   async #uploadPart(uploadId: string, number: number, body: Uint8Array): Promise<UploadedPart> {
     const { key, signal } = this.#options;
     const query = { partNumber: String(number), uploadId };
-    const response = await this.#client.send({ method: "PUT", key, query, body, signal });
-    await response.body.dump();
-    return { number, etag: String(response.headers.etag) };
+    const { headers } = await this.#client.send({ method: "PUT", key, query, body, signal });
+    return { number, etag: String(headers.etag) };
   }
 
   async #complete(uploadId: string, parts: readonly UploadedPart[], size: number): Promise<void> {
@@ -101,7 +93,7 @@ export class S3Upload {
       .join("");
     const body = Buffer.from(`<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`);
     try {
-      await this.#client.sendForText({ method: "POST", key, query: { uploadId }, body, signal });
+      await this.#client.send({ method: "POST", key, query: { uploadId }, body, signal });
     } catch (error) {
       // The upload may already be gone after an attempt whose response was lost.
       const isGone = error instanceof StorageError && error.code === "NoSuchUpload";
@@ -111,15 +103,13 @@ export class S3Upload {
 
   async #sizeNow(): Promise<number> {
     const { key, signal } = this.#options;
-    const response = await this.#client.send({ method: "HEAD", key, signal, expected: [404] });
-    await response.body.dump();
-    return response.status === 404 ? -1 : Number(response.headers["content-length"]);
+    const { status, headers } = await this.#client.send({ method: "HEAD", key, signal, expected: [404] });
+    return status === 404 ? -1 : Number(headers["content-length"]);
   }
 
   async #abort(uploadId: string): Promise<void> {
     const { key } = this.#options;
-    const response = await this.#client.send({ method: "DELETE", key, query: { uploadId }, expected: [404] });
-    await response.body.dump();
+    await this.#client.send({ method: "DELETE", key, query: { uploadId }, expected: [404] });
   }
 }
 

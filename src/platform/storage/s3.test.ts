@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
 import { inspect } from "node:util";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openS3Server, type S3Server } from "../../../tests/support/s3-server.ts";
-import { openS3 } from "./s3.ts";
+import { openS3, type S3StorageOptions } from "./s3.ts";
 import { type FileStorage, readStored, StorageError } from "./storage.ts";
 
 let server: S3Server;
@@ -15,9 +17,9 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-function openWith(changed: Partial<S3Server["account"] & Pick<S3Server, "bucket" | "endpoint">> = {}): FileStorage {
-  const { endpoint, bucket, region, ...credentials } = { ...server.account, ...server, ...changed };
-  return openS3({ endpoint, bucket, region, credentials, prefix: "shop/media/" });
+function openWith(changed: Partial<S3Server["account"] & S3StorageOptions> = {}): FileStorage {
+  const { accessKey, secretKey, ...options } = { prefix: "shop/media/", ...server.account, ...server, ...changed };
+  return openS3({ ...options, credentials: { accessKey, secretKey } });
 }
 
 const megabyte = 1024 * 1024;
@@ -55,6 +57,8 @@ test.each([
     /^GET/,
     /^HEAD/,
     /list-type/,
+    /^PUT .*copy/,
+    /^DELETE/,
   ])
     server.spoil(wanted, fault);
   await storage.put("small", Buffer.from("small"));
@@ -64,6 +68,64 @@ test.each([
   const keys = [];
   for await (const { key } of storage.list()) keys.push(key);
   expect(keys).toEqual(["long", "small"]);
+  await storage.move("small", "copy");
+  expect(server.keys()).toEqual(["shop/media/long", "shop/media/copy"]);
+});
+
+const long = () => Readable.from([randomBytes(9 * megabyte)]);
+
+/** The requests that the storage makes, and what sends them. */
+const operations: [name: string, request: RegExp, run: (files: FileStorage) => Promise<unknown>][] = [
+  ["a file", /^PUT .*new/, (files) => files.put("new", Buffer.from("x"))],
+  ["the start of an upload", /^POST .*uploads/, (files) => files.put("new", long())],
+  ["a part", /partNumber=2/, (files) => files.put("new", long())],
+  ["the end of an upload", /^POST .*uploadId/, (files) => files.put("new", long())],
+  ["a download", /^GET .*old/, (files) => files.get("old")],
+  ["a question about a file", /^HEAD/, (files) => files.stat("old")],
+  ["a deletion", /^DELETE/, (files) => files.delete("old")],
+  ["the copy of a move", /^PUT .*new/, (files) => files.move("old", "new")],
+  ["the deletion of a move", /^DELETE/, (files) => files.move("old", "new")],
+  ["a list", /list-type/, (files) => files.list()[Symbol.asyncIterator]().next()],
+];
+
+describe("a request that keeps failing", () => {
+  beforeEach(async () => {
+    storage = openWith({ timeouts: { wait: 2 } });
+    await storage.put("old", Buffer.from("old"));
+  });
+
+  test.each(operations)("for %s is sent four times", async (_, request, run) => {
+    for (const fault of [{ status: 503, code: "SlowDown" }, "hang up"] as const) {
+      const before = sent(request);
+      server.spoil(request, fault, 4);
+      await expect(run(storage)).rejects.toThrow(StorageError);
+      expect(sent(request) - before).toBe(4);
+    }
+  });
+
+  const withText = new Set(["the start of an upload", "the end of an upload", "the copy of a move", "a list"]);
+  test.each(operations.filter(([name]) => withText.has(name)))(
+    "for %s is sent four times if its answer breaks off or is an error with status 200",
+    async (_, request, run) => {
+      for (const fault of ["break off", { status: 200, code: "InternalError" }] as const) {
+        const before = sent(request);
+        server.spoil(request, fault, 4);
+        await expect(run(storage)).rejects.toThrow(StorageError);
+        expect(sent(request) - before).toBe(4);
+      }
+    },
+  );
+
+  const slow = new Set(["a file", "a download", "a list"]);
+  test.each(operations.filter(([name]) => slow.has(name)))(
+    "for %s is not sent again after the time for retries",
+    async (_, request, run) => {
+      const hasty = openWith({ timeouts: { answer: 100, retries: 150 } });
+      server.spoil(request, "silence", 4);
+      await expect(run(hasty)).rejects.toThrow("(UND_ERR_HEADERS_TIMEOUT)");
+      expect(sent(request)).toBeLessThan(3);
+    },
+  );
 });
 
 test("a part that was sent too slowly is sent again", async () => {
@@ -82,11 +144,28 @@ test("a permanently failed upload is removed, and its source is ended", async ()
   expect((await readStored(storage, "file")).toString()).toBe("old");
 });
 
-test("a truncated response makes the reader fail", async () => {
+test("a truncated response makes the reader fail with a StorageError, whenever it reads", async () => {
   await storage.put("file", randomBytes(megabyte));
-  server.spoil(/^GET/, "break off");
+  for (const waited of [0, 200]) {
+    server.spoil(/^GET/, "break off");
+    const opened = await storage.get("file");
+    await delay(waited);
+    const failure = await buffer(opened?.stream ?? Readable.from([])).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StorageError);
+    expect(failure).toMatchObject({
+      code: "UND_ERR_SOCKET",
+      message: `GET "shop/media/file" failed at s3://shop/shop/media: no complete answer (UND_ERR_SOCKET)`,
+    });
+  }
+});
+
+test("a reader that stops early ends the request", async () => {
+  await storage.put("file", randomBytes(20 * megabyte));
   const opened = await storage.get("file");
-  await expect(opened && buffer(opened.stream)).rejects.toThrow(/closed|terminated|aborted/);
+  const stream = opened?.stream ?? Readable.from([]);
+  await once(stream, "data");
+  stream.destroy();
+  await vi.waitFor(async () => expect(await server.connections()).toBe(0));
 });
 
 test.each([

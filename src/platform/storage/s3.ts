@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type ByteRange, RangeNotSatisfiable } from "./byte-range.ts";
 import { contentTypeOf } from "./content-type.ts";
-import { encodeKey, S3Client, type S3Options, type S3Response } from "./s3-client.ts";
+import { encodeKey, type S3Answer, S3Client, type S3Options } from "./s3-client.ts";
 import { S3Upload } from "./s3-upload.ts";
 import { elementsIn, textIn } from "./s3-xml.ts";
 import { type FileStorage, type OpenedFile, type PutOptions, StorageError, type StoredFile } from "./storage.ts";
@@ -47,46 +47,43 @@ class S3Storage implements FileStorage {
 
   async get(key: string, range?: ByteRange): Promise<OpenedFile | undefined> {
     checkKey(key);
-    const response = await this.#client.send({
+    const response = await this.#client.open({
       method: "GET",
       key: this.#prefix + key,
       headers: range ? { range: headerOf(range) } : {},
       expected: [404, 416],
     });
-    const { status, body } = response;
-    if (status === 404) return this.#missing(await body.text());
-    if (status === 416) {
-      await body.dump();
-      throw new RangeNotSatisfiable((await this.stat(key))?.size ?? 0);
+    if (response.text !== undefined) {
+      if (response.status === 416) throw new RangeNotSatisfiable((await this.stat(key))?.size ?? 0);
+      return this.#missing(response.text);
     }
+    const { stream } = response;
     const length = Number(response.headers["content-length"]);
     const part = /^bytes (\d+)-\d+\/(\d+)$/.exec(String(response.headers["content-range"]));
     if (range && !part) {
-      body.destroy();
+      stream.destroy();
       throw new StorageError(`${this.place} does not answer ranges`, "NoRanges");
     }
     const [start, size] = part ? [Number(part[1]), Number(part[2])] : [0, length];
-    return { ...fileOf(key, size, response), start, length, stream: body };
+    return { ...fileOf(key, size, response), start, length, stream };
   }
 
   async stat(key: string): Promise<StoredFile | undefined> {
     checkKey(key);
     const response = await this.#client.send({ method: "HEAD", key: this.#prefix + key, expected: [404] });
-    await response.body.dump();
     if (response.status === 404) return undefined;
     return fileOf(key, Number(response.headers["content-length"]), response);
   }
 
   async delete(key: string): Promise<void> {
     checkKey(key);
-    const { body } = await this.#client.send({ method: "DELETE", key: this.#prefix + key, expected: [404] });
-    await body.dump();
+    await this.#client.send({ method: "DELETE", key: this.#prefix + key, expected: [404] });
   }
 
   async move(from: string, to: string): Promise<void> {
     checkKey(from);
     checkKey(to);
-    await this.#client.sendForText({
+    await this.#client.send({
       method: "PUT",
       key: this.#prefix + to,
       headers: { "x-amz-copy-source": encodeKey(`/${this.#bucket}/${this.#prefix}${from}`) },
@@ -98,7 +95,7 @@ class S3Storage implements FileStorage {
     checkPrefix(prefix);
     let token: string | undefined;
     do {
-      const text = await this.#client.sendForText({
+      const { text } = await this.#client.send({
         method: "GET",
         key: "",
         query: {
@@ -131,7 +128,7 @@ function headerOf(range: ByteRange): string {
   return "last" in range ? `bytes=-${range.last}` : `bytes=${range.start}-${range.end ?? ""}`;
 }
 
-function fileOf(key: string, size: number, { headers }: S3Response): StoredFile {
+function fileOf(key: string, size: number, { headers }: Pick<S3Answer, "headers">): StoredFile {
   const { etag } = headers;
   return {
     key,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openS3Server, type S3Server } from "../../../tests/support/s3-server.ts";
+import { asOthersWrite, openS3Server, type S3Server } from "../../../tests/support/s3-server.ts";
 import { RangeNotSatisfiable } from "./byte-range.ts";
 import { openLocalFolder } from "./local-folder.ts";
 import { openS3 } from "./s3.ts";
@@ -14,12 +14,15 @@ import { type FileStorage, readStored } from "./storage.ts";
 
 let parent: string;
 let server: S3Server;
+let otherServer: S3Server;
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), "chowk-storage-"));
   server = await openS3Server();
+  otherServer = await openS3Server(asOthersWrite);
 });
 afterAll(async () => {
   await server.close();
+  await otherServer.close();
   await rm(parent, { recursive: true, force: true });
 });
 
@@ -37,13 +40,16 @@ const kinds: Record<string, () => Promise<Opened>> = {
     const files = async () => (await entries()).filter((entry) => entry.isFile()).length;
     return { storage, leftovers: async () => (await files()) - (await keysIn(storage)).length };
   },
-  "object storage": async () => {
-    const prefix = `${randomBytes(6).toString("hex")}/`;
-    const { endpoint, bucket, account } = server;
-    const storage = openS3({ endpoint, bucket, region: account.region, credentials: account, prefix });
-    return { storage, leftovers: async () => server.openUploads() };
-  },
+  "object storage": async () => openBucket(server),
+  "object storage that formats its XML in another way": async () => openBucket(otherServer),
 };
+
+function openBucket(opened: S3Server): Opened {
+  const { endpoint, bucket, account } = opened;
+  const prefix = `${randomBytes(6).toString("hex")}/`;
+  const storage = openS3({ endpoint, bucket, region: account.region, credentials: account, prefix });
+  return { storage, leftovers: async () => opened.openUploads() };
+}
 
 const keysIn = async (storage: FileStorage, prefix?: string) => {
   const keys: string[] = [];
@@ -295,6 +301,15 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
     expect(await keysIn(storage)).toEqual([]);
     await storage.put("a", Buffer.from("a file where a folder was"));
     expect(await keysIn(storage)).toEqual(["a"]);
+  });
+
+  test("moves a file into another folder, and back", async () => {
+    await storage.put("a/b/file", Buffer.from("moved"));
+    await storage.move("a/b/file", "c/d/e/file");
+    expect(await keysIn(storage)).toEqual(["c/d/e/file"]);
+    await storage.move("c/d/e/file", "a");
+    expect(await keysIn(storage)).toEqual(["a"]);
+    expect(await contentOf("a")).toBe("moved");
   });
 
   test("moves a file, replacing another", async () => {

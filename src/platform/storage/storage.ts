@@ -12,7 +12,10 @@ export interface StoredFile {
   etag: string | undefined;
 }
 
-/** A file being read. Destroy the stream if it is not read to its end. */
+/**
+ * A file being read. Destroy the stream if it is not read to its end. If reading breaks off, the stream fails with the
+ * errors of a `FileStorage`.
+ */
 export interface OpenedFile extends StoredFile {
   /** First byte of the stream, counted from 0. */
   start: number;
@@ -43,9 +46,9 @@ export interface FileStorage {
   get(key: string, range?: ByteRange): Promise<OpenedFile | undefined>;
   /** Returns undefined if there is no such file. */
   stat(key: string): Promise<StoredFile | undefined>;
-  /** Deletes a file. Does nothing if it does not exist. */
+  /** Deletes a file, which may reappear after a power cut. Does nothing if it does not exist. */
   delete(key: string): Promise<void>;
-  /** Renames a file, replacing an existing one. @throws if there is no file under `from`. */
+  /** Renames a file durably, replacing an existing one. @throws if there is no file under `from`. */
   move(from: string, to: string): Promise<void>;
   /** Yields the files whose keys start with `prefix`, ordered by the bytes of their keys in UTF-8. */
   list(prefix?: string): AsyncIterable<StoredFile>;

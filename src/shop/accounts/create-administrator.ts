@@ -7,7 +7,7 @@ import { addUser } from "./users.ts";
 
 /**
  * Adds an administrator account; a name may be given later.
- * @throws Refusal email_invalid, password_unfit (details: fault), account_invalid (details: fault by field),
+ * @throws Refusal email_invalid, password_invalid (details: fault), account_invalid (details: fault by field),
  * user_exists
  */
 export async function createAdministrator(
@@ -17,7 +17,7 @@ export async function createAdministrator(
 ): Promise<User> {
   if (emailFault(email)) throw new Refusal("email_invalid", { email });
   const fault = passwordFault(password);
-  if (fault) throw new Refusal("password_unfit", { fault });
+  if (fault) throw new Refusal("password_invalid", { fault });
   const badName = nameFault(firstName, false);
   if (badName) throw new Refusal("account_invalid", { firstName: badName });
   const names = { firstName, lastName: "", phone: null };

@@ -41,9 +41,9 @@ describe("an administrator", () => {
   test("is not created with a look-alike address or an invalid password", async () => {
     for (const email of ["", "sana", "s\u0430na@example.com", "sana@ex\uff41mple.com", "a\0@example.com"])
       expect(await codeOf(administrator(email)), `${email}`).toBe("email_invalid");
-    for (const unfit of ["", "seven77", "x".repeat(201), `${password}\0`, `${password}\ud800`])
-      expect(await codeOf(createAdministrator(db, { email: "a@example.com", password: unfit }, now))).toBe(
-        "password_unfit",
+    for (const invalid of ["", "seven77", "x".repeat(201), `${password}\0`, `${password}\ud800`])
+      expect(await codeOf(createAdministrator(db, { email: "a@example.com", password: invalid }, now))).toBe(
+        "password_invalid",
       );
     expect(await listUsers(db)).toEqual([]);
   });

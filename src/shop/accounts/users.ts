@@ -46,17 +46,17 @@ export async function findUser(db: Database, id: number): Promise<User | undefin
  * Finds the account that a link was requested for, and locks its row until the transaction ends. Undefined if the
  * account is disabled or gone, or its password was changed since the request.
  */
-export async function lockUserSince(db: Database, id: number, askedAt: Date): Promise<User | undefined> {
+export async function lockUserSince(db: Database, id: number, requestedAt: Date): Promise<User | undefined> {
   const [user] = await db
     .select(userColumns)
     .from(users)
-    .where(and(eq(users.id, id), isNull(users.disabledAt), lte(users.passwordChangedAt, askedAt)))
+    .where(and(eq(users.id, id), isNull(users.disabledAt), lte(users.passwordChangedAt, requestedAt)))
     .for("share");
   return user;
 }
 
 /** How many accounts with the same phone number are tried at sign-in. */
-export const mostOfPhone = 3;
+export const maxUsersPerPhone = 3;
 
 /** Returns the condition for accounts with this e-mail or international phone number. */
 export function loginCondition(login: string): SQL | undefined {
@@ -65,7 +65,7 @@ export function loginCondition(login: string): SQL | undefined {
 
 /** Finds the accounts that a login may mean, oldest first. */
 export async function findSignInUsers(db: Database, login: string): Promise<User[]> {
-  return db.select(userColumns).from(users).where(loginCondition(login)).orderBy(asc(users.id)).limit(mostOfPhone);
+  return db.select(userColumns).from(users).where(loginCondition(login)).orderBy(asc(users.id)).limit(maxUsersPerPhone);
 }
 
 /** Returns a user by e-mail. @throws Refusal user_unknown */

@@ -28,13 +28,13 @@ const sourceTypes = ["utm", "organic", "referral", "typein", "mobile_app", "admi
 type SourceType = (typeof sourceTypes)[number];
 
 /** The maximum length (characters) of a campaign's name, and of an address or a user agent. */
-const longestName = 255;
-const longestAddress = 2000;
+const maxNameLength = 255;
+const maxAddressLength = 2000;
 /** Higher counts are invalid. */
 const highestCount = 1_000_000;
 
-const name = (text: string) => cut(text, longestName);
-const address = (text: string) => cut(text, longestAddress);
+const name = (text: string) => cut(text, maxNameLength);
+const address = (text: string) => cut(text, maxAddressLength);
 
 /** Reads each field; undefined: no value. */
 const readers = {
@@ -81,8 +81,8 @@ export function readAttribution(
 }
 
 /** Never splits a surrogate pair, which the database would refuse. */
-function cut(text: string, most: number): string {
-  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
+function cut(text: string, maxLength: number): string {
+  return text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, "");
 }
 
 function withoutControls(text: string): string {

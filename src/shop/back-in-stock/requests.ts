@@ -8,7 +8,7 @@ export interface DueRequest {
   /** An e-mail address, or a phone number in international form. */
   contact: string;
   /** When it was made; a repeated one is another request. */
-  askedAt: Date;
+  requestedAt: Date;
 }
 
 /** How long (days) a request is kept. */
@@ -30,7 +30,7 @@ export async function takeRequests(db: Database, productId: number, limit: numbe
       select id from back_in_stock_requests where product_id = ${productId}
       order by id limit ${limit} for update skip locked)
     returning id, contact, created_at`);
-  return rows.map(({ id, contact, created_at }) => ({ id, contact, askedAt: new Date(created_at) }));
+  return rows.map(({ id, contact, created_at }) => ({ id, contact, requestedAt: new Date(created_at) }));
 }
 
 /** Deletes at most `limit` expired requests. @returns the number deleted */

@@ -6,7 +6,7 @@ import type { StockStatus } from "../catalogue/product.ts";
 import { inheriting, stockFactsOf } from "../catalogue/product-card.ts";
 import { pricedOf, type SellableRecord } from "../catalogue/product-record.ts";
 import { taxClassKey } from "../taxes/tax-place.rules.ts";
-import { mostPerLine, type QuantityLimits } from "./lines/quantity.rules.ts";
+import { maxPerLine, type QuantityLimits } from "./lines/quantity.rules.ts";
 
 /** Current price and limits of a product or variation. */
 export interface Offer extends QuantityLimits {
@@ -50,17 +50,17 @@ export function offerOf(product: SellableRecord, variation: SellableRecord | nul
 }
 
 /** The highest total of a line, in minor units: a thousand such lines still add up exactly. */
-const mostPerLineTotal = Math.floor(Number.MAX_SAFE_INTEGER / 1000);
+const maxLineTotal = Math.floor(Number.MAX_SAFE_INTEGER / 1000);
 
 /** Returns how many pieces at this price a line can hold with a safe total. */
 export function maxSafeQuantity(price: Amount): number {
-  return Math.floor(mostPerLineTotal / Math.max(price, 1));
+  return Math.floor(maxLineTotal / Math.max(price, 1));
 }
 
 /** Returns the product's own limit, or a lower one if the total would exceed safe amounts. */
 function payable(limit: number | null, price: Amount | null): number | null {
-  const most = maxSafeQuantity(price ?? 0);
-  return most < mostPerLine ? Math.min(limit ?? most, most) : limit;
+  const safeMax = maxSafeQuantity(price ?? 0);
+  return safeMax < maxPerLine ? Math.min(limit ?? safeMax, safeMax) : limit;
 }
 
 /** Returns the product or variation whose stock counts, or null if stock is not counted. */

@@ -20,7 +20,7 @@ export async function openCart(
   db: Database,
   sessionId: number,
   settings: TaxedSettings,
-  { now, tells, ...sources }: { now: Date; tells: "by notice" | "in the answer" } & CartSources,
+  { now, reports, ...sources }: { now: Date; reports: "by notice" | "in the answer" } & CartSources,
 ): Promise<CurrentCart> {
   const seen = await getCart(db, sessionId, settings, now, sources);
   if (seen.dropped.length + seen.refusedCoupons.length === 0) return seen;
@@ -30,12 +30,12 @@ export async function openCart(
     await dropLines(db, cartId, keys);
     const couponIds = cart.refusedCoupons.map((coupon) => coupon.couponId);
     await dropCoupons(db, cartId, couponIds);
-    if (tells === "by notice") await tellOfGone(db, sessionId, cart);
+    if (reports === "by notice") await addRemovalNotices(db, sessionId, cart);
     return cart;
   });
 }
 
-async function tellOfGone(db: Database, sessionId: number, cart: CurrentCart): Promise<void> {
+async function addRemovalNotices(db: Database, sessionId: number, cart: CurrentCart): Promise<void> {
   for (const { name } of cart.dropped)
     await addNotice(db, sessionId, { kind: "error", messageKey: "notices.gone", values: { name } });
   for (const { refusal } of cart.refusedCoupons) await addNotice(db, sessionId, couponGone(refusal, cart));

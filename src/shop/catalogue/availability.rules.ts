@@ -32,12 +32,12 @@ export interface StockSettings {
 export function stockStatusOf(facts: CountedStock): StockStatus {
   if (!facts.managesStock) return facts.stockStatus;
   const left = facts.stockQuantity ?? 0;
-  if (facts.backorders === "no") return left >= fewestOf(facts) ? "instock" : "outofstock";
+  if (facts.backorders === "no") return left >= minQuantityOf(facts) ? "instock" : "outofstock";
   return left > 0 ? "instock" : "onbackorder";
 }
 
 /** Returns the minimum quantity of an order. */
-function fewestOf({ soldIndividually, minQuantity }: CountedStock): number {
+function minQuantityOf({ soldIndividually, minQuantity }: CountedStock): number {
   return soldIndividually ? 1 : Math.max(minQuantity ?? 1, 1);
 }
 
@@ -49,7 +49,7 @@ export function availabilityOf(facts: StockFacts, store: StockSettings): Availab
     status,
     isPurchasable: facts.status === "publish" && facts.hasPrice && status !== "outofstock",
     remaining,
-    minQuantity: fewestOf(facts),
+    minQuantity: minQuantityOf(facts),
     // A limit set by the stock reveals it, so it is shown only where the stock is.
     maxQuantity: facts.soldIndividually ? 1 : lowest(facts.maxQuantity, facts.backorders === "no" ? remaining : null),
     soldIndividually: facts.soldIndividually,

@@ -9,7 +9,7 @@ export interface BulkOffer {
 }
 
 /** The most pieces of an offer. */
-const mostPieces = 1_000_000;
+const maxPieces = 1_000_000;
 
 /** Returns the offer if it is cheaper than as many single pieces, else null: such an offer is ignored. */
 export function offerThatSaves(unitPrice: Amount | null, offer: BulkOffer | null): BulkOffer | null {
@@ -22,7 +22,7 @@ export function readBulkOffer(text: string, currency: Currency): BulkOffer | und
   const [, pieces, amount] = /^(\d{1,7})\s*(?:for|[:=])\s*([\d.]+)$/i.exec(text.trim()) ?? [];
   const price = amount === undefined ? undefined : parseDecimal(amount, currency);
   const count = Number(pieces);
-  return price !== undefined && price > 0 && count >= 2 && count <= mostPieces ? { pieces: count, price } : undefined;
+  return price !== undefined && price > 0 && count >= 2 && count <= maxPieces ? { pieces: count, price } : undefined;
 }
 
 /** Formats an offer for files. */

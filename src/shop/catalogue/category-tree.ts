@@ -1,6 +1,7 @@
 import { asc, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { categories } from "#db/tables/catalogue.ts";
+import type { CatalogueView } from "./index/catalogue-index.ts";
 import type { Picture } from "./pictures/picture.ts";
 import type { CategoryCard } from "./product.ts";
 import { pictureJson } from "./product-record.ts";
@@ -11,8 +12,8 @@ export interface Category extends CategoryCard {
   depth: number;
 }
 
-/** Counts the listed products in any of some categories, each product once. */
-export type CountListed = (categoryIds: readonly number[]) => number;
+/** Returns the number of listed products in a category and its descendants. */
+export type CountCategory = (category: Category) => number;
 
 /** All categories of the shop: small, read once and cached until one changes. */
 export class CategoryTree {
@@ -20,11 +21,10 @@ export class CategoryTree {
   readonly all: readonly Category[];
   readonly #byId: ReadonlyMap<number, Category>;
   readonly #byPath: ReadonlyMap<string, Category>;
-  readonly #below: Map<number, readonly number[]>;
+  readonly #below = new Map<number, readonly number[]>();
 
-  constructor(all: readonly Category[], below = new Map<number, readonly number[]>()) {
+  constructor(all: readonly Category[]) {
     this.all = all;
-    this.#below = below;
     this.#byId = new Map(all.map((category) => [category.id, category]));
     this.#byPath = new Map(all.map((category) => [category.path, category]));
   }
@@ -55,14 +55,6 @@ export class CategoryTree {
     return ids;
   }
 
-  /** Returns the same tree with other counts; `withDescendants` returns the same arrays. */
-  counted(count: (category: Category) => number): CategoryTree {
-    return new CategoryTree(
-      this.all.map((category) => ({ ...category, productCount: count(category) })),
-      this.#below,
-    );
-  }
-
   /** Returns the categories from the root down to the category itself. */
   trail(category: Category): Category[] {
     const parent = category.parentId === null ? undefined : this.find(category.parentId);
@@ -90,20 +82,24 @@ interface CategoryRow {
   picture: Picture | null;
 }
 
+/** Reads the whole tree. */
+export async function getCategoryTree(db: Database): Promise<CategoryTree> {
+  return new CategoryTree(place(await readRows(db), null, "", 0));
+}
+
 /**
- * Reads the whole tree with the number of listed products in each category and its descendants.
- * @param counter loads a counter in parallel; without it the database counts, which takes a third of a second for a
- * large shop
+ * Counts the listed products of all categories.
+ * @param view the index, if it is built; without it the database counts, which takes seconds for a million products
  */
-export async function getCategoryTree(
+export async function countCategories(
   db: Database,
-  counter: () => Promise<CountListed | undefined> = async () => undefined,
-): Promise<CategoryTree> {
-  const [rows, countListed] = await Promise.all([readRows(db), counter()]);
-  const tree = new CategoryTree(place(rows, null, "", 0));
-  if (countListed) return tree.counted((category) => countListed(tree.withDescendants(category)));
-  const counts = await readCounts(db);
-  return tree.counted(({ id }) => counts.get(id) ?? 0);
+  tree: CategoryTree,
+  view?: Pick<CatalogueView, "countListed">,
+): Promise<CountCategory> {
+  const counts = view
+    ? new Map(tree.all.map((category) => [category.id, view.countListed(tree.withDescendants(category))]))
+    : await readCounts(db);
+  return ({ id }) => counts.get(id) ?? 0;
 }
 
 async function readRows(db: Database): Promise<CategoryRow[]> {
@@ -141,6 +137,6 @@ function place(rows: readonly CategoryRow[], parentId: number | null, prefix: st
     .flatMap((row) => {
       const path = prefix + row.slug;
       const below = place(rows, row.id, `${path}/`, depth + 1);
-      return [{ ...row, path, depth, productCount: 0 }, ...below];
+      return [{ ...row, path, depth }, ...below];
     });
 }

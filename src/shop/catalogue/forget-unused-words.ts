@@ -11,7 +11,7 @@ const wordsOfProduct = sql`string_to_table(words, ' ') as word`;
 const lockTimeoutMs = 50;
 
 /** How often, and at which interval (ms), it tries to find a moment without writers. */
-const mostTries = 10;
+const maxTries = 10;
 const pause = 1000;
 
 /**
@@ -26,7 +26,7 @@ export async function forgetUnusedWords(db: Database): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const words = rows.map(({ word }) => word);
-  for (let tries = 1; tries <= mostTries && !(await forgetQuickly(db, words, first.since)); tries += 1)
+  for (let tries = 1; tries <= maxTries && !(await forgetQuickly(db, words, first.since)); tries += 1)
     await delay(pause);
 }
 

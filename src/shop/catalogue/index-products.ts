@@ -37,13 +37,13 @@ export async function indexProductsIn(db: Database, categoryIds: readonly number
 }
 
 /**
- * Updates the next `most` products after `lastId`, in id order, in one transaction, and announces them.
+ * Updates the next `limit` products after `lastId`, in id order, in one transaction, and announces them.
  * @returns the last one's id, or undefined at the end
  */
-export async function indexNextProducts(db: Database, lastId: number, most: number): Promise<number | undefined> {
+export async function indexNextProducts(db: Database, lastId: number, limit: number): Promise<number | undefined> {
   return inTransaction(db, async (db) => {
     const { rows } = await db.execute<{ id: string }>(sql`select id from products
-      where id > ${lastId} and type <> 'variation' order by id limit ${most} for share`);
+      where id > ${lastId} and type <> 'variation' order by id limit ${limit} for share`);
     const ids = rows.map(({ id }) => Number(id));
     await indexProducts(db, ids);
     const tags = ids.map((id) => `product:${id}` as const);

@@ -13,7 +13,7 @@ export interface NewProduct {
 }
 
 /** Lists the newest listed products, newest first. */
-export async function listNewestProducts(db: Database, most: number): Promise<NewProduct[]> {
+export async function listNewestProducts(db: Database, limit: number): Promise<NewProduct[]> {
   const query = prepared(db, "newest_products", (db, name) =>
     db
       .select({
@@ -25,8 +25,8 @@ export async function listNewestProducts(db: Database, most: number): Promise<Ne
       .from(products)
       .where(and(...listed))
       .orderBy(desc(products.createdAt), desc(products.id))
-      .limit(sql.placeholder("most"))
+      .limit(sql.placeholder("limit"))
       .prepare(name),
   );
-  return query.execute({ most });
+  return query.execute({ limit });
 }

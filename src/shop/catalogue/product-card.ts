@@ -68,7 +68,7 @@ export function toCard(record: CardRecord, context: CatalogueContext): ProductCa
   const {
     self: _self,
     variations: _variations,
-    variationWords: _words,
+    optionNames: _optionNames,
     ratingSum,
     ratingCount,
     pictures,

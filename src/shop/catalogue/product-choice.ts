@@ -1,4 +1,4 @@
-import type { OwnDetail, Variation } from "./product.ts";
+import type { BaseProductDetail, Variation } from "./product.ts";
 import { firstChoice, matchVariation } from "./variations.rules.ts";
 
 /** The choice of a variable product's options. */
@@ -14,7 +14,7 @@ export interface VariationChoice {
  * applies
  */
 export function initialChoice(
-  product: Pick<OwnDetail, "attributes" | "variations">,
+  product: Pick<BaseProductDetail, "attributes" | "variations">,
   requested: (slug: string) => string | null = () => null,
 ): VariationChoice {
   const lists = product.attributes

@@ -9,8 +9,8 @@ import { lengthIn, weightIn } from "./measures.rules.ts";
 import type { Picture } from "./pictures/picture.ts";
 import { currentPrice } from "./pricing.rules.ts";
 import type {
+  BaseProductDetail,
   Dimensions,
-  OwnDetail,
   ProductAttribute,
   ProductCard,
   ProductDetail,
@@ -151,8 +151,8 @@ async function findById(db: Database, id: number) {
   return (await query.execute({ id }))[0];
 }
 
-/** Lists ids of products from the same categories, nearest first, for a page without upsells. */
-export async function listRelatedIds(db: Database, productId: number, most: number): Promise<number[]> {
+/** Lists ids of bestsellers from the same categories, for a page without upsells. It reads the whole category. */
+export async function listRelatedIds(db: Database, productId: number, limit: number): Promise<number[]> {
   const query = prepared(db, "related_products", (db, name) => {
     const self = sql.placeholder("productId");
     return db
@@ -167,15 +167,15 @@ export async function listRelatedIds(db: Database, productId: number, most: numb
         ),
       )
       .orderBy(desc(products.totalSales), asc(products.position), asc(products.id))
-      .limit(sql.placeholder("most"))
+      .limit(sql.placeholder("limit"))
       .prepare(name);
   });
-  const rows = await query.execute({ productId, most });
+  const rows = await query.execute({ productId, limit });
   return rows.map((row) => row.id);
 }
 
 /** Returns what the page shows of the product itself. */
-export function toDetail(record: DetailRecord, context: CatalogueContext): OwnDetail {
+export function toDetail(record: DetailRecord, context: CatalogueContext): BaseProductDetail {
   const deepest = context.categories.deepest(record.categoryIds);
   const variations = record.fullVariations.map((variation) => toVariation(variation, record, context));
   const isShown = ({ availability }: Variation) =>
@@ -197,7 +197,7 @@ export function toDetail(record: DetailRecord, context: CatalogueContext): OwnDe
 
 /** Adds the cards of linked products. */
 export function withLinked(
-  own: OwnDetail,
+  own: BaseProductDetail,
   { links }: Pick<DetailRecord, "links">,
   linked: readonly ProductCard[],
   relatedIds: readonly number[],

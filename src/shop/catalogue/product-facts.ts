@@ -5,7 +5,7 @@ const openingTable = /^\s*<table(?: class="([^"]*)")?[^>]*>([\s\S]*?)<\/table>\s
 const row = /<tr[^>]*>\s*<(th|td)[^>]*>([\s\S]*?)<\/\1>\s*<td[^>]*>([\s\S]*?)<\/td>\s*<\/tr>/g;
 
 /** Longer tables are the description itself, not facts. */
-const mostFacts = 24;
+const maxFacts = 24;
 
 /** Removes from a description the table that is shown as facts. */
 export function withoutFacts(description: string, facts: readonly Fact[]): string {
@@ -22,7 +22,7 @@ export function productFacts(description: string): Fact[] {
   if (classes.includes("label-table--")) return [];
   const pairs = [...content.matchAll(row)];
   const rowCount = content.match(/<tr[\s>]/g)?.length ?? 0;
-  if (pairs.length !== rowCount || rowCount > mostFacts) return [];
+  if (pairs.length !== rowCount || rowCount > maxFacts) return [];
   return pairs
     .map(([, , label = "", value = ""]) => ({ label: plainText(label), value: plainText(value) }))
     .filter(({ label, value }) => label !== "" && value !== "");

@@ -55,7 +55,7 @@ export interface CardRecord {
   /** Published ones; of a grouped product its members' variations, or the members themselves. */
   variations: SellableRecord[];
   /** The option names of each variation by id and attribute, if an offer may need them; else null. */
-  variationWords: Record<number, Record<string, string>> | null;
+  optionNames: Record<number, Record<string, string>> | null;
 }
 
 /**
@@ -85,11 +85,11 @@ export function sellableJson(alias: string): SQL {
     'taxClass', case when ${product}.tax_status = 'taxable' then ${product}.tax_class end)`;
 }
 
-/** SQL of the first `most` pictures of the `products` row in scope. */
-export function picturesJson(most: number): SQL<Picture[]> {
+/** SQL of the first `limit` pictures of the `products` row in scope. */
+export function picturesJson(limit: number): SQL<Picture[]> {
   return sql<Picture[]>`coalesce((select json_agg(${pictureJson("m")} order by pm.position)
     from product_media pm join media m on m.id = pm.media_id
-    where pm.product_id = ${productId} and pm.position < ${sql.raw(String(most))}), '[]'::json)`;
+    where pm.product_id = ${productId} and pm.position < ${sql.raw(String(limit))}), '[]'::json)`;
 }
 
 /** SQL of the names of a product's categories, in its order. */
@@ -123,11 +123,11 @@ export const cardColumns = {
     from product_links l join products m on m.id = l.linked_id and m.status = 'publish'
     join products v on (v.id = m.id or v.parent_id = m.id) and v.status = 'publish'
     where l.product_id = ${productId} and l.kind = 'grouped'), '[]'::json) else '[]'::json end`,
-  variationWords: sql<CardRecord["variationWords"]>`case when ${productType} = 'variable'
+  optionNames: sql<CardRecord["optionNames"]>`case when ${productType} = 'variable'
       and (products.offer_pieces is not null
         or exists (select from products o where o.parent_id = ${productId} and o.offer_pieces is not null)) then (
-    select json_object_agg(w.id, w.words) from (
-      select v.id, json_object_agg(va.slug, coalesce(av.name, va.value) order by pa.position) as words
+    select json_object_agg(w.id, w.names) from (
+      select v.id, json_object_agg(va.slug, coalesce(av.name, va.value) order by pa.position) as names
       from products v join variation_attributes va on va.variation_id = v.id and va.value <> ''
       join product_attributes pa on pa.product_id = ${productId} and pa.slug = va.slug
       left join attribute_values av on av.attribute_id = pa.attribute_id and av.slug = va.value

@@ -135,7 +135,7 @@ export interface Dimensions {
 }
 
 /** Everything that a product page shows of the product itself. */
-export interface OwnDetail extends ProductCard, PageValues {
+export interface BaseProductDetail extends ProductCard, PageValues {
   /** Sanitised HTML without the opening table (see facts). */
   description: string;
   allPictures: readonly Picture[];
@@ -151,7 +151,7 @@ export interface OwnDetail extends ProductCard, PageValues {
 }
 
 /** Everything that a product page shows. */
-export interface ProductDetail extends OwnDetail {
+export interface ProductDetail extends BaseProductDetail {
   /** Members of a grouped product; else empty. */
   members: readonly ProductCard[];
   upsells: readonly ProductCard[];
@@ -160,6 +160,5 @@ export interface ProductDetail extends OwnDetail {
 
 export interface CategoryCard extends CategoryRef {
   description: string;
-  productCount: number;
   picture: Picture | null;
 }

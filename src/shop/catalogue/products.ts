@@ -20,18 +20,26 @@ export async function listProductsById(db: Database, ids: readonly number[]): Pr
 }
 
 /** Lists the ids of bestsellers, featured products first. */
-export async function listPopularIds(db: Database, most: number): Promise<number[]> {
+export async function listPopularIds(db: Database, limit: number): Promise<number[]> {
   const query = prepared(db, "popular_products", (db, name) =>
     db
       .select({ id: products.id })
       .from(products)
       .where(and(...listed, ne(products.type, "external")))
       .orderBy(desc(products.featured), desc(products.totalSales), asc(products.position), asc(products.id))
-      .limit(sql.placeholder("most"))
+      .limit(sql.placeholder("limit"))
       .prepare(name),
   );
-  const rows = await query.execute({ most });
+  const rows = await query.execute({ limit });
   return rows.map(({ id }) => id);
+}
+
+/** Returns these products and the groups that they are members of: what a group costs depends on its members. */
+export async function withGroups(db: Database, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await db.execute<{ id: string }>(sql`select distinct product_id as id from product_links
+    where kind = 'grouped' and linked_id = any(${sql.param([...ids])}::bigint[]) order by id`);
+  return [...new Set([...ids, ...rows.map(({ id }) => Number(id))])];
 }
 
 /** Conditions for products that listings show. */

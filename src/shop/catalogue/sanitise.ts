@@ -5,7 +5,7 @@ import { decodeEntities } from "./plain-text.ts";
 const ownPictures = "/media/";
 
 /** HTML that has not settled by then is used as it is: every pass makes it safe. */
-const mostTurns = 5;
+const maxPasses = 5;
 
 const cell = ["scope", "colspan", "rowspan", "headers", "abbr"];
 
@@ -103,7 +103,7 @@ export function sanitiseRichText(html: string): string {
   // A backslash at the end of a line would look like the file format's own line break.
   let clean = html.replace(/\\(?=\n)/g, "\\ ").trim();
   // Overlapping tags can take another pass, because removed parts may have separated others.
-  for (let turn = 0; turn < mostTurns; turn += 1) {
+  for (let turn = 0; turn < maxPasses; turn += 1) {
     const before = clean;
     clean = sanitizeHtml(before, richText).trim();
     if (clean === before) return clean;

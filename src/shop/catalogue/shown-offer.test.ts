@@ -67,7 +67,7 @@ const demo = parse<Record<string, string>>(readFileSync(new URL("../../../demo/p
 });
 
 test("in the demo shop the advertised offers are the ones that the cart applies", () => {
-  const inWords = demo.flatMap((row) => {
+  const offerTexts = demo.flatMap((row) => {
     const [, pieces, price] =
       /Offer<\/th><td>(\d+) (?:bottles|jars|tubs) for PKR (\d+)</.exec(row.Description ?? "") ?? [];
     return pieces === undefined ? [] : [`${row.SKU}: ${pieces} for ${price}`];
@@ -77,7 +77,7 @@ test("in the demo shop the advertised offers are the ones that the cart applies"
     const price = Number(row["Sale price"] || row["Regular price"]);
     return offerThatSaves(price, offer) ? [`${row.Parent || row.SKU}: ${row["Meta: _offer"]}`] : [];
   });
-  expect(inWords.length).toBeGreaterThan(5);
-  expect([...new Set(applied)]).toEqual(inWords);
+  expect(offerTexts.length).toBeGreaterThan(5);
+  expect([...new Set(applied)]).toEqual(offerTexts);
   expect(demo.filter((row) => row["Meta: _offer"])).toHaveLength(applied.length);
 });

@@ -31,7 +31,7 @@ export async function listProductChunks(db: Database, size: number): Promise<Sit
 }
 
 /** Lists listed products from an id on, by id. */
-export async function listProductEntries(db: Database, firstId: number, most: number): Promise<ProductEntry[]> {
+export async function listProductEntries(db: Database, firstId: number, limit: number): Promise<ProductEntry[]> {
   return db
     .select({
       slug: sql<string>`${products.slug}`,
@@ -43,7 +43,7 @@ export async function listProductEntries(db: Database, firstId: number, most: nu
     .from(products)
     .where(and(...listed, gte(products.id, firstId)))
     .orderBy(asc(products.id))
-    .limit(most);
+    .limit(limit);
 }
 
 /** Condition: a tag is on a listed product. */
@@ -60,13 +60,13 @@ export async function listTagChunks(db: Database, size: number): Promise<SiteMap
 }
 
 /** Lists tags of listed products from an id on, by id. */
-export async function listTagEntries(db: Database, firstId: number, most: number): Promise<{ slug: string }[]> {
+export async function listTagEntries(db: Database, firstId: number, limit: number): Promise<{ slug: string }[]> {
   return db
     .select({ slug: tags.slug })
     .from(tags)
     .where(and(isUsed, gte(tags.id, firstId)))
     .orderBy(asc(tags.id))
-    .limit(most);
+    .limit(limit);
 }
 
 /** Splits rows with `id` and `updated_at` into chunks of `size`, by id. */

@@ -11,7 +11,7 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 /** The maximum length of a slug, so that it fits an index entry. */
-const longest = 180;
+const maxLength = 180;
 
 /**
  * Returns the URL form of a name as the protocol's shops make it: without accents, lower case, blanks, dots and slashes
@@ -28,7 +28,7 @@ export function slugOf(name: string, fallback = "item"): string {
     .replace(/[\s./\u2010-\u2015]+/g, "-")
     .replace(/[^\p{L}\p{M}\p{N}_-]/gu, "")
     .replace(/-{2,}/g, "-")
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/^-+|-+$/g, "");
   return slug || fallback;
 }

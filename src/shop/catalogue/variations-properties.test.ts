@@ -63,9 +63,9 @@ test("a settled choice keeps only chosen values, is offered completely, and is s
   fc.assert(
     fc.property(situation, ({ lists, variations, chosen }) => {
       const settled = settledChoice(lists, variations, chosen);
-      const isKept = (name: string, value = "") =>
+      const keepsChoice = (name: string, value = "") =>
         value === "" || (value === chosen[name] && naiveState(variations, settled, name, value) === "enabled");
-      expect(lists.filter(({ name }) => !isKept(name, settled[name]))).toEqual([]);
+      expect(lists.filter(({ name }) => !keepsChoice(name, settled[name]))).toEqual([]);
       expect(settledChoice(lists, variations, settled)).toEqual(settled);
     }),
     runs,

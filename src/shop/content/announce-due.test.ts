@@ -38,6 +38,16 @@ test("a sale's start and end are announced once each, in the first minute after 
   expect(await announced(at("12:04"))).toEqual([]);
 });
 
+test("a sale is also announced for the groups of its product", async () => {
+  const id = await addSale("12:30", "12:33");
+  const { rows } = await database.db.execute<{ id: string }>(sql`with made as (insert into products (type, name, slug)
+      values ('grouped', 'Group', 'group') returning id)
+    insert into product_links (product_id, kind, position, linked_id)
+      select id, 'grouped', 0, ${id}::bigint from made returning product_id as id`);
+  for (const moment of ["12:30", "12:33"])
+    expect(await announced(at(moment))).toEqual([`product:${id}`, `product:${rows[0]?.id}`, "products"]);
+});
+
 test("changes that fell due while the shop was stopped are announced on its return", async () => {
   const id = await addSale("13:00", "23:59");
   expect(await announced(at("18:00"))).toEqual([`product:${id}`, "products"]);

@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { withGroups } from "../catalogue/products.ts";
 
 /** How far back (ms) the first run looks. */
-const firstLookBack = 10 * 60_000;
+const firstRunLookbackMs = 10 * 60_000;
 
 /**
  * Announces scheduled changes since the last run: sales that start or end, and articles that are published. Each is
@@ -20,7 +21,7 @@ export async function announceDue(db: Database, now: Date): Promise<void> {
 
 /** Returns the time of the last run, in PostgreSQL's format, and locks it until the transaction ends. */
 async function announcedUntil(db: Database, now: Date): Promise<string> {
-  const first = new Date(now.getTime() - firstLookBack).toISOString();
+  const first = new Date(now.getTime() - firstRunLookbackMs).toISOString();
   await db.execute(
     sql`insert into due_announcements (announced_until) values (${first}::timestamptz) on conflict do nothing`,
   );
@@ -34,13 +35,17 @@ async function announcedUntil(db: Database, now: Date): Promise<string> {
 async function listDue(db: Database, after: string, until: string): Promise<Tag[]> {
   const from = sql`${after}::timestamptz`;
   const to = sql`${until}::timestamptz`;
-  const { rows: products } = await db.execute<{ id: number }>(sql`
+  const { rows: onSale } = await db.execute<{ id: string }>(sql`
     select distinct coalesce(parent_id, id) as id from products
     where (sale_starts_at > ${from} and sale_starts_at <= ${to}) or (sale_ends_at > ${from} and sale_ends_at <= ${to})`);
   const { rows: articles } = await db.execute<{ id: number }>(sql`
     select id from articles where status = 'publish' and published_at > ${from} and published_at <= ${to}`);
+  const products = await withGroups(
+    db,
+    onSale.map(({ id }) => Number(id)),
+  );
   return [
-    ...products.map(({ id }): Tag => `product:${id}`),
+    ...products.map((id): Tag => `product:${id}`),
     ...(products.length > 0 ? ["products" as const] : []),
     ...articles.map(({ id }): Tag => `article:${id}`),
     ...(articles.length > 0 ? ["articles" as const] : []),

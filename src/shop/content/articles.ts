@@ -75,7 +75,7 @@ export async function listArticleTitles(
   db: Database,
   words: readonly string[],
   now: Date,
-  most: number,
+  limit: number,
 ): Promise<Pick<Article, "slug" | "title">[]> {
   if (words.length === 0) return [];
   const query = prepared(db, "articles_by_words", (db, name) =>
@@ -86,11 +86,11 @@ export async function listArticleTitles(
         and(isPublished, sql`' ' || search_text(${articles.title}) like all (${sql.placeholder("patterns")}::text[])`),
       )
       .orderBy(desc(articles.publishedAt), desc(articles.id))
-      .limit(sql.placeholder("most"))
+      .limit(sql.placeholder("limit"))
       .prepare(name),
   );
   const patterns = words.map((word) => `% ${word.replace(/[\\%_]/g, "\\$&")}%`);
-  return query.execute({ patterns, now, most });
+  return query.execute({ patterns, now, limit });
 }
 
 function tagsOf(topics: readonly Topic[]): Article["tags"] {

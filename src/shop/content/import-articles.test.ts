@@ -73,8 +73,8 @@ describe("menus", () => {
   });
 
   test.each([
-    ["no JSON", "{", /no JSON object/],
-    ["a place that is not a list", `{"primary":{}}`, /primary is no list/],
+    ["no JSON", "{", /not a JSON object/],
+    ["a place that is not a list", `{"primary":{}}`, /primary is not a list/],
     ["an entry without a label", `{"primary":[{"path":"/"}]}`, /primary\[0\] has no label/],
     ["a path that runs a program", `{"primary":[{"label":"a","path":"javascript:x"}]}`, /primary\[0\] has no path/],
   ])("%s refuses the whole file", async (_, text, reason) => {

@@ -52,7 +52,7 @@ async function importOne(
 /** @returns a text if the file is no article */
 function readArticle(text: string, { type, now }: ImportArticlesOptions): ImportedArticle | string {
   const matter = readFrontMatter(text);
-  if (!matter) return "it does not open with front matter";
+  if (!matter) return "it does not start with front matter";
   const title = matter.value("title");
   if (title === "") return "it has no title";
   const slug = matter.value("slug") || slugOf(title, "article");

@@ -5,7 +5,7 @@ import { Compile } from "typebox/compile";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/tables/catalogue.ts";
 import { Refusal } from "../refusal.ts";
-import type { HomePageWords } from "../settings/home-page.ts";
+import type { HomePageTexts } from "../settings/home-page.ts";
 import { setSetting } from "../settings/settings.ts";
 
 const text = Type.String();
@@ -56,18 +56,18 @@ async function resolve(
   db: Database,
   content: Static<typeof homeFileSchema>,
   mediaIdOf: (picture: string) => Promise<number>,
-): Promise<HomePageWords> {
+): Promise<HomePageTexts> {
   const { hero, growth, deal, categories, ...rest } = content;
-  const { wide, tall, shelf, ...heroWords } = hero;
-  const withPicture = async <Words extends { picture: string }>({ picture, ...words }: Words) => ({
-    ...words,
+  const { wide, tall, shelf, ...heroTexts } = hero;
+  const withPicture = async <Texts extends { picture: string }>({ picture, ...texts }: Texts) => ({
+    ...texts,
     mediaId: await mediaIdOf(picture),
   });
   return {
     ...rest,
     categorySlugs: categories,
     hero: {
-      ...heroWords,
+      ...heroTexts,
       wideMediaId: await mediaIdOf(wide),
       tallMediaId: await mediaIdOf(tall),
       shelfProductIds: await idsBySku(db, shelf),

@@ -10,7 +10,7 @@ import type { MenuItem, Menus } from "./article.ts";
 const places: readonly (keyof Menus)[] = ["primary", "footer", "legal"];
 
 /** The maximum depth of a menu. */
-const mostLevels = 3;
+const maxLevels = 3;
 
 /**
  * Imports menus from a JSON file: for each place ("primary", "footer", "legal") a tree of `{ label, path, children }`.
@@ -46,12 +46,12 @@ function parse(text: string): Record<string, unknown> | string {
   } catch {
     // Reported below, like JSON that is no object.
   }
-  return "it is no JSON object of menus";
+  return "it is not a JSON object of menus";
 }
 
 function problemsOf(items: unknown, where: string, level: number): string[] {
-  if (!Array.isArray(items)) return [`${where} is no list`];
-  if (level > mostLevels) return [`${where} is nested deeper than ${mostLevels} levels`];
+  if (!Array.isArray(items)) return [`${where} is not a list`];
+  if (level > maxLevels) return [`${where} is nested deeper than ${maxLevels} levels`];
   return items.flatMap((item: unknown, index) => {
     const place = `${where}[${index}]`;
     if (!isRecord(item) || typeof item.label !== "string" || item.label.trim() === "") return [`${place} has no label`];

@@ -30,12 +30,12 @@ export async function listArticleEntries(
   type: Article["type"],
   now: Date,
   firstId: number,
-  most: number,
+  limit: number,
 ): Promise<ArticleEntry[]> {
   return db
     .select({ slug: articles.slug, publishedAt: articles.publishedAt, updatedAt: articles.updatedAt })
     .from(articles)
     .where(and(published(type, now), gte(articles.id, firstId)))
     .orderBy(asc(articles.id))
-    .limit(most);
+    .limit(limit);
 }

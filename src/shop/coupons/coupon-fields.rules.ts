@@ -29,8 +29,8 @@ export type ReadCoupon = Omit<
 const kinds: readonly string[] = ["percent", "fixed_cart", "fixed_product", "free_delivery"];
 
 /** The highest amount of a field, in minor units. */
-const mostAmount = 1_000_000_000_000;
-const mostUses = 1_000_000_000;
+const maxAmount = 1_000_000_000_000;
+const maxUses = 1_000_000_000;
 
 /** Reads the fields of a new coupon. @returns the coupon, or the name of the first invalid field */
 export function readCoupon(fields: CouponFields, currency: Currency): ReadCoupon | { wrong: keyof CouponFields } {
@@ -50,7 +50,7 @@ export function readCoupon(fields: CouponFields, currency: Currency): ReadCoupon
   if (wrong) return { wrong };
   const whole = { ...(read as { [Name in keyof typeof read]: Exclude<(typeof read)[Name], undefined> }), code };
   if (/\p{Cc}|\p{Cs}/u.test(code)) return { wrong: "code" };
-  if ((whole.minimumSpend ?? 0) > (whole.maximumSpend ?? mostAmount)) return { wrong: "maximumSpend" };
+  if ((whole.minimumSpend ?? 0) > (whole.maximumSpend ?? maxAmount)) return { wrong: "maximumSpend" };
   if (whole.startsAt && whole.endsAt && whole.startsAt >= whole.endsAt) return { wrong: "endsAt" };
   return { ...whole, isIndividual: fields.isIndividual, excludesReduced: fields.excludesReduced };
 }
@@ -61,15 +61,15 @@ export function readCoupon(fields: CouponFields, currency: Currency): ReadCoupon
  */
 function amountOf({ kind, amount = "" }: CouponFields, currency: Currency): number | undefined {
   if (kind === "free_delivery") return amount === "" ? 0 : undefined;
-  const most = kind === "percent" ? 10_000 : mostAmount;
+  const max = kind === "percent" ? 10_000 : maxAmount;
   const value = parseDecimal(amount, kind === "percent" ? { ...currency, minorUnit: 2 } : currency);
-  return value !== undefined && value > 0 && value <= most ? value : undefined;
+  return value !== undefined && value > 0 && value <= max ? value : undefined;
 }
 
 function spendOf(text = "", currency: Currency): Amount | null | undefined {
   if (text === "") return null;
   const value = parseDecimal(text, currency);
-  return value !== undefined && value <= mostAmount ? value : undefined;
+  return value !== undefined && value <= maxAmount ? value : undefined;
 }
 
 /** Parses an ISO time, or a date as its first moment in UTC. @returns null for "", undefined if invalid */
@@ -84,7 +84,7 @@ export function momentOf(text = ""): Date | null | undefined {
 
 function usesOf(text = ""): number | null | undefined {
   if (text === "") return null;
-  return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= mostUses ? Number(text) : undefined;
+  return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= maxUses ? Number(text) : undefined;
 }
 
 /** Returns lower-case addresses, "*@domain" for all of a domain. */

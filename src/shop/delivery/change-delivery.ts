@@ -20,7 +20,7 @@ export async function addDeliveryZone(db: Database, name: string, places: readon
   await change(db, async (db) => {
     const position = sql`(select coalesce(max(position), 0) + 1 from delivery_zones)`;
     const added = db.insert(deliveryZones).values({ name, position }).returning({ id: deliveryZones.id });
-    const [zone] = await asFreeName(name, added);
+    const [zone] = await refuseTakenName(name, added);
     await writePlaces(db, zone?.id ?? 0, places);
   });
 }
@@ -47,7 +47,7 @@ export async function setDeliveryZone(db: Database, zoneName: string, changes: Z
     if (!zone) throw new Refusal("delivery_zone_unknown", { name: zoneName });
     const ownRow = eq(id, zone.id);
     if (changes.name !== undefined)
-      await asFreeName(changes.name, db.update(deliveryZones).set({ name: changes.name }).where(ownRow));
+      await refuseTakenName(changes.name, db.update(deliveryZones).set({ name: changes.name }).where(ownRow));
     if (changes.places) {
       await db.delete(deliveryPlaces).where(eq(deliveryPlaces.zoneId, zone.id));
       await writePlaces(db, zone.id, changes.places);
@@ -69,7 +69,7 @@ async function writePlaces(db: Database, zoneId: number, places: readonly Place[
 }
 
 /** @throws Refusal delivery_zone_exists if the write violates the unique name */
-async function asFreeName<T>(name: string, written: PromiseLike<T>): Promise<T> {
+async function refuseTakenName<T>(name: string, written: PromiseLike<T>): Promise<T> {
   try {
     return await written;
   } catch (error) {

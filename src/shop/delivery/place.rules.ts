@@ -18,13 +18,13 @@ export function cityKey(city: string): string {
 }
 
 /** The maximum length of a city's key: one typed character can expand to many letters. */
-const longestKey = 100;
+const maxKeyLength = 100;
 
 /** Returns the key of a typed city, "" for none; undefined if it has no letters or is too long. */
 export function readCity(typed: string): string | undefined {
   const key = cityKey(typed);
   const isNamed = key !== "" || typed.trim() === "";
-  return isNamed && key.length <= longestKey ? key : undefined;
+  return isNamed && key.length <= maxKeyLength ? key : undefined;
 }
 
 /** Returns whether a destination is in `place`. @param destination with its city's key */

@@ -131,13 +131,13 @@ export async function deleteUnsentMails(db: Database, now: Date): Promise<void> 
 /**
  * Order confirmations to one address per hour. Limited because a customer may enter any address, not only their own.
  */
-const mostConfirmations = 10;
+const maxConfirmations = 10;
 
 /** Returns whether an address has reached the limit of order confirmations. */
 export async function isFullOfConfirmations(db: Database, recipient: string, now: Date): Promise<boolean> {
   const statement = sql`select from mail_outbox where mail_key like 'order-received:%'
     and lower(recipient) = lower(${recipient}) and created_at > ${now.toISOString()}::timestamptz - interval '1 hour'
-    limit ${mostConfirmations}`;
+    limit ${maxConfirmations}`;
   const { rows } = await executeNamed(db, "confirmations_of_address", statement);
-  return rows.length === mostConfirmations;
+  return rows.length === maxConfirmations;
 }

@@ -7,15 +7,15 @@ import type { Settings } from "../settings/setting-definitions.ts";
 import { moveOrder } from "./change-order-status.ts";
 
 /**
- * Cancels at most `most` unpaid orders whose payment deadline has passed, each in its own transaction, with all effects
+ * Cancels at most `limit` unpaid orders whose payment deadline has passed, each in its own transaction, with all effects
  * of `changeOrderStatus`. Skips orders that are changed meanwhile.
  * @returns how many were overdue
  */
-export async function cancelUnpaid(db: Database, settings: Settings, now: Date, most: number): Promise<number> {
+export async function cancelUnpaid(db: Database, settings: Settings, now: Date, limit: number): Promise<number> {
   // Written so that the index orders_unpaid is used.
   const overdue = sql`status = 'on-hold' and paid_at is null and pay_by < ${now.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ id: number }>(
-    sql`select id::int as id from orders where ${overdue} order by pay_by limit ${most}`,
+    sql`select id::int as id from orders where ${overdue} order by pay_by limit ${limit}`,
   );
   for (const { id } of rows)
     await retryOnConflict(() =>

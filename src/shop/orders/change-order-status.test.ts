@@ -64,7 +64,7 @@ test("each change is stored with its note, and its transaction queues the custom
   const order = await givenOrder();
   expect(await change(order.id, "on-hold", "Not at home")).toBe("processing");
   await change(order.id, "completed");
-  expect(await codeOf(change(order.id, "cancelled"))).toBe("order_status_unfit");
+  expect(await codeOf(change(order.id, "cancelled"))).toBe("order_status_invalid");
   expect(await eventsOf(order.id)).toEqual([
     "placed processing",
     "status on-hold",
@@ -193,7 +193,7 @@ test("after any sequence of statuses, stock and coupons are taken exactly while 
       let now: OrderStatus = "processing";
       for (const to of asked) {
         const isFit = statusesAfter(now).includes(to);
-        expect(await codeOf(change(order.id, to))).toBe(isFit ? "done" : "order_status_unfit");
+        expect(await codeOf(change(order.id, to))).toBe(isFit ? "done" : "order_status_invalid");
         if (isFit) now = to;
         const held = holdsGoods(now) ? { stock: 2, sales: 2, used: 1 } : { stock: 4, sales: 0, used: 0 };
         expect(await stateOf(order)).toEqual({ status: now, ...held });

@@ -29,7 +29,7 @@ const statusChangedJob = "order-status-changed";
  * Changes an order's status, records the time and reason, and queues a mail to the customer. A cancelled or failed
  * order returns its coupons and stock; a reopened one takes them again. Concurrent changes run one after another.
  * @returns the status before
- * @throws Refusal order_unknown; order_status_unfit (details: from, to, and the allowed ones) if the status cannot
+ * @throws Refusal order_unknown; order_status_invalid (details: from, to, and the allowed ones) if the status cannot
  * follow; stock_insufficient, coupon_used_up, coupon_used_by_shopper if what was returned is gone
  */
 export async function changeOrderStatus(
@@ -50,7 +50,7 @@ export async function moveOrder(
 ): Promise<OrderStatus> {
   const { status: from, ...paying } = await lockOrder(db, id);
   const after = statusesAfter(from);
-  if (!after.includes(to)) throw new Refusal("order_status_unfit", { id, from, to, after: after.join(", ") });
+  if (!after.includes(to)) throw new Refusal("order_status_invalid", { id, from, to, after: after.join(", ") });
   const eventId = await writeChange(db, { id, to, note }, now);
   await writePayment(db, id, { ...paying, status: to }, settings, now);
   if (isMailedToCustomer(to)) await addJob(db, statusChangedJob, { orderId: id, eventId, status: to, unpaidBy });

@@ -5,7 +5,7 @@ import { nameFault } from "../accounts/profile/account-fields.rules.ts";
 import { internationalPhone } from "../accounts/profile/phone.rules.ts";
 import { wholeName } from "../accounts/profile/user-name.rules.ts";
 import type { Address } from "./order.ts";
-import { findAddresses, keepOrderAddresses } from "./user-addresses.ts";
+import { findAddresses, saveOrderAddresses } from "./user-addresses.ts";
 
 interface ClaimedOrder extends Record<string, unknown> {
   billing: Address;
@@ -31,7 +31,7 @@ export async function claimOrder(db: Database, userId: number, registrationId: n
     if (!rows[0]?.isCouriers || Object.keys(await findAddresses(db, userId)).length > 0) return;
     const { billing, shipping } = rows[0];
     const isElsewhere = JSON.stringify(billing) !== JSON.stringify(shipping);
-    await keepOrderAddresses(db, userId, { billing, shipping: isElsewhere ? shipping : null, note: "" });
+    await saveOrderAddresses(db, userId, { billing, shipping: isElsewhere ? shipping : null, note: "" });
   });
 }
 

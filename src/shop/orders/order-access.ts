@@ -47,13 +47,13 @@ interface AccessFacts extends Record<string, unknown> {
  */
 export async function findOrderAccess(
   db: Database,
-  asker: OrderViewer,
+  viewer: OrderViewer,
   now: Date,
 ): Promise<{ access: OrderAccess; isOwn: boolean; hasEmail: boolean }> {
-  const facts = await findByKey(db, asker);
+  const facts = await findByKey(db, viewer);
   const hasEmail = facts ? facts.billing.email !== "" : false;
   if (!facts) return { access: "nothing", isOwn: false, hasEmail };
-  const isOwn = isOwnOrder(facts, asker);
+  const isOwn = isOwnOrder(facts, viewer);
   return { access: isOwn ? "order" : accessOf(facts, now), isOwn, hasEmail };
 }
 
@@ -95,15 +95,15 @@ async function findByKey(
  */
 export async function answerForOrder(
   db: Database,
-  asker: Pick<OrderViewer, "id" | "key">,
+  viewer: Pick<OrderViewer, "id" | "key">,
   { answer, from }: { answer: string; from: string },
   now: Date,
 ): Promise<void> {
-  const facts = await findByKey(db, { ...asker, sessionId: null });
+  const facts = await findByKey(db, { ...viewer, sessionId: null });
   if (!facts || facts.isOfAccount) throw new Refusal("order_unknown");
   const limits: LimitUse[] = [
-    { limit: "orderAnswerByAddress", order: asker.id, address: addressPrefix(from) },
-    { limit: "orderAnswer", order: asker.id },
+    { limit: "orderAnswerByAddress", order: viewer.id, address: addressPrefix(from) },
+    { limit: "orderAnswer", order: viewer.id },
   ];
   await consumeLimits(db, limits, now);
   if (!isOrderContact(facts.billing, answer.slice(0, 254))) throw new Refusal("order_answer_wrong");

@@ -1,8 +1,7 @@
 import { type Amount, toDecimal } from "#platform/money.ts";
 import { paidForLine } from "../cart/totals/sum-parts.rules.ts";
 import type { Address, Order, OrderLine } from "./order.ts";
-
-export type Cell = string | number;
+import type { Cell } from "./write-csv.ts";
 
 /** A column of the order export, which has one row per order line. */
 interface Column<OrderKey extends keyof Order, LineKey extends keyof OrderLine> {
@@ -52,7 +51,8 @@ function lineMoney<Key extends keyof OrderLine>(
   };
 }
 
-const addressParts = {
+/** The parts of an address by the names of their columns, without a prefix. */
+export const addressParts = {
   first_name: "firstName",
   last_name: "lastName",
   company: "company",
@@ -70,11 +70,16 @@ function addressColumns<Key extends "billing" | "shippingAddress">(prefix: strin
   );
 }
 
+/** Formats a moment as exports do: "2026-12-01 09:30:00", in UTC. */
+export function momentCell(moment: Date): string {
+  return moment.toISOString().slice(0, 19).replace("T", " ");
+}
+
 /** All columns in the order of the file: the order's, repeated in each of its rows, then the line's. */
 const columns = [
   ofOrder("order_id", ["id"], ({ id }) => id),
   ofOrder("order_number", ["id"], ({ id }) => id),
-  ofOrder("order_date", ["createdAt"], ({ createdAt }) => createdAt.toISOString().slice(0, 19).replace("T", " ")),
+  ofOrder("order_date", ["createdAt"], ({ createdAt }) => momentCell(createdAt)),
   ofOrder("status", ["status"], ({ status }) => status),
   ofOrder("order_currency", ["currency"], ({ currency }) => currency.code),
   orderMoney("order_subtotal", ["subtotal"], ({ subtotal }) => subtotal),

@@ -170,7 +170,7 @@ test("a failed or cancelled order returns its coupon and stock, once", async () 
   const ends = await Promise.all(
     [1, 2, 3].map(() => codeOf(changeOrderStatus(db, { id, to: "cancelled" }, defaultSettings, noon))),
   );
-  expect(ends.sort()).toEqual(["done", "order_status_unfit", "order_status_unfit"]);
+  expect(ends.sort()).toEqual(["done", "order_status_invalid", "order_status_invalid"]);
   expect(await usesOf(code)).toBe(0);
   const { rows } = await db.execute(sql`select stock_quantity as stock, stock_status as status, total_sales as sales
     from products where id = ${counted}`);

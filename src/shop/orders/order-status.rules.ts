@@ -33,6 +33,14 @@ export function holdsGoods(status: OrderStatus): boolean {
   return status !== "cancelled" && status !== "failed";
 }
 
+/**
+ * Returns whether an order of this status counts towards the total that its customer has spent. Source: the protocol's
+ * paid statuses.
+ */
+export function isSpent(status: OrderStatus): boolean {
+  return status === "processing" || status === "completed";
+}
+
 /** Returns whether the customer is mailed when an order gets this status. */
 export function isMailedToCustomer(status: OrderStatus): boolean {
   return ["processing", "on-hold", "completed", "cancelled"].includes(status);

@@ -185,7 +185,7 @@ function toOrder(row: OrderRow, { lines, coupons, fees, taxes }: OrderParts, set
     createdVia,
     consent: row.consent as Consent,
     attribution: row.attribution as Attribution | null,
-    currency: currencyOfOrder(row, settings),
+    currency: orderCurrency(row, settings),
     lines: lines.filter((line) => line.orderId === id).map(toLine),
     shipping: shippingOf(row),
     offers: lines.filter((line) => line.orderId === id).flatMap(offerSum),
@@ -232,7 +232,7 @@ function toLine(row: LineRow): OrderLine {
 }
 
 /** Returns the order's currency, with the store's symbol if it is the store's currency. */
-function currencyOfOrder(row: OrderRow, settings: Settings): Currency {
+export function orderCurrency(row: Pick<OrderRow, "currency" | "currencyMinorUnit">, settings: Settings): Currency {
   const store = currencyOf(settings);
   const symbol = row.currency === store.code ? store.symbol : row.currency;
   return { code: row.currency, symbol, minorUnit: row.currencyMinorUnit };

@@ -83,11 +83,11 @@ async function listMails(db: Database, user: User) {
  * unverified.
  */
 async function listRequests(db: Database, user: User) {
-  const { rows } = await db.execute<{ product: string; askedAt: string }>(sql`
-    select p.name as product, r.created_at as "askedAt"
+  const { rows } = await db.execute<{ product: string; requestedAt: string }>(sql`
+    select p.name as product, r.created_at as "requestedAt"
     from back_in_stock_requests r join products p on p.id = r.product_id
     where r.contact = ${emailKey(user.email)} order by r.id`);
-  return rows.map(({ product, askedAt }) => ({ product, askedAt: new Date(askedAt) }));
+  return rows.map(({ product, requestedAt }) => ({ product, requestedAt: new Date(requestedAt) }));
 }
 
 async function listReviews(db: Database, user: User) {

@@ -32,14 +32,14 @@ export async function findUsualAddress(db: Database, user: User): Promise<Partia
  * Saves the validated addresses of an order for the next one. Keeps the billing address of users with a delivery
  * address.
  */
-export async function keepOrderAddresses(db: Database, userId: number, form: CheckoutForm): Promise<void> {
+export async function saveOrderAddresses(db: Database, userId: number, form: CheckoutForm): Promise<void> {
   const { billing, shipping } = form;
   if (shipping) {
-    await keepAddress(db, userId, "billing", billing);
-    return keepAddress(db, userId, "shipping", shipping);
+    await writeAddress(db, userId, "billing", billing);
+    return writeAddress(db, userId, "shipping", shipping);
   }
   const saved = await findAddresses(db, userId);
-  await keepAddress(db, userId, saved.shipping ? "shipping" : "billing", billing);
+  await writeAddress(db, userId, saved.shipping ? "shipping" : "billing", billing);
 }
 
 /**
@@ -55,11 +55,11 @@ export async function saveAddress(
   const form = { billing: address, shipping: address, note: "" };
   const faults = serverCheckoutFaults(form, "courier", countries).filter(({ part }) => part === kind);
   if (faults.length > 0) throw new Refusal("checkout_invalid", faultDetails(faults));
-  await keepAddress(db, userId, kind, address);
+  await writeAddress(db, userId, kind, address);
 }
 
 /** Saves a validated address. */
-async function keepAddress(db: Database, userId: number, kind: AddressKind, address: Address): Promise<void> {
+async function writeAddress(db: Database, userId: number, kind: AddressKind, address: Address): Promise<void> {
   await db
     .insert(userAddresses)
     .values({ userId, kind, address })

@@ -39,10 +39,10 @@ export function paymentPromises(settings: Settings): (PaymentPromise & { charge:
 /** Returns the chosen payment method if it is offered, else the first; undefined if there is none. */
 export function paymentInForce(
   chosenId: string | null | undefined,
-  way: PaidCart,
+  cart: PaidCart,
   settings: Settings,
 ): PaymentMethod | undefined {
-  const offered = offeredPayments(settings, paymentCountry(way));
+  const offered = offeredPayments(settings, paymentCountry(cart));
   return offered.find(({ id }) => id === chosenId) ?? offered[0];
 }
 

@@ -54,6 +54,8 @@ export interface Collection<Own> {
   fee: (settings: Own) => { label: string; amount: Amount };
   /** Takes {total}; the order page asks the buyer to have the money ready. */
   haveReady: MessageKey;
+  /** Takes {days}; the cart's sentence on when the order arrives and how it is paid then. */
+  onArrival: MessageKey;
 }
 
 /** Where and how an order is paid in advance, for the order page and mails. */
@@ -78,7 +80,7 @@ export interface PaymentInstructions {
 /** Payment before the order is worked on. Until it is paid the order is on hold. */
 export interface Prepayment<Own> {
   /** Days that an unpaid order is kept before it is cancelled; 0: forever. */
-  keptDays: (settings: Own) => number;
+  deadlineDays: (settings: Own) => number;
   /** null while the shop has not set up where the money goes. */
   instructions: (settings: Own) => PaymentInstructions | null;
   /** Cancelling an unpaid order. */

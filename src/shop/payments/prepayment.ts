@@ -40,6 +40,6 @@ const day = 24 * 3_600_000;
  * awaited, or it never expires.
  */
 export function payByOf(order: OrderToPrepay, settings: Settings, now: Date): Date | null {
-  const days = awaitedBy(order)?.keptDays(settings) ?? 0;
+  const days = awaitedBy(order)?.deadlineDays(settings) ?? 0;
   return days === 0 ? null : new Date((Math.floor(now.getTime() / day) + days + 1) * day - 1);
 }

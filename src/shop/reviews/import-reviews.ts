@@ -134,7 +134,7 @@ async function writeReviews(
   for (const { line, sku, parent, ...rest } of rows) {
     const parentId = parent === "" ? null : parents.get(parent);
     if (seen.has(rest.sourceId))
-      report.refused.push({ line, reasons: [`the ID ${rest.sourceId} stands above already`] });
+      report.refused.push({ line, reasons: [`the ID ${rest.sourceId} is already used by an earlier row`] });
     else if (parentId === undefined)
       report.refused.push({ line, reasons: [`there is no review ${parent} to reply to`] });
     else records.push({ ...rest, productId: productIds.get(sku) ?? 0, parentId });

@@ -23,7 +23,7 @@ export interface ProductReviews {
 }
 
 /** Returns the approved reviews of a product, newest first, each with its replies in order, and their summary. */
-export async function getReviews(db: Database, productId: number, most: number): Promise<ProductReviews> {
+export async function getReviews(db: Database, productId: number, limit: number): Promise<ProductReviews> {
   const query = prepared(db, "reviews_of_product", (db, name) =>
     db
       .select(columns)
@@ -32,14 +32,14 @@ export async function getReviews(db: Database, productId: number, most: number):
             counts as (select array(select (select count(*)::int from approved a where a.rating = star)
               from generate_series(1, 5) star) as counts),
             shown as (select * from approved where parent_id is null order by created_at desc, id desc
-              limit ${sql.placeholder("most")})
+              limit ${sql.placeholder("limit")})
           select a.*, c.counts from approved a cross join counts c
           where a.id in (select id from shown) or a.parent_id is not null) as review`,
       )
       .orderBy(sql`created_at`, sql`id`)
       .prepare(name),
   );
-  const rows = await query.execute({ productId, most });
+  const rows = await query.execute({ productId, limit });
   return { reviews: thread(rows, null).reverse(), summary: summarise(rows[0]?.counts ?? [0, 0, 0, 0, 0]) };
 }
 

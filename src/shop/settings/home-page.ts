@@ -35,4 +35,4 @@ export const homePageSchema = Type.Object({
   }),
 });
 
-export type HomePageWords = Static<typeof homePageSchema>;
+export type HomePageTexts = Static<typeof homePageSchema>;

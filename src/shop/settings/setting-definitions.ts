@@ -13,16 +13,16 @@ export const settingDefinitions = {
     "My shop",
     "The shop's name in titles, mails and the header.",
   ),
-  shop_tagline: setting(shortText, "", "One line under the name; the home page's description."),
+  shop_tagline: setting(shortText, "", "Short line under the shop's name; also the home page's description."),
   shop_email: setting(
     Type.String({ maxLength: 254, pattern: "^[^@\\s]+@[^@\\s]+$" }),
     "shop@example.com",
     "Sender of mails, and recipient of mails about new orders.",
   ),
-  shop_phone: setting(Type.String({ maxLength: 40 }), "", "Number to call for help, as it is written; empty for none."),
+  shop_phone: setting(Type.String({ maxLength: 40 }), "", "Support phone number, as displayed; empty for none."),
   language: setting(Type.Literal("en"), "en", "Language of pages and mails."),
   currency: setting(Type.String({ pattern: "^[A-Z]{3}$" }), "PKR", "ISO 4217 code of the store's one currency."),
-  currency_symbol: setting(Type.String({ minLength: 1, maxLength: 8 }), "Rs", "What stands before a price."),
+  currency_symbol: setting(Type.String({ minLength: 1, maxLength: 8 }), "Rs", "Text before a price."),
   price_decimals: setting(
     Type.Integer({ minimum: 0, maximum: 4 }),
     0,
@@ -38,7 +38,7 @@ export const settingDefinitions = {
     "cm",
     "Unit in which lengths, widths and heights are shown.",
   ),
-  timezone: setting(Type.Literal("+00:00"), "+00:00", "Offset in which dates are written."),
+  timezone: setting(Type.Literal("+00:00"), "+00:00", "Time zone of dates, as an offset."),
   products_per_page: setting(Type.Integer({ minimum: 1, maximum: 100 }), 12, "Products on a page of a listing."),
   search_dictionary: setting(
     Type.Union([Type.Literal("english"), Type.Literal("simple")]),
@@ -79,7 +79,7 @@ export const settingDefinitions = {
   stock_display: setting(
     Type.Union([Type.Literal("always"), Type.Literal("low"), Type.Literal("never")]),
     "low",
-    "When the number left is shown; it then also limits the quantity field.",
+    "When the remaining stock is shown; it then also limits the quantity field.",
   ),
   low_stock_amount: setting(
     Type.Integer({ minimum: 0, maximum: 1_000_000 }),
@@ -92,7 +92,7 @@ export const settingDefinitions = {
     30,
     "Up to this many variations are embedded in a product's page for third-party scripts, which request them one by one beyond.",
   ),
-  review_rating_required: setting(yesNo, "yes", "Whether a review needs stars."),
+  review_rating_required: setting(yesNo, "yes", "Whether a review needs a rating."),
   shipping_title: setting(
     Type.String({ minLength: 1, maxLength: 100 }),
     "Free delivery",
@@ -187,7 +187,7 @@ export const settingDefinitions = {
   ),
   footer_about: setting(shortText, "", "A sentence about the shop in the footer."),
   footer_disclaimer: setting(shortText, "", "Small print in the footer."),
-  footer_copyright: setting(shortText, "", "Who owns the words and pictures; the year stands before it."),
+  footer_copyright: setting(shortText, "", "Copyright holder, shown after the year."),
   allow_unsafe_eval: setting(
     yesNo,
     "no",

@@ -44,7 +44,7 @@ export async function setSetting(db: Database, name: string, value: unknown): Pr
   const validator = validators.get(name);
   if (!validator?.Check(value)) {
     const reasons =
-      allowedWords(name) ?? [...(validator?.Errors(value) ?? [])].map(({ message }) => message).join("; ");
+      allowedValues(name) ?? [...(validator?.Errors(value) ?? [])].map(({ message }) => message).join("; ");
     throw new Refusal("setting_invalid", { name, reasons });
   }
   await inTransaction(db, async (db) => {
@@ -52,12 +52,12 @@ export async function setSetting(db: Database, name: string, value: unknown): Pr
     await refuseUnknownPlace(db, name, value);
     const row = { key: name, value, changedAt: sql`now()` };
     await db.insert(table).values(row).onConflictDoUpdate({ target: table.key, set: row });
-    await tellOfChange(db, name);
+    await publishChange(db, name);
   });
 }
 
 /** Returns the allowed words of a setting with a fixed list; undefined for others. */
-function allowedWords(name: SettingName): string | undefined {
+function allowedValues(name: SettingName): string | undefined {
   const schema: object = settingDefinitions[name].schema;
   const choices: unknown = "anyOf" in schema ? schema.anyOf : undefined;
   if (!Array.isArray(choices)) return undefined;
@@ -74,14 +74,14 @@ export async function resetSetting(db: Database, name: string): Promise<void> {
   await inTransaction(db, async (db) => {
     await refuseUnknownPlace(db, name, settingDefinitions[name].default);
     await db.delete(table).where(eq(table.key, name));
-    await tellOfChange(db, name);
+    await publishChange(db, name);
   });
 }
 
 /**
  * Queues a job to reindex all products after a change of the search language. Until it is done the old words are found.
  */
-async function tellOfChange(db: Database, name: SettingName): Promise<void> {
+async function publishChange(db: Database, name: SettingName): Promise<void> {
   if (name === "search_dictionary") await addJob(db, "index-products", {}, { jobKey: "index-products" });
   await announceChange(db, ["settings"]);
 }

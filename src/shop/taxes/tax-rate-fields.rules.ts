@@ -17,7 +17,7 @@ export interface TaxRateFields {
 
 /** Millionths are percent with four decimals. */
 const perMillions = { code: "", symbol: "", minorUnit: 4 };
-const mostPerMillion = 1_000_000;
+const maxPerMillion = 1_000_000;
 
 /** Reads the fields of a new rate. @returns the rate, or the name of the first invalid field */
 export function readTaxRate(fields: TaxRateFields): Omit<PlacedRate, "id"> | { wrong: keyof TaxRateFields } {
@@ -27,7 +27,7 @@ export function readTaxRate(fields: TaxRateFields): Omit<PlacedRate, "id"> | { w
   const state = (fields.state ?? "").trim().toUpperCase();
   const [city, taxClass] = [readCity(fields.city ?? ""), taxClassKey(fields.taxClass ?? "")];
   if (!isName(label)) return { wrong: "label" };
-  if (perMillion === undefined || perMillion > mostPerMillion) return { wrong: "percent" };
+  if (perMillion === undefined || perMillion > maxPerMillion) return { wrong: "percent" };
   if (country !== "" && !isCountry(country)) return { wrong: "country" };
   if (state !== "" && !isState(country, state)) return { wrong: "state" };
   if (city === undefined || (city !== "" && country === "")) return { wrong: "city" };

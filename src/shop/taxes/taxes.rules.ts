@@ -46,7 +46,7 @@ export interface Taxes {
  * and items are equal.
  */
 export function taxesOn(items: readonly Taxable[], { pricesInclude, rounding, rates }: TaxRules): Taxes {
-  const wholes = items.map((item) =>
+  const divisors = items.map((item) =>
     wholeOf(
       rates.filter((rate) => isTaxed(item, rate)),
       pricesInclude,
@@ -56,7 +56,7 @@ export function taxesOn(items: readonly Taxable[], { pricesInclude, rounding, ra
     const fractions = items.map((item, place) => ({
       value: isTaxed(item, rate) ? item.amount : 0,
       numerator: rate.perMillion,
-      denominator: wholes[place] ?? million,
+      denominator: divisors[place] ?? million,
     }));
     if (rounding === "total") return fractionsOf(fractions);
     return fractions.map(({ value, numerator, denominator }) => fractionOf(value, numerator, denominator));

@@ -61,6 +61,7 @@ export async function addressPart(given: AccountRequest): Promise<AccountPart> {
     current: "edit-address",
     title: t(`account.address.${kind}`),
     content: <EditAddressPage form={form} address={address} />,
+    hasPlaceFields: true,
   };
 }
 

@@ -21,4 +21,6 @@ export interface AccountPart {
   current: AccountSection;
   title: string;
   content: ReactNode;
+  /** Whether it asks for country, state and postcode. */
+  hasPlaceFields?: boolean;
 }

@@ -70,13 +70,13 @@ async function answerAccountPage(
   const signOutHref = await signOutHrefOf(visit);
   return answerPersonalPage(services, visit, async (page) => {
     const t = translator(page.facts.settings.language);
-    const { content, ...frame } = await load({ ...page, services, visit, params, user, t });
-    return accountView(
-      frame.title,
+    const { content, hasPlaceFields = false, ...frame } = await load({ ...page, services, visit, params, user, t });
+    const framed = (
       <AccountFrame {...frame} path={visit.path} signOutHref={signOutHref}>
         {content}
-      </AccountFrame>,
+      </AccountFrame>
     );
+    return accountView(frame.title, framed, { hasPlaceFields });
   });
 }
 

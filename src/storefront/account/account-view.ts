@@ -3,18 +3,18 @@ import { accountForms } from "#http/guards/nonce-actions.ts";
 import { accountField } from "#http/visit/refused-form.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { findSavedForm } from "#shop/accounts/saved-forms.ts";
-import type { PageView } from "../rendering/page-view.ts";
+import type { PageFlags, PageView } from "../rendering/page-view.ts";
 import type { GuardedForm } from "./account-form.tsx";
 import type { AccountRequest } from "./account-request.ts";
 
 /** Returns the view of an account page: personal and not indexed. */
-export function accountView(title: string, content: ReactNode): PageView {
+export function accountView(title: string, content: ReactNode, flags: PageFlags = {}): PageView {
   return {
     title,
     description: "",
     canonicalPath: null,
     bodyClass: "",
-    flags: { isAccountPage: true },
+    flags: { isAccountPage: true, ...flags },
     content,
     tags: [],
   };

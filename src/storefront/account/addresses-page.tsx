@@ -65,7 +65,7 @@ export function AddressesPage({ addresses, storeCountry }: { addresses: Addresse
 /** Renders the form for one address, with the same fields as the checkout. */
 export function EditAddressPage({ form, address }: { form: GuardedForm; address: AddressForm }) {
   const { t } = useLocale();
-  return (
+  const content = (
     <AccountForm
       form={form}
       action={routes.editAddress(address.part)}
@@ -79,4 +79,6 @@ export function EditAddressPage({ form, address }: { form: GuardedForm; address:
       <CountryFormats of={address} />
     </AccountForm>
   );
+  // With a single country the fields never change.
+  return address.countries.length > 1 ? <shop-address>{content}</shop-address> : content;
 }

@@ -32,7 +32,7 @@ export const account = {
   "account.phone": "Mobile number",
   "account.phoneHint": "You can also sign in with it.",
   "account.passwordAgain": "Confirm password",
-  "account.passwordHint": "At least {shortest, number} characters.",
+  "account.passwordHint": "At least {min, number} characters.",
   "account.mailsEnough":
     "No account was created with this order because too many were requested for {email} in the last hour. Please check your inbox or try again later.",
   "account.mailSent":
@@ -127,7 +127,7 @@ export const account = {
   "account.fault.email.invalid": "Enter an email address such as name@example.com.",
   "account.fault.phone.invalid": "Enter a mobile number such as 0300 1234567.",
   "account.fault.password.required": "Enter a password.",
-  "account.fault.password.too_short": "Choose a password with at least {shortest, number} characters.",
+  "account.fault.password.too_short": "Choose a password with at least {min, number} characters.",
   "account.fault.password.too_long": "Choose a password with at most 200 characters.",
   "account.fault.passwordAgain.differs": "The two passwords do not match. Please enter both again.",
   "account.fault.passwordCurrent.required": "Enter your current password.",

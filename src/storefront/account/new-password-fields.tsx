@@ -1,4 +1,4 @@
-import { shortestPassword } from "#shop/accounts/profile/account-fields.rules.ts";
+import { minPasswordLength } from "#shop/accounts/profile/account-fields.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { FormField, type GuardedForm } from "./account-form.tsx";
 
@@ -19,7 +19,7 @@ export function NewPasswordFields({ form, label, isRequired = true }: NewPasswor
         {...field}
         name="password_1"
         label={label}
-        hint={t("account.passwordHint", { shortest: shortestPassword })}
+        hint={t("account.passwordHint", { min: minPasswordLength })}
       />
       <noscript>
         <FormField {...field} name="password_2" label={t("account.passwordAgain")} />

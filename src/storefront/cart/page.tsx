@@ -7,7 +7,6 @@ import { useLocale } from "#ui/locale.tsx";
 import { ProductGrid } from "../product-card/fragments/product-grid.tsx";
 import { CartForm } from "./fragments/cart-form.tsx";
 import { CartTotals } from "./fragments/cart-totals.tsx";
-import { CouponForm } from "./fragments/coupon-form.tsx";
 
 export interface CartPageProps {
   cart: Cart;
@@ -64,10 +63,7 @@ export function CartPage({ cart, nonce, calculatorNonce, suggestions }: CartPage
               {t("cart.title")} <span className="muted num">{t("cart.items", { count: cart.itemCount })}</span>
             </h1>
             <div className="cart-columns">
-              <div>
-                <CartForm cart={cart} nonce={nonce} />
-                <CouponForm />
-              </div>
+              <CartForm cart={cart} nonce={nonce} />
               <div className="cart-collaterals">
                 <CartTotals cart={cart} calculatorNonce={calculatorNonce} />
               </div>

@@ -24,7 +24,7 @@ async function loadCart(services: PageServices, visit: Visit, { facts, now }: Pa
     description: "",
     canonicalPath: null,
     bodyClass: "cart",
-    flags: { isCart: true },
+    flags: { isCart: true, hasPlaceFields: Boolean(cart.delivery) },
     cartItemCount: cart.itemCount,
     content: (
       <CartPage

@@ -1,4 +1,4 @@
-import { longest } from "#shop/orders/checkout/checkout.rules.ts";
+import { maxLengths } from "#shop/orders/checkout/checkout.rules.ts";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { AddressFields } from "../address/fragments/address-fields.tsx";
@@ -34,7 +34,7 @@ function NoteField({ of, note }: Pick<CustomerFieldsProps, "of" | "note">) {
         kind="textarea"
         value={note}
         error={error}
-        maxLength={longest.note}
+        maxLength={maxLengths.note}
         rowClass="notes"
       />
     </details>

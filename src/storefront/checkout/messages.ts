@@ -57,7 +57,7 @@ export const checkout = {
   "checkout.placeOrderOnly": "Place order",
   "checkout.terms": "I have read and accept the",
   "checkout.termsLink": "terms and conditions",
-  "checkout.trap": "Leave this field empty",
+  "checkout.honeypot": "Leave this field empty",
   "checkout.seeOrder": "View order",
   "checkout.errors": "Please check these fields:",
 } as const;

@@ -7,7 +7,7 @@ import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import type { AddressForm } from "../address/fragments/address-form.ts";
 import { CartForm } from "../cart/fragments/cart-form.tsx";
-import { CouponForm, useCouponNotice } from "../cart/fragments/coupon-form.tsx";
+import { CheckoutCoupon, useCouponNotice } from "../cart/fragments/coupon-form.tsx";
 import { Total } from "../cart/fragments/sums.tsx";
 import { CustomerFields } from "./customer-fields.tsx";
 import { OrderReview } from "./fragments/order-review.tsx";
@@ -58,7 +58,7 @@ function YourOrder({ cart, nonce }: { cart: Cart; nonce: string }) {
         {/* No heading, because it would precede the page's own. The section has a label instead. */}
         <p className="wide-only checkout-cart-title">{t("checkout.order")}</p>
         <CartForm cart={cart} nonce={nonce} isOnCheckout />
-        <CouponForm isOnCheckout />
+        <CheckoutCoupon />
       </details>
     </section>
   );

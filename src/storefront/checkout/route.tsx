@@ -78,17 +78,17 @@ async function loadCheckout(
       buyer={user && (await buyerOf(visit, user))}
     />
   );
-  return checkoutView(t("checkout.title"), content);
+  return checkoutView(cart, t("checkout.title"), content);
 }
 
-function checkoutView(title: string, content: ReactNode): PageView {
+function checkoutView(cart: CurrentCart, title: string, content: ReactNode): PageView {
   return {
     title,
     description: "",
     canonicalPath: null,
     bodyClass: "checkout",
     frame: "checkout",
-    flags: { isCheckout: true },
+    flags: { isCheckout: true, hasPlaceFields: fulfilmentOf(cart) !== "download" },
     content,
     tags: [],
   };
@@ -122,7 +122,7 @@ async function paymentOf(
       isAccepted: form.acceptsTerms ?? false,
       error: errors.find(({ controlId }) => controlId === termsControl)?.message,
     }),
-    began: await guard.beganMark({ began: typed?.began ?? "", trap: "", holder }, isSpent, now),
+    began: await guard.timestampFor({ began: typed?.began ?? "", honeypot: "", holder }, isSpent, now),
   };
 }
 
@@ -179,10 +179,10 @@ async function displayedForm(
 const contactFields: ReadonlySet<string> = new Set(["firstName", "lastName", "phone", "email", "terms"]);
 
 /** Returns the errors of a refused form, the field errors first. */
-function checkoutErrors({ faults, unsureSeconds }: SavedCheckout, form: DisplayedForm, shown: Shown): FormError[] {
+function checkoutErrors({ faults, waitSeconds }: SavedCheckout, form: DisplayedForm, shown: Shown): FormError[] {
   const errors = faults.map((fault) => checkoutError(fault, form, shown));
-  if (unsureSeconds === undefined) return errors;
-  const message = shown.t("notices.refused.checkout_unsure", { seconds: unsureSeconds });
+  if (waitSeconds === undefined) return errors;
+  const message = shown.t("notices.refused.bot_check_failed", { seconds: waitSeconds });
   return [...errors, { controlId: null, message }];
 }
 

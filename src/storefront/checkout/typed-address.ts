@@ -39,13 +39,13 @@ export function addressAt(saved: Partial<Address>, destination: Destination, cou
 
 /** Returns the typed form with its delivery address moved to the destination that was chosen since. */
 export function typedForm(
-  { form, isWayKept }: SavedCheckout,
+  { form, areMethodsSaved }: SavedCheckout,
   destination: Destination,
   countries: Countries,
 ): CheckoutForm {
   const target = form.shipping ? "shipping" : "billing";
   const address = form.shipping ?? form.billing;
-  if (!isWayKept || isAt(address, destination, countries)) return form;
+  if (!areMethodsSaved || isAt(address, destination, countries)) return form;
   return { ...form, [target]: { ...address, ...destination } };
 }
 

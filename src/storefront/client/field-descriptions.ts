@@ -6,10 +6,7 @@ export function startFieldDescriptions(): void {
   const wake = ({ target }: Event) => {
     if (!(target instanceof Element && target.closest(fieldSelector))) return;
     for (const type of wakeEvents) removeEventListener(type, wake);
-    import("./field-description-toggle.ts").then(
-      ({ toggleDescriptions }) => toggleDescriptions(fieldSelector),
-      reportError,
-    );
+    import("./field-description-toggle.ts").then((part) => part.toggleDescriptions(fieldSelector), reportError);
   };
   for (const type of wakeEvents) addEventListener(type, wake);
 }

@@ -1,21 +1,20 @@
-import { startPasswordFields } from "../account/client/password-fields.ts";
-import { startBackInStock } from "../back-in-stock/client/back-in-stock.ts";
+import { defineBackInStock } from "../back-in-stock/client/back-in-stock.ts";
 import { CartFragments } from "../cart/client/cart-fragments.ts";
 import { CartQueue } from "../cart/client/cart-queue.ts";
 import { defineCartDrawer } from "../cart/client/drawer/cart-drawer.ts";
-import { startComingSoon } from "../coming-soon/client/coming-soon.ts";
+import { defineComingSoon } from "../coming-soon/client/coming-soon.ts";
 import { startLayoutWidth } from "../layout/client/layout-width.ts";
-import { startMobileMenu } from "../layout/client/mobile-menu.ts";
+import { defineMenu } from "../layout/client/menu.ts";
+import { defineMobileMenu } from "../layout/client/mobile-menu.ts";
 import { startScrolling } from "../layout/client/scrolling.ts";
-import { startStoreNotice } from "../layout/client/store-notice.ts";
-import { startSubmenus } from "../layout/client/submenus.ts";
+import { defineStoreNotice } from "../layout/client/store-notice.ts";
 import { defineListing } from "../listing/client/listing.ts";
 import { startNotices } from "../notices/client/notices.ts";
-import { startBuyBar } from "../product/client/buy-bar.ts";
+import { defineBuyBar } from "../product/client/buy-bar.ts";
 import { startBuyNow } from "../product/client/buy-now.ts";
-import { startGallery } from "../product/client/gallery.ts";
+import { defineGallery } from "../product/client/gallery.ts";
 import { startQuantitySteppers } from "../product/client/quantity-steppers.ts";
-import { startTabs } from "../product/client/tabs.ts";
+import { defineTabs } from "../product/client/tabs.ts";
 import { defineVariationForms } from "../product/client/variation/variation-form.ts";
 import { startCartButtons } from "../product-card/client/cart-buttons.ts";
 import { startPictureTransition } from "../product-card/client/picture-transition.ts";
@@ -32,21 +31,21 @@ const queue = new CartQueue();
 const fragments = new CartFragments(queue);
 const keys = new IdempotencyKeys();
 
-/** In the order in which their listeners must run. */
+/** In the order in which their listeners must run. `define` defines a widget; `start` handles something on the whole page. */
 const starts = [
   startLayoutWidth,
   startVisitorContext,
-  startStoreNotice,
-  startMobileMenu,
-  startSubmenus,
+  defineStoreNotice,
+  defineMobileMenu,
+  defineMenu,
   defineSearch,
   startScrolling,
-  startTabs,
-  startGallery,
+  defineTabs,
+  defineGallery,
   defineListing,
   startQuantitySteppers,
-  startBuyBar,
-  startBackInStock,
+  defineBuyBar,
+  defineBackInStock,
   startBuyNow,
   () => defineQuickCheckout(keys),
   () => startCartButtons(queue, keys),
@@ -55,9 +54,8 @@ const starts = [
   () => startPageParts(queue),
   startVisitorState,
   startNotices,
-  startPasswordFields,
   startFieldDescriptions,
-  startComingSoon,
+  defineComingSoon,
   defineVariationForms,
   startPictureTransition,
 ];

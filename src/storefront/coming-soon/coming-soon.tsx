@@ -47,6 +47,6 @@ export function comingSoonView({ settings }: StoreFacts): PageView {
     frame: "closed",
     content: <ComingSoonPage shopName={settings.shop_name} />,
     tags: [],
-    isKept: false,
+    isCacheable: false,
   };
 }

@@ -1,7 +1,7 @@
 /** English texts of the error pages. */
 export const errors = {
   "errors.notFound.title": "There is no page at this address",
-  "errors.notFound.text": "It may have moved, or the link has a slip in it. Nothing in your cart is lost.",
+  "errors.notFound.text": "It may have moved, or the link may be mistyped. Your cart is safe.",
   "errors.notFound.seeProducts": "See all products",
   "errors.notFound.popular": "Popular products",
   "errors.failed.title": "This page did not load",

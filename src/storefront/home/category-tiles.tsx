@@ -3,8 +3,12 @@ import type { CategoryCard } from "#shop/catalogue/product.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Picture } from "#ui/picture.tsx";
 
+export interface CategoryTile extends CategoryCard {
+  productCount: number;
+}
+
 /** Renders the main categories as tiles. */
-export function CategoryTiles({ categories }: { categories: readonly CategoryCard[] }) {
+export function CategoryTiles({ categories }: { categories: readonly CategoryTile[] }) {
   const { t } = useLocale();
   return (
     <section className="section section--after-cards">

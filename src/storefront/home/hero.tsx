@@ -59,7 +59,7 @@ export function Hero({ hero, shelf }: { hero: HeroContent; shelf: readonly Shelf
             <h1 id="hero-title">{hero.title}</h1>
             <p>{hero.text}</p>
             <Button href={hero.action.path}>
-              {hero.action.label} <Icon name="arrow" isSmall flips />
+              {hero.action.label} <Icon name="arrow" isSmall isMirrored />
             </Button>
           </div>
         </div>

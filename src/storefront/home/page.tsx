@@ -1,9 +1,9 @@
 import { routes } from "#routes";
-import type { CategoryCard, ProductCard } from "#shop/catalogue/product.ts";
+import type { ProductCard } from "#shop/catalogue/product.ts";
 import type { ArticleCard } from "#shop/content/article.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { ProductGrid } from "../product-card/fragments/product-grid.tsx";
-import { CategoryTiles } from "./category-tiles.tsx";
+import { type CategoryTile, CategoryTiles } from "./category-tiles.tsx";
 import { CustomerVoice } from "./customer-voice.tsx";
 import { DealBand } from "./deal-band.tsx";
 import { GrowthBand } from "./growth-band.tsx";
@@ -22,7 +22,7 @@ interface HomePageProps {
   /** Four products. */
   bestSellers: readonly ProductCard[];
   /** Four or eight. */
-  categories: readonly CategoryCard[];
+  categories: readonly CategoryTile[];
   /** Up to three, newest first. */
   articles: readonly ArticleCard[];
 }

@@ -4,7 +4,7 @@ import { routes } from "#routes";
 import type { Picture } from "#shop/catalogue/pictures/picture.ts";
 import { getPictures } from "#shop/catalogue/pictures/pictures.ts";
 import { listPosts } from "#shop/content/articles.ts";
-import type { HomePageWords } from "#shop/settings/home-page.ts";
+import type { HomePageTexts } from "#shop/settings/home-page.ts";
 import { loadSearch, searchParameters } from "../listing/route.tsx";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
@@ -27,8 +27,8 @@ export function homeRoute(app: FastifyInstance, services: PageServices): void {
 function homeReads({ db, clock, facts, freshness }: PageServices) {
   return {
     pictures: cachedRead(freshness, ["settings"], async () => {
-      const words = (await facts.get()).settings.home_page;
-      return getPictures(db, words ? mediaIdsOf(words) : []);
+      const texts = (await facts.get()).settings.home_page;
+      return getPictures(db, texts ? mediaIdsOf(texts) : []);
     }),
     posts: cachedRead(freshness, ["articles"], () => listPosts(db, clock.now(), 1, 3)),
   };
@@ -39,13 +39,18 @@ async function loadHome(
   reads: ReturnType<typeof homeReads>,
   { facts, now, query, siteUrl }: PageRequest,
 ): Promise<PageView> {
-  const words = facts.settings.home_page;
-  const [popularIds, pictures, { posts }] = await Promise.all([services.popularIds(), reads.pictures(), reads.posts()]);
-  const shelfIds = words?.hero.shelfProductIds ?? [];
+  const texts = facts.settings.home_page;
+  const [popularIds, pictures, { posts }, countOf] = await Promise.all([
+    services.popularIds(),
+    reads.pictures(),
+    reads.posts(),
+    services.facts.counts(),
+  ]);
+  const shelfIds = texts?.hero.shelfProductIds ?? [];
   const shown = await services.cards.list([...popularIds, ...shelfIds], facts, now);
   const byId = new Map(shown.cards.map((card) => [card.id, card]));
   const cardsOf = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
-  const content = words && contentOf(words, pictures);
+  const content = texts && contentOf(texts, pictures);
   return {
     title: "",
     description: facts.settings.shop_tagline,
@@ -63,34 +68,36 @@ async function loadHome(
           price ? [{ name, path: routes.product(slug), price: price.min }] : [],
         )}
         bestSellers={cardsOf(popularIds)}
-        categories={(words?.categorySlugs ?? []).flatMap((slug) => facts.categories.findByPath(slug) ?? [])}
+        categories={(texts?.categorySlugs ?? [])
+          .flatMap((slug) => facts.categories.findByPath(slug) ?? [])
+          .map((category) => ({ ...category, productCount: countOf(category) }))}
         articles={posts}
       />
     ),
     // Search parameters have no effect here.
-    isKept: query.size === 0,
+    isCacheable: query.size === 0,
     tags: ["products", "articles", ...shown.cards.map(({ id }) => `product:${id}` as const)],
     until: shown.until,
   };
 }
 
-function mediaIdsOf({ hero, growth, deal }: HomePageWords): number[] {
+function mediaIdsOf({ hero, growth, deal }: HomePageTexts): number[] {
   return [hero.wideMediaId, hero.tallMediaId, growth?.mediaId, deal?.mediaId].filter((id) => id !== undefined);
 }
 
 /** Combines the texts with their pictures; leaves out parts whose picture is missing. */
-function contentOf(words: HomePageWords, pictures: ReadonlyMap<number, Picture>): HomeContent | null {
-  const wide = pictures.get(words.hero.wideMediaId);
-  const tall = pictures.get(words.hero.tallMediaId);
+function contentOf(texts: HomePageTexts, pictures: ReadonlyMap<number, Picture>): HomeContent | null {
+  const wide = pictures.get(texts.hero.wideMediaId);
+  const tall = pictures.get(texts.hero.tallMediaId);
   if (!wide || !tall) return null;
-  const growth = words.growth && pictures.get(words.growth.mediaId);
-  const deal = words.deal && pictures.get(words.deal.mediaId);
+  const growth = texts.growth && pictures.get(texts.growth.mediaId);
+  const deal = texts.deal && pictures.get(texts.deal.mediaId);
   return {
-    hero: { ...words.hero, wide, tall },
-    bestSellersTitle: words.bestSellersTitle,
-    growth: words.growth && growth ? { ...words.growth, picture: growth } : null,
-    deal: words.deal && deal ? { ...words.deal, picture: deal } : null,
-    steps: words.steps,
+    hero: { ...texts.hero, wide, tall },
+    bestSellersTitle: texts.bestSellersTitle,
+    growth: texts.growth && growth ? { ...texts.growth, picture: growth } : null,
+    deal: texts.deal && deal ? { ...texts.deal, picture: deal } : null,
+    steps: texts.steps,
     voice: null,
   };
 }

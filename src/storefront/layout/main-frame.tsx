@@ -18,7 +18,11 @@ export function FrameHead({ shell }: { shell: Shell }) {
       </a>
       {shell.storeNotice && <StoreNotice notice={shell.storeNotice} />}
       <Header shell={shell} />
-      {shell.mobileMenu === "dropdown" && <MobileMenu shell={shell} />}
+      {shell.mobileMenu === "dropdown" && (
+        <shop-mobile-menu>
+          <MobileMenu shell={shell} />
+        </shop-mobile-menu>
+      )}
     </>
   );
 }
@@ -28,7 +32,11 @@ export function FrameFoot({ shell }: { shell: Shell }) {
   return (
     <>
       <Footer shell={shell} />
-      {shell.mobileMenu === "off-canvas" && <MobileMenu shell={shell} />}
+      {shell.mobileMenu === "off-canvas" && (
+        <shop-mobile-menu>
+          <MobileMenu shell={shell} />
+        </shop-mobile-menu>
+      )}
       {shell.hasCartDrawer && (
         <shop-cart-drawer>
           <CartDrawer />

@@ -49,16 +49,18 @@ function Submenu({ item, currentPath, group }: { item: MenuItem; currentPath: st
 /** Renders the primary menu; submenus open one at a time, with or without scripts. */
 export function MainMenu({ items, currentPath, group, className }: MainMenuProps) {
   return (
-    <ul className={className}>
-      {items.map((item) =>
-        item.children.length > 0 ? (
-          <Submenu key={item.label} item={item} currentPath={currentPath} group={group} />
-        ) : (
-          <li className="menu-item" key={item.label}>
-            <MenuLink label={item.label} path={item.path} currentPath={currentPath} />
-          </li>
-        ),
-      )}
-    </ul>
+    <shop-menu>
+      <ul className={className}>
+        {items.map((item) =>
+          item.children.length > 0 ? (
+            <Submenu key={item.label} item={item} currentPath={currentPath} group={group} />
+          ) : (
+            <li className="menu-item" key={item.label}>
+              <MenuLink label={item.label} path={item.path} currentPath={currentPath} />
+            </li>
+          ),
+        )}
+      </ul>
+    </shop-menu>
   );
 }

@@ -13,7 +13,7 @@ export const revealStoreNotice =
 export function StoreNotice({ notice }: { notice: { id: string; text: string } }) {
   const { t } = useLocale();
   return (
-    <>
+    <shop-store-notice>
       <p
         className="woocommerce-store-notice demo_store store-notice"
         role="complementary"
@@ -27,7 +27,7 @@ export function StoreNotice({ notice }: { notice: { id: string; text: string } }
         </a>
       </p>
       <script dangerouslySetInnerHTML={{ __html: revealStoreNotice }} />
-    </>
+    </shop-store-notice>
   );
 }
 

@@ -7,7 +7,6 @@ import type { Picture } from "#shop/catalogue/pictures/picture.ts";
 import type { ProductCard } from "#shop/catalogue/product.ts";
 import type { PageTag } from "../rendering/page-view.ts";
 import type { PageRequest, PageServices } from "../rendering/public-page.ts";
-import type { CategoryLink } from "./category-strip.tsx";
 import { ListingAddress } from "./listing-address.ts";
 import type { FacetSource } from "./listing-facets.ts";
 import { type ListingChoice, readChoice, toFilters } from "./listing-query.ts";
@@ -27,7 +26,10 @@ export interface ListingRequest {
   filter: Omit<ListingFilter, "chosen">;
   number: number;
   href: (number: number) => string;
-  strip: readonly CategoryLink[];
+  /** Categories to link to above the products. */
+  strip: readonly Category[];
+  /** The category that is shown. */
+  category?: Category;
   /** Categories to filter by. */
   choosable: readonly Category[];
   tags: readonly PageTag[];

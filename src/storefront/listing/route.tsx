@@ -3,7 +3,7 @@ import { PageNotFound } from "#http/page-not-found.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { patterns, routes } from "#routes";
-import type { Category } from "#shop/catalogue/category-tree.ts";
+import type { Category, CountCategory } from "#shop/catalogue/category-tree.ts";
 import { type SortOrder, sortOrders } from "#shop/catalogue/index/sort-orders.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";
 import { findTag } from "#shop/catalogue/products.ts";
@@ -79,7 +79,7 @@ function loadShop(services: PageServices, page: PageRequest, number: number, isS
     filter: { place: "listing" },
     number,
     href: routes.shop,
-    strip: stripOf(categories.children(null)),
+    strip: categories.children(null),
     choosable: categories.children(null),
     tags: [],
     isIndexed: true,
@@ -104,7 +104,8 @@ async function loadCategory(
     filter: { place: "listing", categoryIds: categories.withDescendants(category) },
     number,
     href: (target) => routes.category(path, target),
-    strip: stripOf(children.length > 0 ? children : categories.children(category.parentId), category),
+    strip: children.length > 0 ? children : categories.children(category.parentId),
+    category,
     choosable: children,
     tags: [`category:${category.id}`],
     isIndexed: true,
@@ -129,7 +130,7 @@ async function loadTag(services: PageServices, page: PageRequest, slug: string, 
 }
 
 async function loadListing(services: PageServices, page: PageRequest, listing: ListingRequest): Promise<PageView> {
-  const chosen = await chooseListing(services, page, listing);
+  const [chosen, countOf] = await Promise.all([chooseListing(services, page, listing), services.facts.counts()]);
   const { choice, cards, source, address } = chosen;
   const { t } = source;
   const filters = chosenFilters(source);
@@ -151,11 +152,11 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
       <ListingPage
         {...partsOf(chosen, filters)}
         crumbs={crumbs}
-        categories={isLost ? stripOf(listing.choosable) : listing.strip}
+        categories={linksTo(isLost ? listing.choosable : listing.strip, countOf, listing.category)}
         instead={instead?.cards ?? []}
       />
     ),
-    isKept: chosen.isCurrent && address.isSpelled(page.query, choice) && filters.length <= maxCachedFilters,
+    isCacheable: chosen.isCurrent && address.isSpelled(page.query, choice) && filters.length <= maxCachedFilters,
     tags: [
       "products",
       ...listing.tags,
@@ -221,20 +222,21 @@ function titleOf({ text, title, number }: ListingRequest, t: Translate): string 
 
 /** Returns the breadcrumb; the last crumb is the page itself. */
 function crumbsOf({ crumbs, text }: ListingRequest, shop: string) {
-  const way = [{ label: shop, href: routes.shop() }, ...crumbs];
-  const last = way.at(-1);
-  return text !== undefined || !last ? way : [...way.slice(0, -1), { label: last.label }];
+  const trail = [{ label: shop, href: routes.shop() }, ...crumbs];
+  const last = trail.at(-1);
+  return text !== undefined || !last ? trail : [...trail.slice(0, -1), { label: last.label }];
 }
 
-function stripOf(categories: readonly Category[], current?: Category): CategoryLink[] {
+/** Returns links to the categories that have products. */
+function linksTo(categories: readonly Category[], countOf: CountCategory, current?: Category): CategoryLink[] {
   return categories
-    .filter((category) => category.productCount > 0)
-    .map(({ id, name, path, productCount }) => ({
-      name,
-      href: routes.category(path),
-      count: productCount,
-      isCurrent: id === current?.id,
-    }));
+    .map((category) => ({
+      name: category.name,
+      href: routes.category(category.path),
+      count: countOf(category),
+      isCurrent: category.id === current?.id,
+    }))
+    .filter(({ count }) => count > 0);
 }
 
 /** Parses a page number. @throws PageNotFound when it is invalid or larger than any shop's */

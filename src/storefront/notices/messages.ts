@@ -32,8 +32,8 @@ export const notices = {
   "notices.refused.coupon_missing": "Please enter a coupon code.",
   "notices.refused.coupon_unknown": "Coupon “{code}” does not exist.",
   "notices.refused.coupon_applied_already": "Coupon “{code}” is already applied.",
-  "notices.refused.coupon_not_beside": "Coupon “{alone}” cannot be combined with other coupons.",
-  "notices.refused.coupon_too_many": "You can use {most, number} coupons per order at most.",
+  "notices.refused.coupon_not_combinable": "Coupon “{alone}” cannot be combined with other coupons.",
+  "notices.refused.coupon_too_many": "You can use {max, number} coupons per order at most.",
   "notices.refused.coupon_not_begun": "Coupon “{code}” is not valid yet.",
   "notices.refused.coupon_expired": "Coupon “{code}” has expired.",
   "notices.refused.coupon_used_up": "Coupon “{code}” has reached its usage limit.",
@@ -70,7 +70,7 @@ export const notices = {
   "notices.refused.delivery_below_spend":
     "We deliver there for orders of {amount} or more. Please add something to your order or choose another location.",
   "notices.refused.cart_changed": "Your cart has changed. The total is now {total}. Please check it and order again.",
-  "notices.refused.checkout_unsure":
+  "notices.refused.bot_check_failed":
     "{seconds, plural, =0 {Please press the button again to place your order.} =1 {That was quick! Please check your order and press the button again.} other {That was quick! Please check your order and press the button again in {seconds, number} seconds.}}",
   "notices.refused.orders_too_many":
     "Too many orders have been placed with this phone number in the last hour. Please try again later or call us.",
@@ -106,7 +106,7 @@ export const notices = {
   "notices.fault.email.required": "Enter your email address.",
   "notices.fault.email.invalid": "Enter an email address such as name@example.com.",
   "notices.fault.terms.required": "Please read and accept the terms to place your order.",
-  "notices.fault.too_long": "{field} is too long: {most, number} characters at most.",
+  "notices.fault.too_long": "{field} is too long: {max, number} characters at most.",
   "notices.fault.characters": "{field} contains characters that cannot be printed on a label.",
   "notices.fault.other": "Please check {field}.",
   "notices.fault.delivery": "Delivery address: {message}",

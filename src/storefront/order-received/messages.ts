@@ -36,7 +36,7 @@ export const orders = {
   "orders.doorWhen": "In {days}",
   "orders.doorSoon": "As soon as possible",
   "orders.doorBetween": "{from} or {to}",
-  "orders.goOn": "Go on shopping",
+  "orders.goOn": "Continue shopping",
   "orders.order": "Order",
   "orders.number": "Order number",
   "orders.date": "Date",

@@ -27,8 +27,8 @@ async function loadOrder(services: PageServices, visit: Visit, id: number, page:
   const { facts, query, now } = page;
   const session = await visit.session.find();
   const key = query.get("key") ?? "";
-  const asker = { id, key, userId: session?.user?.id ?? null, sessionId: session?.id ?? null };
-  const { access, isOwn, hasEmail } = await findOrderAccess(services.db, asker, now);
+  const viewer = { id, key, userId: session?.user?.id ?? null, sessionId: session?.id ?? null };
+  const { access, isOwn, hasEmail } = await findOrderAccess(services.db, viewer, now);
   const order = access === "order" ? await getOrder(services.db, id, facts.settings) : null;
   const nonce = () => visit.nonce(pageRequests.verify_order.action);
   // Products in the cart now were added after the order, so the browser's cart cookies are updated.
@@ -53,7 +53,7 @@ async function loadOrder(services: PageServices, visit: Visit, id: number, page:
         orderedAgo={order && isOwn ? Math.round((now.getTime() - order.createdAt.getTime()) / 1000) : null}
         arrival={null}
         timeZone="UTC"
-        data={order ? await purchaseData(services, order, page, isOwn && visit.isLookedAt) : null}
+        data={order ? await purchaseData(services, order, page, isOwn && visit.isViewed) : null}
         storeCountry={page.facts.settings.store_country}
       />
     ),

@@ -12,8 +12,8 @@ interface BuyBarProps {
 }
 
 /**
- * Renders the bar at the bottom of a phone's screen. A script shows it once the buying form has been scrolled past; its
- * buttons submit that form.
+ * Renders the bar at the bottom of a phone's screen. `<shop-buy-bar>` shows it once the buying form has been scrolled past;
+ * its buttons submit that form.
  */
 export function BuyBar({ product, variation }: BuyBarProps) {
   const { t, currency } = useLocale();
@@ -22,21 +22,23 @@ export function BuyBar({ product, variation }: BuyBarProps) {
   const label = variation ? { min: variation.price, max: variation.price, was: null } : { ...price, was: null };
   const id = type === "simple" ? { name: "add-to-cart", value: product.id } : {};
   return (
-    <section className="buybar" aria-label={t("product.buyBar")} hidden data-watches={buyFormId}>
-      <p className="buybar-price">
-        {label.max > label.min ? (
-          <span className="from">{t("product.from", { amount: formatMoney(label.min, currency) })}</span>
-        ) : (
-          <Price label={label} />
-        )}
-        <small className="muted">{product.name}</small>
-      </p>
-      <Button type="submit" form={buyFormId} look="line" className="buybar-now" {...id}>
-        {t("product.buyNow")}
-      </Button>
-      <Button type="submit" form={buyFormId} className="buybar-add" {...id}>
-        {t("product.addToCart")}
-      </Button>
-    </section>
+    <shop-buy-bar data-watches={buyFormId}>
+      <section className="buybar" aria-label={t("product.buyBar")} hidden>
+        <p className="buybar-price">
+          {label.max > label.min ? (
+            <span className="from">{t("product.from", { amount: formatMoney(label.min, currency) })}</span>
+          ) : (
+            <Price label={label} />
+          )}
+          <small className="muted">{product.name}</small>
+        </p>
+        <Button type="submit" form={buyFormId} look="line" className="buybar-now" {...id}>
+          {t("product.buyNow")}
+        </Button>
+        <Button type="submit" form={buyFormId} className="buybar-add" {...id}>
+          {t("product.addToCart")}
+        </Button>
+      </section>
+    </shop-buy-bar>
   );
 }

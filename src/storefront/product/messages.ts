@@ -38,7 +38,7 @@ export const product = {
   "product.assure": "What you can rely on",
   "product.assure.daysText": "We call once to confirm the address.",
   "product.assure.shipping": "Free shipping",
-  "product.assure.shippingText": "Everywhere in Pakistan, with no minimum order.",
+  "product.assure.shippingText": "Everywhere in the country, with no minimum order.",
   "product.assure.priced": "Delivery to your door",
   "product.assure.pricedText": "Your cart shows the delivery cost before you order.",
   "product.assure.freeFrom": "Free delivery from {amount}",

@@ -35,35 +35,64 @@ function useTabs({ product, variation, reviews }: ProductTabsProps): Tab[] {
   return tabs;
 }
 
+/** Renders links to the sections instead of tabs, which would do nothing without scripts. */
+function SectionLinks({ tabs }: { tabs: readonly Tab[] }) {
+  const { t } = useLocale();
+  return (
+    <noscript>
+      <nav aria-label={t("product.about")}>
+        <ul className="tab-list" role="list">
+          {tabs.map(({ key, label }) => (
+            <li key={key}>
+              <a href={`#tab-${key}`}>{label}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </noscript>
+  );
+}
+
 /**
- * Renders description, additional information and reviews. Without scripts they are three sections with links above;
- * the tab script turns the links into tabs, marks the wrapper with is-tabbed and shows one section at a time.
+ * Renders description, additional information and reviews as tabs; `<shop-tabs>` marks the wrapper with is-tabbed and
+ * shows one panel at a time. Until then all are visible. Third-party scripts only switch tabs that have their roles.
+ * Without scripts, links to the sections replace the tabs.
  */
 export function ProductTabs(props: ProductTabsProps) {
   const { t } = useLocale();
   const tabs = useTabs(props);
   if (tabs.length === 0) return null;
   return (
-    <div className="woocommerce-tabs wc-tabs-wrapper product-tabs">
-      <ul className="tabs wc-tabs tab-list" role="list" aria-label={t("product.about")}>
-        {tabs.map(({ key, label }, index) => (
-          <li key={key} className={`${key}_tab${index === 0 ? " active" : ""}`} id={`tab-title-${key}`}>
-            <a href={`#tab-${key}`} id={`tab-link-${key}`}>
-              {label}
-            </a>
-          </li>
+    <shop-tabs>
+      <div className="woocommerce-tabs wc-tabs-wrapper product-tabs">
+        <SectionLinks tabs={tabs} />
+        <ul className="tabs wc-tabs tab-list" role="tablist" aria-label={t("product.about")}>
+          {tabs.map(({ key, label }, index) => (
+            <li
+              key={key}
+              className={`${key}_tab${index === 0 ? " active" : ""}`}
+              id={`tab-title-${key}`}
+              role="presentation"
+            >
+              <a href={`#tab-${key}`} id={`tab-link-${key}`} role="tab" aria-controls={`tab-${key}`}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {tabs.map(({ key, label, content }) => (
+          <div
+            key={key}
+            className={`woocommerce-Tabs-panel woocommerce-Tabs-panel--${key} panel entry-content wc-tab tab-panel`}
+            id={`tab-${key}`}
+            role="tabpanel"
+            aria-labelledby={`tab-link-${key}`}
+          >
+            <h2 className="tab-heading">{label}</h2>
+            {content}
+          </div>
         ))}
-      </ul>
-      {tabs.map(({ key, label, content }) => (
-        <div
-          key={key}
-          className={`woocommerce-Tabs-panel woocommerce-Tabs-panel--${key} panel entry-content wc-tab tab-panel`}
-          id={`tab-${key}`}
-        >
-          <h2 className="tab-heading">{label}</h2>
-          {content}
-        </div>
-      ))}
-    </div>
+      </div>
+    </shop-tabs>
   );
 }

@@ -16,6 +16,9 @@ import { breadcrumbData } from "../rendering/structured-data.ts";
 import { crumbsOf, type ProductChoice, ProductPage } from "./page.tsx";
 import { productData, productProperties } from "./product-data.ts";
 
+/** How long (ms) a cached page may miss products that have become related: their changes do not invalidate it. */
+const relatedMs = 60 * 60_000;
+
 /** Registers GET /product/{slug}/. */
 export function productRoute(app: FastifyInstance, services: PageServices): void {
   app.get<{ Params: { slug: string } }>(patterns.product, ({ params, visit }) =>
@@ -35,10 +38,11 @@ async function loadProduct({ cards, details }: PageServices, slug: string, page:
   const hasUpsells = record.links.some(({ kind }) => kind === "upsell");
   const [{ reviews, summary }, relatedIds] = await Promise.all([
     details.getReviews(record.self.id),
-    hasUpsells ? [] : details.listRelatedIds(record.self.id),
+    hasUpsells ? [] : details.listRelatedIds(record.self.id, record.categoryIds),
   ]);
-  const linkedIds = record.links.filter(({ kind }) => kind !== "cross_sell").map(({ id }) => id);
-  const linked = await cards.list([...linkedIds, ...relatedIds], facts, now);
+  const ownLinkIds = record.links.filter(({ kind }) => kind !== "cross_sell").map(({ id }) => id);
+  const linkedIds = [...ownLinkIds, ...relatedIds];
+  const linked = await cards.list(linkedIds, facts, now);
   const product = withLinked(found.product, record, linked.cards, relatedIds);
   const choice = choiceOf(product, page);
   const crumbs = crumbsOf(product, translator(facts.settings.language)("product.shop"));
@@ -76,9 +80,10 @@ async function loadProduct({ cards, details }: PageServices, slug: string, page:
         }}
       />
     ),
-    isKept: asksOnlyFor(choice, page.query),
-    tags: ["products", `product:${product.id}`, ...linked.cards.map(({ id }) => `product:${id}` as const)],
-    until: earliest(found.until, linked.until),
+    isCacheable: choosesExisting(choice, page.query),
+    // Includes linked products that are not published yet.
+    tags: [product.id, ...linkedIds].map((id) => `product:${id}` as const),
+    until: earliest(found.until, linked.until, hasUpsells ? null : new Date(now.getTime() + relatedMs)),
   };
 }
 
@@ -117,12 +122,13 @@ function countOf(asked: string | null): number | null {
  * Returns whether the address chooses only existing options, so that the number of such pages is limited. Addresses
  * with a quantity belong to one visitor after a refused add.
  */
-function asksOnlyFor({ attributes }: ProductChoice, query: URLSearchParams): boolean {
+function choosesExisting({ attributes }: ProductChoice, query: URLSearchParams): boolean {
   return [...query].every(
     ([name, value]) => name.startsWith("attribute_") && attributes[name.slice("attribute_".length)] === value,
   );
 }
 
-function earliest(a: Date | null, b: Date | null): Date | null {
-  return a && b ? (a < b ? a : b) : (a ?? b);
+function earliest(...moments: (Date | null)[]): Date | null {
+  const times = moments.flatMap((moment) => moment?.getTime() ?? []);
+  return times.length > 0 ? new Date(Math.min(...times)) : null;
 }

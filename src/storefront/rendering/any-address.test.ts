@@ -168,7 +168,7 @@ test.each(["/#?s=zinc", "/?s=zinc#x", `${routes.shop()}#`, "/?#&add-to-cart=9001
   "%s contains a fragment, which requests never have, and is refused",
   async (path) => {
     const { status, body } = await ask(path);
-    expect([status, body]).toEqual([400, "This address cannot be read.\n"]);
+    expect([status, body]).toEqual([400, "This URL is malformed.\n"]);
   },
 );
 

@@ -32,12 +32,12 @@ export function readAssets(clientDir: string): Assets {
   };
   const styles = entry("src/storefront/layout/styles/shop.css");
   const toHref = (file: string) => routes.asset(file.replace(/^assets\//, ""));
-  const faces = (styles.assets ?? []).filter((file) => file.includes("instrument-sans"));
+  const fontFiles = (styles.assets ?? []).filter((file) => file.includes("instrument-sans"));
   return {
     script: toHref(entry("src/storefront/client/main.ts").file),
     stylesheet: toHref(styles.file),
     sheets: sheetHrefs((sheet) => toHref(entry(`src/storefront/layout/styles/sheets/${sheet}.css`).file)),
-    fonts: faces.map(toHref),
+    fonts: fontFiles.map(toHref),
     origins: [],
   };
 }

@@ -2,6 +2,9 @@
 export const pages = {
   "pages.viewCart": "View cart",
   "pages.chooseOptions": "Choose options",
+  "pages.chooseState": "Choose an option",
+  "pages.noMatches": "No matches found",
+  "pages.required": "required",
   "pages.undo": "Undo?",
   "pages.orderReceived": "Order received",
   "pages.passwordShow": "Show password",

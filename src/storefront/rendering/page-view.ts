@@ -16,6 +16,8 @@ export interface PageFlags {
   isCheckout?: boolean;
   isOrderReceived?: boolean;
   isAccountPage?: boolean;
+  /** Whether the page asks for country, state and postcode. */
+  hasPlaceFields?: boolean;
   /** The product's id on a product page. */
   productId?: number;
   isListing?: boolean;
@@ -49,7 +51,7 @@ export interface PageView {
    * False when the address has values that change nothing on the page: anyone can make up any number of those. Default:
    * true.
    */
-  isKept?: boolean;
+  isCacheable?: boolean;
   /** When the page expires by itself. */
   until?: Date | null;
 }
@@ -81,4 +83,6 @@ export interface PageContext {
   nonceUntil: Date;
   /** Whether this page is served over HTTPS. */
   isHttps: boolean;
+  /** Whether shared caches may store the page: everything that changes it later is purged there. */
+  isShared: boolean;
 }

@@ -20,13 +20,19 @@ export type Database = ShopServices["db"];
 /** Services of the page routes, in addition to the visit. */
 export interface PageServices extends ShopServices {
   assets: Assets;
-  /** Returns the global objects for scripts on a page with these flags; `reader` is null on public pages. */
+  /** Returns the global objects for scripts on a page; `reader` is null on public pages. */
   scriptParametersOf: (
-    flags: PageFlags,
+    page: ScriptedPage,
     facts: StoreFacts,
     siteUrl: string,
     reader: Reader | null,
   ) => Record<string, unknown>;
+}
+
+/** What scripts need to know of a page. */
+export interface ScriptedPage extends PageFlags {
+  /** Whether the page has the round back-to-top button. */
+  hasScrollTop: boolean;
 }
 
 /** Input for loading any page. */
@@ -58,7 +64,7 @@ export async function answerPublicPage(
   const { request, reply, siteUrl } = visit;
   const render = (query: URLSearchParams) => renderLoaded(services, visit, { query, load, isPersonal: false });
   const renderPersonal = (query: URLSearchParams) => renderLoaded(services, visit, { query, load, isPersonal: true });
-  const page = { siteUrl, parameters, isKept: visit.keepsPages, render, renderPersonal };
+  const page = { siteUrl, parameters, isCacheable: visit.cachesPages, render, renderPersonal };
   return notFoundWhenMissing(reply, () => sendPublicPage(services.cache, request, reply, page));
 }
 
@@ -122,7 +128,7 @@ function withoutBanner(reader: Reader | null): Reader | null {
 }
 
 function contextOf(
-  { assets, clock, scriptParametersOf }: PageServices,
+  { assets, clock, catalogue, scriptParametersOf }: PageServices,
   { request, isHttps }: Visit,
   view: PageView,
   { facts, now, siteUrl, reader }: LoadedPage & { reader: Reader | null },
@@ -135,8 +141,15 @@ function contextOf(
     currentPath: canonicalPath((request.raw.url ?? "/").split("?", 1)[0] ?? "/") ?? "/",
     assets,
     clock,
-    scriptParameters: scriptParametersOf(view.flags, facts, siteUrl, reader),
+    scriptParameters: scriptParametersOf(scriptedPage(view), facts, siteUrl, reader),
     nonceUntil: new Date(nonceTickEndsAt(now)),
     isHttps,
+    // Once the catalogue index has caught up, this server drops pages with its counts and bestsellers. Shared caches do not.
+    isShared:
+      facts.settings.shared_cache_purge_url !== "" && !(catalogue.isCatchingUp && view.tags.includes("products")),
   };
+}
+
+function scriptedPage({ flags, frame = "shop" }: PageView): ScriptedPage {
+  return { ...flags, hasScrollTop: frame === "shop" };
 }

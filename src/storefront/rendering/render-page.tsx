@@ -64,10 +64,9 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
       `"${routes.speculationRules()}"`,
     ],
     tags,
-    // Only shared caches that are purged on changes may keep pages.
-    ...(facts.settings.shared_cache_purge_url !== "" && { sharedSeconds }),
+    ...(context.isShared && { sharedSeconds }),
     until: Math.min(...ends.map((end) => end.getTime())),
-    ...(view.isKept === false && { isKept: false }),
+    ...(view.isCacheable === false && { isCacheable: false }),
   };
 }
 

@@ -2,15 +2,12 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { routes } from "#routes";
 import { closedPartOf } from "#shop/settings/coming-soon.rules.ts";
-import type { PageServices } from "../rendering/public-page.ts";
 import { findReader } from "../rendering/readers.ts";
-import { findSuggestions, type Suggestions } from "./suggestions.ts";
+import { findSuggestions, type Suggestions, type SuggestServices } from "./suggestions.ts";
 
 /** Fewest characters that are searched for. */
 const minLength = 2;
 const maxLength = 100;
-
-type SuggestServices = Pick<PageServices, "db" | "catalogue" | "cards" | "clock" | "facts">;
 
 const none: Suggestions = { products: [], categories: [], articles: [], all: null };
 

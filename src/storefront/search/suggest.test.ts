@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { beforeAll, expect, test } from "vitest";
 import { openCatalogueIndex } from "#http/cached-reads/catalogue-index.ts";
 import { ProductCards } from "#http/cached-reads/product-cards.ts";
-import { StoreFactsKeeper } from "#http/cached-reads/store-facts.ts";
+import { StoreFactsCache } from "#http/cached-reads/store-facts.ts";
 import { Freshness } from "#http/freshness.ts";
 import { routes } from "#routes";
 import { indexProducts } from "#shop/catalogue/index-products.ts";
@@ -34,7 +34,7 @@ beforeAll(async () => {
     clock,
     catalogue: openCatalogueIndex(db),
     cards: new ProductCards(db, new Freshness()),
-    facts: new StoreFactsKeeper(db, new Freshness()),
+    facts: new StoreFactsCache(db, new Freshness()),
   });
   return () => app.close();
 });

@@ -20,6 +20,8 @@ export interface SuggestedProduct extends SuggestedLink {
   picture: { src: string; srcSet: string } | null;
 }
 
+export type SuggestServices = Pick<PageServices, "db" | "catalogue" | "cards" | "clock" | "facts">;
+
 /** The suggestions of the search field. */
 export interface Suggestions {
   products: SuggestedProduct[];
@@ -34,20 +36,21 @@ const maxLinks = 3;
 
 /** Returns the best matching products, and the categories and articles whose names contain all words of `text`. */
 export async function findSuggestions(
-  { db, catalogue, cards, clock }: Pick<PageServices, "db" | "catalogue" | "cards" | "clock">,
+  { db, catalogue, cards, clock, facts: { counts } }: SuggestServices,
   text: string,
   facts: StoreFacts,
 ): Promise<Suggestions> {
   const now = clock.now();
   const words = wordsOf(text);
   const hidesOutOfStock = facts.settings.hide_out_of_stock === "yes";
-  const [ids, articles] = await Promise.all([
+  const [ids, articles, countOf] = await Promise.all([
     catalogue.suggest(text, { most: maxProducts, hidesOutOfStock }, now),
     listArticleTitles(db, words, now, maxLinks),
+    counts(),
   ]);
   const found = await cards.list(ids, facts, now);
   const categories = facts.categories.all.filter(
-    ({ name, productCount }) => productCount > 0 && words.length > 0 && hasWords(name, words),
+    (category) => words.length > 0 && hasWords(category.name, words) && countOf(category) > 0,
   );
   return {
     products: found.cards.map((card) => toSuggestion(card, facts)),

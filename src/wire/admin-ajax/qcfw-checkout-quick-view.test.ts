@@ -19,7 +19,7 @@ let now = new Date("2026-11-21T12:00:00Z");
 /** Ids of the shop's only products. */
 const made = { simple: 0, variable: 0, variation: 0, group: 0, draft: 0 };
 const password = "correct horse";
-const pageExpired = "This page has grown old. Reload it and try again.";
+const pageExpired = "This page has expired. Please reload it and try again.";
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -83,7 +83,7 @@ const tagWith = (html: string, attribute: string) => new RegExp(`<[a-z0-9]+ [^>]
 const kindOf = ({ body }: { body: string }) =>
   /^<div class="qcfw-checkout-product-modal.*<\/div>$/s.test(body) ? "a panel" : body.slice(0, 80);
 
-test("returns one HTML element with pictures, options and a buying form (S2.66, S7.15)", async () => {
+test("returns one HTML element with pictures, options and a buying form", async () => {
   const answer = await ask(made.variable);
   const { statusCode, headers, body } = answer;
   expect([statusCode, headers["content-type"]]).toEqual([200, "text/html; charset=UTF-8"]);

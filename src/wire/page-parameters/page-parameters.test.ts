@@ -38,7 +38,20 @@ test("the parameters contain the signed-in user and whether the page is the acco
   expect(own).toMatchObject({ commonProps: { ui: 7, is_guest: 0, store_admin: 1 }, pages: { isAccountPage: true } });
 });
 
-test("by default adds and the cart icon open the drawer, and View cart links to the checkout (S9.9 to S9.14)", () => {
+test("the theme's back-to-top script is on only where the page has its button", () => {
+  expect(parametersOf({ hasScrollTop: true }).astra).toMatchObject({ is_scroll_to_top: "1" });
+  expect(parametersOf({ isCheckout: true }).astra).toMatchObject({ is_scroll_to_top: "" });
+});
+
+test("zoom, slider and lightbox scripts leave the gallery alone", () => {
+  expect(parametersOf({ productId: 7 }).wc_single_product_params).toMatchObject({
+    zoom_enabled: "",
+    flexslider_enabled: "",
+    photoswipe_enabled: "",
+  });
+});
+
+test("by default adds and the cart icon open the drawer, and View cart links to the checkout", () => {
   const { wc_add_to_cart_params, wc_cart_fragments_params, astra_cart, astra_shop_add_to_cart } = parametersOf({});
   expect(wc_add_to_cart_params).toMatchObject({
     cart_redirect_after_add: "no",

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { routes } from "#routes";
+import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
+import { countryParameters } from "./country-parameters.ts";
 
 /** Input of the parameter objects. Cached public pages have no reader. */
 export interface ParameterContext {
@@ -14,6 +16,10 @@ export interface ParameterContext {
     isOrderReceived?: boolean;
     isAccountPage?: boolean;
     productId?: number;
+    /** Whether the page asks for country, state and postcode. */
+    hasPlaceFields?: boolean;
+    /** Whether the page has #ast-scroll-top. */
+    hasScrollTop?: boolean;
   };
   /** The signed-in user; null for guests and cached public pages. */
   reader: { user: { id: number }; isStaff: boolean } | null;
@@ -26,7 +32,7 @@ export interface ParameterContext {
  * top-level values are strings: "1" for true, "" for false.
  */
 export function pageParameters(context: ParameterContext): Record<string, Record<string, unknown>> {
-  const { page } = context;
+  const { page, facts, t } = context;
   return {
     woocommerce_params: woocommerceParameters(context),
     wcAnalytics: analyticsContext(context),
@@ -35,7 +41,7 @@ export function pageParameters(context: ParameterContext): Record<string, Record
     astra: astraParameters(context),
     astra_cart: {
       desktop_layout: "default",
-      responsive_cart_click: context.facts.settings.responsive_cart_click,
+      responsive_cart_click: facts.settings.responsive_cart_click,
     },
     ...(page.productId === undefined && { astra_shop_add_to_cart: shopAddParameters(context) }),
     ...(page.productId !== undefined && { wc_single_product_params: singleProductParameters(context) }),
@@ -43,6 +49,7 @@ export function pageParameters(context: ParameterContext): Record<string, Record
     wc_add_to_cart_variation_params: variationParameters(context),
     ...(page.isCart && { wc_cart_params: cartParameters(context) }),
     ...(page.isCheckout && { wc_checkout_params: checkoutParameters(context) }),
+    ...(page.hasPlaceFields && countryParameters(deliveredCountries(facts.zones, facts.settings), t)),
     qcfw_checkout_quick_view: siteCall(context, "qcfw_checkout_quick_view_nonce"),
     // Icon classes of the slider buttons, which the protocol's script reads without checking that they exist.
     qcfw_slidrt_icon: { left: "slide-arrow slide-arrow--back", right: "slide-arrow slide-arrow--on" },
@@ -96,12 +103,13 @@ function fragmentParameters({ siteUrl }: ParameterContext) {
   };
 }
 
-function astraParameters({ facts }: ParameterContext) {
+/** Returns the theme's parameters. Its script fails if a flag is set whose part the page lacks. */
+function astraParameters({ facts, page }: ParameterContext) {
   return {
     break_point: "921",
     isRtl: "",
     is_scroll_to_id: "1",
-    is_scroll_to_top: "1",
+    is_scroll_to_top: text(page.hasScrollTop),
     is_header_footer_builder_active: "1",
     responsive_cart_click: facts.settings.responsive_cart_click,
     is_dark_palette: "",
@@ -134,9 +142,10 @@ function singleProductParameters({ facts, t }: ParameterContext) {
       animationLoop: false,
       allowOneSlide: false,
     },
-    zoom_enabled: "1",
+    // The gallery has the parts of none of these scripts.
+    zoom_enabled: "",
     zoom_options: [],
-    photoswipe_enabled: "1",
+    photoswipe_enabled: "",
     photoswipe_options: {
       shareEl: false,
       closeOnScroll: false,
@@ -144,7 +153,7 @@ function singleProductParameters({ facts, t }: ParameterContext) {
       hideAnimationDuration: 0,
       showAnimationDuration: 0,
     },
-    flexslider_enabled: "1",
+    flexslider_enabled: "",
   };
 }
 

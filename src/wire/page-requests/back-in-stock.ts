@@ -9,7 +9,7 @@ import { refusalNotice } from "../wc-ajax/notices.ts";
 import { referringPage } from "./return-paths.ts";
 
 /** Maximum length of a contact (characters); the same limit as the form control. */
-const longestContact = 254;
+const maxContactLength = 254;
 
 /** Returns the path of the product with the chosen variation. A refused form is kept in the notice so that it can be corrected. */
 export async function backInStockRequest(call: Call): Promise<string | undefined> {
@@ -31,7 +31,7 @@ export async function backInStockRequest(call: Call): Promise<string | undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const notice = refusalNotice(error);
-    const requested = { contact: cut(contact, longestContact), productId };
+    const requested = { contact: cut(contact, maxContactLength), productId };
     await visit.addNotice({ ...notice, values: { ...notice.values, ...requested } });
     return referringPage(call);
   }

@@ -250,3 +250,14 @@ test("a cart of downloads asks only for name, phone and e-mail, and its confirma
   expect(text.replace("Cash on delivery", "")).not.toMatch(/deliver|courier|parcel|door|address/i);
   expect((await browser.get(routes.addresses())).body).toContain("Bill Street 1");
 });
+
+test("the theme's back-to-top script is on only on pages with its button, which the checkout lacks", async () => {
+  await addTo(browser);
+  const flagAndButton = async (path: string) => {
+    const { body } = await browser.get(path);
+    const [, flag] = /"is_scroll_to_top":"(1?)"/.exec(body) ?? [];
+    return [flag, body.includes('id="ast-scroll-top"')];
+  };
+  expect(await flagAndButton(routes.cart())).toEqual(["1", true]);
+  expect(await flagAndButton(routes.checkout())).toEqual(["", false]);
+});

@@ -159,6 +159,8 @@ const whole = {
   billing_phone: "0300 1234567",
   woocommerce_checkout_place_order: "1",
 };
+/** The protocol's answer that makes the page reload; the page then shows the notice. */
+const reload = { result: "failure", messages: "", refresh: false, reload: true };
 const orderCount = async () => (await shop.database.pool.query("select 1 from orders")).rows.length;
 
 /** Returns the checkout form as if its page had been shown to another user. */
@@ -172,8 +174,10 @@ test("a checkout form from another user's page is neither ordered nor shown", as
   await shop.fillCart();
   const before = await orderCount();
   const form = await formOf(sana.id);
-  const { result, messages } = (await shop.browser.post("/?wc-ajax=checkout", form)).json();
-  expect([result, messages]).toEqual(["failure", expect.stringContaining("Someone else was signed in")]);
+  expect((await shop.browser.post("/?wc-ajax=checkout", form)).json()).toEqual(reload);
+  const reloaded = await shop.browser.get(routes.checkout());
+  expect(reloaded.body).toContain("Someone else was signed in when you opened this page.");
+  expect(reloaded.body).not.toContain("House 9");
   for (const button of ["woocommerce_checkout_place_order", "chowk_sign_in"]) {
     const sent = await shop.browser.post(routes.checkout(), { ...form, [button]: "1" });
     expect([sent.statusCode, sent.headers.location]).toEqual([303, routes.checkout()]);
@@ -186,6 +190,33 @@ test("a checkout form from another user's page is neither ordered nor shown", as
   expect((await shop.browser.post("/?wc-ajax=checkout", { ...form, chowk_account: `${id}x` })).json().result).toBe(
     "failure",
   );
+});
+
+test("an open checkout reloads with the typed values when its visitor has signed in from another tab", async () => {
+  await shop.addUser();
+  await shop.fillCart();
+  const form = { ...(await unseenFields()), ...whole };
+  await shop.signIn();
+  const before = await orderCount();
+  expect((await shop.browser.post("/?wc-ajax=checkout", form)).json()).toEqual(reload);
+  expect(await orderCount()).toBe(before);
+  const { body } = await shop.browser.get(routes.checkout());
+  expect(body).toContain("this page has expired. Please try again.");
+  expect(await filledIn()).toMatchObject({
+    billing_first_name: "Zara",
+    billing_address_1: "House 9",
+    note: "Ring twice",
+  });
+  const again = await shop.browser.post("/?wc-ajax=checkout", { ...(await unseenFields()), ...whole });
+  expect(again.json().result).toBe("success");
+});
+
+test("a checkout that has been open for two days reloads with the typed values, since all its nonces have expired", async () => {
+  await shop.fillCart();
+  const form = { ...(await unseenFields()), ...whole };
+  shop.time += 2 * 24 * 3_600_000;
+  expect((await shop.browser.post("/?wc-ajax=checkout", form)).json()).toEqual(reload);
+  expect(await filledIn()).toMatchObject({ billing_first_name: "Zara", billing_address_1: "House 9" });
 });
 
 test("a checkout form from a user's page is not ordered for a guest but saved until that user signs in", async () => {

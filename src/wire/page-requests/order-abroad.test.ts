@@ -105,6 +105,18 @@ test("without a payment method for a country, page and refusal say so and name t
   }
 });
 
+test("parameters for scripts that follow the country are only on the pages that ask for one", async () => {
+  await shop.addSignedInUser();
+  await shop.fillCart();
+  const namesOn = async (path: string) =>
+    (await shop.browser.get(path)).body.match(/wc_(?:country_select|address_i18n)_params/g);
+  const both = ["wc_country_select_params", "wc_address_i18n_params"];
+  for (const path of [routes.cart(), routes.checkout(), routes.editAddress("billing")])
+    expect([path, await namesOn(path)]).toEqual([path, both]);
+  for (const path of [routes.home(), routes.account(), routes.addresses()])
+    expect([path, await namesOn(path)]).toEqual([path, null]);
+});
+
 test("the form lists the delivery countries, the store's first, and validates by the chosen country's rules", async () => {
   const options = [...rowOf(await checkout(), "billing_country").matchAll(/<option value="(\w+)"/g)];
   expect(options.map(([, code]) => code)).toEqual(["PK", "KW", "AE"]);
@@ -134,10 +146,10 @@ test("the shipping calculator asks for the country and shows that country's fiel
   const whole = (await shop.browser.get(routes.cart())).body;
   const page = whole.replaceAll(/<template.*?<\/template>/gs, "");
   expect(rowOf(page, "calc_shipping_state")).toContain("Ajman");
-  expect(page).toContain("<details open");
+  expect(page).toContain("shipping-calculator-form fold is-open");
   expect(plain(/<noscript>.*?<\/noscript>/s.exec(page)?.[0] ?? "")).toContain("Show the fields for this country");
   expect(plain(page)).toContain("Dubai, United Arab Emirates");
-  expect(page).not.toContain("calc_shipping_postcode");
+  expect(rowOf(page, "calc_shipping_postcode")).toMatch(/^id="calc_shipping_postcode_field" hidden=""/);
   expect(plain(page)).toContain("2,500");
 });
 

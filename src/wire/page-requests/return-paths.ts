@@ -30,13 +30,13 @@ export function referringPage(call: Call, parameters: Readonly<Record<string, st
 }
 
 /** Maximum number of attributes in an address; no product has more. */
-const mostAttributes = 20;
+const maxAttributes = 20;
 
 /** Maximum number of group members in an address, to keep it short. */
-const mostMembers = 50;
+const maxMembers = 50;
 
 /** Maximum length (characters) of a name or value in an address. */
-const longestText = 200;
+const maxTextLength = 200;
 
 /**
  * Returns a path and query that restore the selection of a refused add-to-cart form without adding again: the chosen
@@ -46,12 +46,12 @@ export function pathWithSelection(path: string, fields: Fields): string {
   // A second leading slash would name another host.
   const { pathname, searchParams } = new URL(path.replace(/^[\\/]+/, "/"), "http://localhost");
   searchParams.delete("add-to-cart");
-  for (const [slug, value] of Object.entries(attributesOf(fields)).slice(0, mostAttributes))
-    if (Math.max(slug.length, value.length) <= longestText) searchParams.set(`attribute_${slug}`, value);
+  for (const [slug, value] of Object.entries(attributesOf(fields)).slice(0, maxAttributes))
+    if (Math.max(slug.length, value.length) <= maxTextLength) searchParams.set(`attribute_${slug}`, value);
   const quantity = quantityOf(fields, "quantity");
   if (quantity !== null && quantity > 1) searchParams.set("quantity", String(quantity));
   const members = [...memberQuantitiesOf(fields)].filter(([, count]) => count > 0);
-  for (const [id, count] of members.slice(0, mostMembers)) searchParams.set(`quantity[${id}]`, String(count));
+  for (const [id, count] of members.slice(0, maxMembers)) searchParams.set(`quantity[${id}]`, String(count));
   const query = searchParams.toString();
   return query === "" ? pathname : `${pathname}?${query}`;
 }

@@ -1,9 +1,12 @@
-// Answers the cart form: cart[{line key}][qty] with update_cart, proceed, or apply_coupon and coupon_code.
+// Answers the cart form: cart[{line key}][qty] with update_cart, proceed, or apply_coupon and coupon_code. chowk_enter is the
+// button that Enter presses: it updates the quantities and applies a coupon code if there is one.
 
 import { pageRequests } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
+import { listCartLines } from "#shop/cart/carts.ts";
 import { setQuantities } from "#shop/cart/lines/set-quantity.ts";
 import { hasUnmetQuantity } from "#shop/cart/lines/unmet-quantities.ts";
+import { enterButton } from "#storefront/cart/fragments/cart-form.tsx";
 import { applyCouponNotice } from "../wc-ajax/apply-coupon.tsx";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { cut, type Fields, hasField, textOf } from "../wc-ajax/fields.ts";
@@ -12,21 +15,36 @@ import { referringPage } from "./return-paths.ts";
 
 /**
  * Returns the checkout's path for `proceed`, otherwise the path of the form's page (default: the cart). With an expired nonce
- * no quantity changes and a notice is added.
+ * no quantity changes, and a notice says so unless only a coupon was to be applied.
  */
 export async function updateCartRequest(call: Call): Promise<string | undefined> {
   const { visit, fields } = call;
   const mayChange = await visit.hasValidNonce(pageRequests.update_cart, fields);
+  const hasCoupon = appliesCoupon(fields);
   if (mayChange) await changeQuantities(call, await visit.nonce("woocommerce-cart"));
-  else if (!hasField(fields, "apply_coupon")) {
+  else if (!hasCoupon || (await wouldChangeQuantities(call))) {
     await addPageExpiredNotice(call);
     // By GET the redirect could lead to itself.
     if (visit.request.method === "GET") return undefined;
   }
   // After the quantities, because a coupon may require a minimum spend.
-  if (hasField(fields, "apply_coupon")) await applyFormCoupon(call);
+  if (hasCoupon) await applyFormCoupon(call);
   if (mayChange && hasField(fields, "proceed")) return routes.checkout();
   return referringPage(call) ?? routes.cart();
+}
+
+function appliesCoupon(fields: Fields): boolean {
+  const isTyped = textOf(fields, "coupon_code").trim() !== "";
+  return hasField(fields, "apply_coupon") || (hasField(fields, enterButton) && isTyped);
+}
+
+/** Returns whether a requested quantity differs from that of its line. */
+async function wouldChangeQuantities({ db, visit, fields }: Call): Promise<boolean> {
+  const session = await visit.session.find();
+  const requested = requestedQuantities(fields);
+  if (!session || requested.size === 0) return false;
+  const lines = await listCartLines(db, session.id);
+  return lines.some(({ key, quantity }) => (requested.get(key) ?? quantity) !== quantity);
 }
 
 /** Applies the coupon. The notice is shown at the coupon field and carries a refused code so that it can be corrected. */

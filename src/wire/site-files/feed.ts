@@ -9,7 +9,7 @@ import { closedPartOf } from "#shop/settings/coming-soon.rules.ts";
 import type { SiteFile, SiteFileRequest } from "./site-file.ts";
 import { xmlDocument, xmlElement, xmlText } from "./xml.ts";
 
-const mostItems = 20;
+const maxItems = 20;
 
 interface Channel {
   title: string;
@@ -35,7 +35,7 @@ interface Item {
 export async function articleFeed(request: SiteFileRequest): Promise<SiteFile> {
   const { db, facts, now } = request;
   if (closedPartOf(facts.settings) === "site") throw new PageNotFound();
-  const { posts } = await listPosts(db, now, 1, mostItems);
+  const { posts } = await listPosts(db, now, 1, maxItems);
   return feedFile(request, {
     title: translator(facts.settings.language)("shell.feed.articles", { shop: facts.settings.shop_name }),
     path: routes.articleFeed(),
@@ -56,7 +56,7 @@ export async function articleFeed(request: SiteFileRequest): Promise<SiteFile> {
 export async function productFeed(request: SiteFileRequest): Promise<SiteFile> {
   const { db, facts } = request;
   if (closedPartOf(facts.settings) !== "nothing") throw new PageNotFound();
-  const products = await listNewestProducts(db, mostItems);
+  const products = await listNewestProducts(db, maxItems);
   return feedFile(request, {
     title: translator(facts.settings.language)("shell.feed.products", { shop: facts.settings.shop_name }),
     path: routes.productFeed(),

@@ -5,10 +5,11 @@ import type { RenderedPage } from "#http/page-cache/cached-page.ts";
 import { sendPublicPage } from "#http/page-cache/page-response.ts";
 import type { ShopServices } from "#http/shop-services.ts";
 import type { Visit } from "#http/visit/visit.ts";
+import type { CountCategory } from "#shop/catalogue/category-tree.ts";
 import type { SiteMapChunk } from "#shop/catalogue/site-map.ts";
 
 /** The services that site files use. */
-export type SiteFileServices = Pick<ShopServices, "db" | "clock" | "cache" | "freshness">;
+export type SiteFileServices = Pick<ShopServices, "db" | "clock" | "cache" | "freshness" | "facts">;
 
 /** Input for creating a site file. */
 export interface SiteFileRequest {
@@ -16,6 +17,8 @@ export interface SiteFileRequest {
   facts: StoreFacts;
   /** Returns the first product ids of the sitemap's product files. */
   productChunks: () => Promise<SiteMapChunk[]>;
+  /** Returns the numbers of products by category. */
+  counts: () => Promise<CountCategory>;
   now: Date;
   /** Origin of absolute links, without a trailing slash. */
   siteUrl: string;
@@ -32,14 +35,15 @@ export function answerSiteFile(
   make: (request: SiteFileRequest) => SiteFile | Promise<SiteFile>,
 ): Promise<FastifyReply> {
   const { db, clock, cache } = services;
-  const { request, reply, siteUrl, isHttps, keepsPages } = visit;
+  const { counts } = services.facts;
+  const { request, reply, siteUrl, isHttps, cachesPages } = visit;
   const headers = fileSecurityHeaders(isHttps);
   return sendPublicPage(cache, request, reply, {
     siteUrl,
     parameters: [],
-    isKept: keepsPages,
+    isCacheable: cachesPages,
     render: async () => ({
-      ...(await make({ db, facts: await visit.facts(), now: clock.now(), siteUrl, productChunks })),
+      ...(await make({ db, facts: await visit.facts(), now: clock.now(), siteUrl, productChunks, counts })),
       headers,
     }),
   });

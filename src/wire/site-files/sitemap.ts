@@ -19,7 +19,7 @@ import type { SiteFile, SiteFileRequest } from "./site-file.ts";
 import { xmlDocument, xmlElement } from "./xml.ts";
 
 /** Maximum number of entries in a file. The format allows 50,000; smaller files are generated faster. */
-const mostEntries = 1000;
+const maxEntries = 1000;
 
 const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
 const imageNamespace = "http://www.google.com/schemas/sitemap-image/1.1";
@@ -46,7 +46,7 @@ const kinds: Readonly<Record<string, SiteMapKind>> = {
     tags: ["products"],
     chunks: ({ productChunks }) => productChunks(),
     entries: async ({ db }, { firstId }) =>
-      (await listProductEntries(db, firstId, mostEntries)).map(({ slug, updatedAt, pictures }) => ({
+      (await listProductEntries(db, firstId, maxEntries)).map(({ slug, updatedAt, pictures }) => ({
         path: routes.product(slug),
         changedAt: updatedAt,
         pictures,
@@ -54,23 +54,23 @@ const kinds: Readonly<Record<string, SiteMapKind>> = {
   },
   categories: {
     tags: ["products", "categories"],
-    chunks: async ({ facts }) =>
-      Array.from({ length: Math.ceil(shownCategories(facts).length / mostEntries) }, (_, index) => ({
-        firstId: index * mostEntries,
+    chunks: async (request) =>
+      Array.from({ length: Math.ceil((await shownCategories(request)).length / maxEntries) }, (_, index) => ({
+        firstId: index * maxEntries,
         changedAt: null,
       })),
-    entries: async ({ facts }, { firstId }) =>
-      shownCategories(facts)
-        .slice(firstId, firstId + mostEntries)
+    entries: async (request, { firstId }) =>
+      (await shownCategories(request))
+        .slice(firstId, firstId + maxEntries)
         .map(({ path }) => ({ path: routes.category(path) })),
   },
   tags: {
     tags: ["products"],
-    chunks: ({ db }) => listTagChunks(db, mostEntries),
+    chunks: ({ db }) => listTagChunks(db, maxEntries),
     entries: async ({ db }, { firstId }) =>
-      (await listTagEntries(db, firstId, mostEntries)).map(({ slug }) => ({ path: routes.productTag(slug) })),
+      (await listTagEntries(db, firstId, maxEntries)).map(({ slug }) => ({ path: routes.productTag(slug) })),
   },
-  articles: articlesOf("post", mostEntries),
+  articles: articlesOf("post", maxEntries),
   pages: pagesKind(),
 };
 
@@ -129,20 +129,21 @@ function xmlFile(body: string, tags: SiteFile["tags"]): SiteFile {
 
 /** Returns a function that reads the chunks of the product files, cached until products change. */
 export function readProductChunks(db: SiteFileRequest["db"], freshness: Freshness): () => Promise<SiteMapChunk[]> {
-  return cachedRead(freshness, ["products"], () => listProductChunks(db, mostEntries));
+  return cachedRead(freshness, ["products"], () => listProductChunks(db, maxEntries));
 }
 
 /** Returns the categories that have products. */
-function shownCategories({ categories }: StoreFacts) {
-  return categories.all.filter(({ productCount }) => productCount > 0);
+async function shownCategories({ facts, counts }: SiteFileRequest) {
+  const countOf = await counts();
+  return facts.categories.all.filter((category) => countOf(category) > 0);
 }
 
-function articlesOf(type: Article["type"], most: number): SiteMapKind {
+function articlesOf(type: Article["type"], limit: number): SiteMapKind {
   return {
     tags: ["articles"],
-    chunks: ({ db, now }) => listArticleChunks(db, type, now, most),
+    chunks: ({ db, now }) => listArticleChunks(db, type, now, limit),
     entries: async ({ db, now }, { firstId }) =>
-      (await listArticleEntries(db, type, now, firstId, most)).map(({ slug, publishedAt, updatedAt }) => ({
+      (await listArticleEntries(db, type, now, firstId, limit)).map(({ slug, publishedAt, updatedAt }) => ({
         path: routes.article(slug),
         // A scheduled article can be published after its last edit.
         changedAt: updatedAt > publishedAt ? updatedAt : publishedAt,
@@ -152,7 +153,7 @@ function articlesOf(type: Article["type"], most: number): SiteMapKind {
 
 /** The shop's own pages, after the fixed ones. */
 function pagesKind(): SiteMapKind {
-  const own = articlesOf("page", mostEntries - fixedPaths.length);
+  const own = articlesOf("page", maxEntries - fixedPaths.length);
   const first: SiteMapChunk = { firstId: 0, changedAt: null };
   return {
     tags: own.tags,

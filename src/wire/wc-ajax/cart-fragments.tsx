@@ -30,11 +30,11 @@ interface FragmentsOptions {
 
 /** Returns the answer to every cart change: fragments and `cart_hash`, which equals the cookie set with it. */
 export async function answerFragments(call: Call, { lines, extra = {} }: FragmentsOptions = {}): Promise<CallAnswer> {
-  const readAt = call.drawnCarts.now;
+  const readAt = call.renderedCarts.now;
   const cart = await shownCart(call, lines);
   const { settings } = await call.visit.facts();
   const nonce = await call.visit.nonce("woocommerce-cart");
-  const text = cachedText(cart, settings, call.drawnCarts, readAt).replaceAll(nonceMark, nonce);
+  const text = cachedText(cart, settings, call.renderedCarts, readAt).replaceAll(nonceMark, nonce);
   const properties = Object.entries(extra).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`);
   return { html: `${text}${properties.join("")}}`, contentType: "application/json; charset=UTF-8" };
 }
@@ -57,7 +57,7 @@ const nonceMark = randomBytes(16).toString("hex");
 const maxCachedCharacters = 4_000_000;
 
 /** Creates the cache of rendered carts. Keys contain everything that is rendered, so only a change of settings invalidates it. */
-export function openDrawnCarts(freshness: Freshness): Cache<string, string> {
+export function openRenderedCarts(freshness: Freshness): Cache<string, string> {
   return new Cache(freshness, {
     maxSize: maxCachedCharacters,
     tagsOf: () => ["settings"],
@@ -66,14 +66,14 @@ export function openDrawnCarts(freshness: Freshness): Cache<string, string> {
 }
 
 /** Returns the JSON answer without its closing brace, rendered once for all carts of equal content. */
-function cachedText(cart: Cart, settings: Settings, drawnCarts: Cache<string, string>, readAt: number): string {
+function cachedText(cart: Cart, settings: Settings, renderedCarts: Cache<string, string>, readAt: number): string {
   // The same cart object needs no key.
   return derived(cart, "rendered cart", () => {
     const key = keyOf(cart);
-    const cached = drawnCarts.get(key);
+    const cached = renderedCarts.get(key);
     if (cached !== undefined) return cached;
     const text = renderFragments(cart, settings);
-    drawnCarts.set(key, text, readAt);
+    renderedCarts.set(key, text, readAt);
     return text;
   });
 }
@@ -96,6 +96,7 @@ function keyOf({
   taxes,
   isTaxIncluded,
   mayCostMore,
+  paymentMethodId,
 }: Cart): string {
   const linesKey = lines.map(({ choices, quantity, unitPrice, unitRegularPrice, minQuantity, maxQuantity, offer }) => {
     const limits = [identityOf(choices), quantity, unitPrice, unitRegularPrice, minQuantity, maxQuantity];
@@ -121,7 +122,7 @@ function keyOf({
     delivery.freeDeliveryGap?.from,
   ];
   const taxesKey = taxes.map(({ label, amount }) => [amount, label].join());
-  return [hash, ...sums, ...taxesKey, deliveryKey, ...couponsKey, ...linesKey].join(" ");
+  return [hash, paymentMethodId, ...sums, ...taxesKey, deliveryKey, ...couponsKey, ...linesKey].join(" ");
 }
 
 /** Returns a unique id for each array of choices. */

@@ -1,4 +1,4 @@
-import { beganField, trapField } from "#http/guards/checkout-guard.ts";
+import { beganField, honeypotField } from "#http/guards/checkout-guard.ts";
 import {
   type Attribution,
   type AttributionField,
@@ -36,8 +36,8 @@ export async function checkoutFormOf({ visit, fields }: Pick<Call, "visit" | "fi
 }
 
 /** Reads the fields of the bot check. */
-export function guardFieldsOf(fields: Fields): { began: string; trap: string } {
-  return { began: textOf(fields, beganField), trap: textOf(fields, trapField) };
+export function guardFieldsOf(fields: Fields): { began: string; honeypot: string } {
+  return { began: textOf(fields, beganField), honeypot: textOf(fields, honeypotField) };
 }
 
 /** Returns the control name of a checkout field. */

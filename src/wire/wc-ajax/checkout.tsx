@@ -1,6 +1,6 @@
 // Answers POST /?wc-ajax=checkout: the whole checkout form. The status is always 200.
 
-import { shopCalls } from "#http/guards/nonce-actions.ts";
+import { checkoutForm } from "#http/guards/nonce-actions.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { listCartLines } from "#shop/cart/carts.ts";
@@ -27,16 +27,13 @@ import {
 } from "./checkout-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { cut, type Fields, hasField, isOfOtherUser, textOf } from "./fields.ts";
-import { keepCheckout } from "./keep-checkout.ts";
+import { saveRefusedCheckout } from "./keep-checkout.ts";
 import { refusalNotice } from "./notices.ts";
 
 export async function answerCheckout(call: Call): Promise<CallAnswer> {
   const { settings } = await call.visit.facts();
-  const t = translator(settings.language);
-  const otherUser = await refuseOtherUser(call);
-  if (otherUser) return failure([otherUser], settings, false);
-  const refused = await refuseNonce(call);
-  if (refused) return failure([{ content: t(refused) }], settings, refused === "notices.tryAgain");
+  const refused = (await refuseOtherUser(call)) ?? (await refuseNonce(call));
+  if (refused) return refused;
   try {
     const order = await placeCheckout(call);
     return { json: { result: "success", redirect: nextUrl(call, order), order_id: order.id } };
@@ -44,32 +41,60 @@ export async function answerCheckout(call: Call): Promise<CallAnswer> {
     if (!(error instanceof Refusal)) throw error;
     // The client then fetches the current order review: lines, totals and payment fields.
     const needsRefresh =
-      ["cart_changed", "checkout_unsure"].includes(error.code) ||
+      ["cart_changed", "bot_check_failed"].includes(error.code) ||
       error.code.startsWith("coupon_") ||
       needsUnshownTerms(error, call.fields);
     return failure(errorItems(error, call.fields, settings), settings, needsRefresh);
   }
 }
 
-/** Returns the error for a page that was shown to another user than the one signed in; undefined if it was not. */
-async function refuseOtherUser(call: Call): Promise<ErrorItem | undefined> {
+/** Returns the answer to a page that was shown to another user than the one signed in; undefined if it was not. */
+async function refuseOtherUser(call: Call): Promise<CallAnswer | undefined> {
   const { visit, fields } = call;
   const user = (await visit.session.find())?.user;
   if (!isOfOtherUser(fields, user?.id ?? null)) return undefined;
-  const t = translator((await visit.facts()).settings.language);
-  if (user) return { content: t("account.refused.another") };
-  await keepCheckout(call, []);
+  // The form is not saved: it belongs to somebody else.
+  if (user) return reload(call, "account.refused.another");
+  const { settings } = await visit.facts();
+  const t = translator(settings.language);
+  await saveRefusedCheckout(call, []);
   const action = { label: t("account.signIn"), href: routes.signIn(routes.checkout()) };
-  return { content: t("account.form.ended"), action };
+  return failure([{ content: t("account.form.ended"), action }], settings, false);
 }
 
-/** Returns the message for an invalid nonce; undefined for a valid one. With a cart the client refreshes its nonce and retries. */
-async function refuseNonce(call: Call): Promise<"notices.tryAgain" | "notices.sessionExpired" | undefined> {
+/**
+ * Returns the answer to an invalid nonce; undefined for a valid one. With a cart the client fetches a new nonce with the
+ * order review, or reloads the page if it can no longer call that either.
+ */
+async function refuseNonce(call: Call): Promise<CallAnswer | undefined> {
   const { db, visit, fields } = call;
-  if (await visit.hasValidNonce(shopCalls.checkout, fields)) return undefined;
+  if (await visit.hasValidNonce(checkoutForm, fields)) return undefined;
+  const { settings } = await visit.facts();
+  const t = translator(settings.language);
   const session = await visit.session.find();
   const lines = session ? await listCartLines(db, session.id) : [];
-  return lines.length > 0 ? "notices.tryAgain" : "notices.sessionExpired";
+  if (lines.length === 0) return failure([{ content: t("notices.sessionExpired") }], settings, false);
+  if (!(await needsReload(call))) return failure([{ content: t("notices.tryAgain") }], settings, true);
+  await saveRefusedCheckout(call, []);
+  return reload(call, "notices.tryAgain");
+}
+
+/**
+ * Returns whether the page's other nonces are invalid too: it is too old, or the visitor has signed in since, for example in
+ * another tab. A guest's other nonces are independent of the session.
+ */
+async function needsReload({ nonces, visit, fields }: Call): Promise<boolean> {
+  const holder = await visit.session.nonceHolder();
+  return holder.userId !== 0 || nonces.wasGiven(textOf(fields, checkoutForm.field), checkoutForm.action, holder);
+}
+
+/** Makes the client reload the page, which then shows the notice. */
+async function reload(
+  { visit }: Call,
+  messageKey: "notices.tryAgain" | "account.refused.another",
+): Promise<CallAnswer> {
+  await visit.addNotice({ kind: "error", messageKey, values: {} });
+  return { json: { result: "failure", messages: "", refresh: false, reload: true } };
 }
 
 /** Places the order and sets the cart cookies (an empty cart, unless the order is a repeat). @throws Refusal */
@@ -121,7 +146,7 @@ async function checkGuard(call: Call, sessionId: number, form: CheckoutForm): Pr
   try {
     return guard.check(sent, store.settings, clock.now());
   } catch (error) {
-    if (!(error instanceof Refusal && guard.isHonest(sent))) throw error;
+    if (!(error instanceof Refusal && guard.isGenuine(sent))) throw error;
     const faults = await findOrderFaults(db, { sessionId, form, ...chosenMethodsOf(fields) }, store, clock.now());
     throw new Refusal(error.code, { ...error.details, ...faultDetails(faults) });
   }

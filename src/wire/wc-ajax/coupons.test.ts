@@ -62,12 +62,12 @@ test("carts with equal coupons and totals are rendered with their own discounts"
     return fragments["div.widget_shopping_cart_content"];
   };
   // The same cached product reads, so that only the coupons differ.
-  shop.cartFreshness.restore();
+  shop.cartFreshness.markReadable();
   await drawn();
   expect(await drawn()).toMatch(new RegExp(`${codes[0]}.*−Rs\u00a0100<.*${codes[1]}.*−Rs\u00a0200<`));
   await db.execute("update coupons set amount = 300 - amount where kind = 'fixed_cart'");
   expect(await drawn()).toMatch(new RegExp(`${codes[0]}.*−Rs\u00a0200<.*${codes[1]}.*−Rs\u00a0100<`));
-  shop.cartFreshness.lose(0);
+  shop.cartFreshness.markUnreadable(0);
 });
 
 test("the notice of an individual-use coupon names the coupons that it replaced", async () => {

@@ -13,15 +13,15 @@ let db: Database;
 let shop: SmallShop;
 let productId: number;
 let browser: SmallBrowser;
-let stopHearing: () => void;
+let stopListening: () => void;
 beforeAll(async () => {
   db = (await createTestDatabase()).db;
   shop = await openSmallShop(db);
-  stopHearing = onLocalChange((tags) => shop.freshness.apply(tags));
+  stopListening = onLocalChange((tags) => shop.freshness.apply(tags));
   productId = await addProduct(db);
 });
 afterAll(async () => {
-  stopHearing();
+  stopListening();
   await shop.app.close();
 });
 beforeEach(async () => {
@@ -73,10 +73,10 @@ test("two carts with equal totals are rendered differently if only one has a des
   const other = await shopper();
   await review({ country: "PK", state: "PB", city: "Lahore" }, other);
   // Cached product reads are shared by carts with the same content.
-  shop.cartFreshness.restore();
+  shop.cartFreshness.markReadable();
   const withoutDestination = await drawerOf();
   const withDestination = await drawerOf(other);
-  shop.cartFreshness.lose(0);
+  shop.cartFreshness.markUnreadable(0);
   expect(text(withoutDestination)).toMatch(/Total Rs 1,000 delivery may cost more in your area/);
   expect(text(withDestination)).toMatch(/Total Rs 1,000 View cart/);
 });
@@ -102,6 +102,23 @@ test("the line You pay nothing now is shown with cash on delivery only", async (
   expect(text(cash)).toContain("You pay nothing now.");
   expect(text(transfer)).not.toContain("You pay nothing now.");
   expect(text(transfer)).toContain("Place order");
+});
+
+test("a cart mentions cash on arrival only if its payment method collects cash", async () => {
+  const arrivals = async () =>
+    [await drawerOf(), await totals()].map((html) => /Pay in cash when it arrives|Arrives in/.exec(text(html))?.[0]);
+  const cash = "Pay in cash when it arrives";
+  const plain = "Arrives in";
+  await setSetting(db, "bank_accounts", [{ holder: "Deodar", bank: "", number: "1", iban: "", code: "" }]);
+  onTestFinished(() => resetSetting(db, "bank_accounts"));
+  onTestFinished(() => resetSetting(db, "payment_methods"));
+  expect(await arrivals()).toEqual([cash, cash]);
+  await review({ country: "PK", payment_method: "bacs" });
+  expect(await arrivals()).toEqual([plain, plain]);
+  await review({ country: "PK", payment_method: "cod" });
+  expect(await arrivals()).toEqual([cash, cash]);
+  await setSetting(db, "payment_methods", ["bacs"]);
+  expect(await arrivals()).toEqual([plain, plain]);
 });
 
 test.each([

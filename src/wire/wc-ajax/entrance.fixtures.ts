@@ -1,23 +1,24 @@
+import { createHash } from "node:crypto";
 import cookies from "@fastify/cookie";
 import forms from "@fastify/formbody";
 import fastify, { type FastifyInstance, type LightMyRequestResponse } from "fastify";
 import type { Database } from "#db/database.ts";
 import { CartProducts } from "#http/cached-reads/cart-products.ts";
 import { ProductDetails } from "#http/cached-reads/product-details.ts";
-import { StoreFactsKeeper } from "#http/cached-reads/store-facts.ts";
+import { StoreFactsCache } from "#http/cached-reads/store-facts.ts";
 import { Freshness } from "#http/freshness.ts";
 import { openSite } from "#http/guards/allowed-host.ts";
 import { CheckoutGuard } from "#http/guards/checkout-guard.ts";
 import { openNonces } from "#http/guards/nonce.ts";
 import { OrderCounts } from "#http/guards/order-counts.ts";
 import { openVisits, type VisitServices } from "#http/visit/visit.ts";
-import { takeNotices } from "#shop/accounts/sessions/sessions.ts";
+import { type Notice, takeNotices } from "#shop/accounts/sessions/sessions.ts";
 import { noon } from "#shop/cart/cart.fixtures.ts";
 import { findSavedCheckout } from "#shop/orders/checkout/saved-checkouts.ts";
 import { siteDoor } from "../admin-ajax/door.ts";
 import { pageRequestsHook } from "../page-requests/page-requests.ts";
 import { placeOrderHook } from "../page-requests/place-order.ts";
-import { openDrawnCarts } from "./cart-fragments.tsx";
+import { openRenderedCarts } from "./cart-fragments.tsx";
 import { shopDoor } from "./door.ts";
 import type { Entrance } from "./entrance.ts";
 
@@ -38,14 +39,14 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
   const site = openSite(origin);
   const nonces = openNonces([{ value: "a secret of thirty-two characters" }], clock);
   const [freshness, cartFreshness] = [new Freshness(), new Freshness()];
-  const facts = new StoreFactsKeeper(db, freshness);
+  const facts = new StoreFactsCache(db, freshness);
   const cartProducts = new CartProducts(db, cartFreshness);
   // Tests write products without change notifications.
-  cartFreshness.lose(0);
+  cartFreshness.markUnreadable(0);
   const details = new ProductDetails(db, freshness);
-  const drawnCarts = openDrawnCarts(freshness);
+  const renderedCarts = openRenderedCarts(freshness);
   const guard = new CheckoutGuard(nonces, new OrderCounts());
-  const entrance = { db, clock, site, nonces, facts, details, cartProducts, drawnCarts, guard };
+  const entrance = { db, clock, site, nonces, facts, details, cartProducts, renderedCarts, guard };
   const app = fastify();
   openVisits(app, entrance);
   await app.register(cookies);
@@ -70,6 +71,11 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
   return { app, entrance, freshness, cartFreshness };
 }
 
+/** Returns the key of a simple product's line. */
+export function keyOf(productId: number): string {
+  return createHash("md5").update(String(productId)).digest("hex");
+}
+
 /** Test browser that keeps cookies and submits forms like jQuery. */
 export class SmallBrowser {
   readonly cookies = new Map<string, string>();
@@ -87,6 +93,18 @@ export class SmallBrowser {
     const payload = new URLSearchParams(Object.entries(form).map(([name, value]) => [name, String(value)])).toString();
     const type = { "content-type": "application/x-www-form-urlencoded; charset=UTF-8" };
     return this.#send({ method: "POST", url, payload, headers: { ...type, ...headers } });
+  }
+
+  /** Takes the waiting notices by loading a page. */
+  async notices(url = "/"): Promise<Notice[]> {
+    return (await this.get(url)).json<{ notices: Notice[] }>().notices;
+  }
+
+  /** Returns the number of pieces that the header shows. */
+  async pieces(): Promise<number> {
+    const answer = await this.get("/?wc-ajax=get_refreshed_fragments");
+    const { fragments } = answer.json<{ fragments: Record<string, string> }>();
+    return Number(/ast-count-text">(\d+)</.exec(fragments["a.cart-container"] ?? "")?.[1]);
   }
 
   async #send(request: { method: "GET" | "POST"; url: string; headers: Record<string, string>; payload?: string }) {

@@ -40,12 +40,12 @@ export function fieldsWithin(fields: Fields, name: string): Fields {
   return Object.fromEntries(new URLSearchParams(textOf(fields, name)));
 }
 
-/** Returns the first `most` UTF-16 units of a text, or code points if that would split a surrogate pair. */
-export function cut(text: string, most: number): string {
-  return text.length <= most
+/** Returns the first `maxLength` UTF-16 units of a text, or code points if that would split a surrogate pair. */
+export function cut(text: string, maxLength: number): string {
+  return text.length <= maxLength
     ? text
-    : Array.from(text.slice(0, 2 * most))
-        .slice(0, most)
+    : Array.from(text.slice(0, 2 * maxLength))
+        .slice(0, maxLength)
         .join("");
 }
 
@@ -55,7 +55,7 @@ export function hasField(fields: Fields, name: string): boolean {
 }
 
 /** Maximum length (characters) of a saved form value; longer than any field accepts. */
-export const longestKept = 300;
+export const maxSavedLength = 300;
 
 /** Returns a field as an id (a positive integer); undefined if it is not one. */
 export function idOf(fields: Fields, name: string): number | undefined {

@@ -29,9 +29,9 @@ import { chosenMethodId } from "./update-shipping-method.tsx";
 export async function answerUpdateOrderReview(call: Call): Promise<CallAnswer> {
   const { settings } = await call.visit.facts();
   await saveDelivery(call);
-  const seen = await call.visit.cart({ tells: "in the answer" });
+  const seen = await call.visit.cart({ reports: "in the answer" });
   const others = await dropOthers(call, seen);
-  const cart = others.length === 0 ? seen : await call.visit.cart({ tells: "in the answer" });
+  const cart = others.length === 0 ? seen : await call.visit.cart({ reports: "in the answer" });
   if (cart.lines.length === 0) return { json: { fragments: { "form.woocommerce-checkout": expired(cart, settings) } } };
   const refused = [...seen.refusedCoupons.map(({ refusal }) => refusal), ...others];
   const messages = problemMessages({ ...cart, dropped: seen.dropped }, refused, settings);
@@ -80,7 +80,7 @@ async function reviewFragments(
       methods={paymentChoices(cart, settings)}
       nonce={await visit.nonce("woocommerce-process_checkout")}
       terms={termsOf(settings, { isAccepted: isTicked(textOf(fieldsWithin(call.fields, "post_data"), termsControl)) })}
-      began={await guard.beganMark(form, isUsed, clock.now())}
+      began={await guard.timestampFor(form, isUsed, clock.now())}
     />
   );
   return {
@@ -102,10 +102,10 @@ function problemMessages(cart: CurrentCart, refused: readonly Refusal[], setting
     const { messageKey, values } = refusalNotice(refusal);
     return { content: noticeText({ messageKey, values: { ...values, totalWithout } }, t) };
   });
-  return markupOf(<ErrorNotice items={[...goneItems(cart, t), ...coupons, ...items]} />, settings);
+  return markupOf(<ErrorNotice items={[...removedItems(cart, t), ...coupons, ...items]} />, settings);
 }
 
-function goneItems({ dropped }: CurrentCart, t: Translate): ErrorItem[] {
+function removedItems({ dropped }: CurrentCart, t: Translate): ErrorItem[] {
   return dropped.map(({ name }) => ({ content: t("notices.gone", { name }) }));
 }
 
@@ -113,7 +113,7 @@ function expired(cart: CurrentCart, settings: Settings): string {
   const t = translator(settings.language);
   const action = { label: t("cart.emptyAction"), href: routes.shop() };
   return markupOf(
-    <ErrorNotice items={[...goneItems(cart, t), { content: t("notices.sessionExpired"), action }]} />,
+    <ErrorNotice items={[...removedItems(cart, t), { content: t("notices.sessionExpired"), action }]} />,
     settings,
   );
 }

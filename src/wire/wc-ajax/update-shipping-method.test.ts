@@ -16,14 +16,14 @@ let shop: SmallShop;
 let browser: SmallBrowser;
 /** Couriers at 200 and 150, free from 5,000; a single one for Karachi. */
 let ids: string[];
-let stopHearing: () => void;
+let stopListening: () => void;
 beforeAll(async () => {
   db = (await createTestDatabase()).db;
   shop = await openSmallShop(db);
-  stopHearing = onLocalChange((tags) => shop.freshness.apply(tags));
+  stopListening = onLocalChange((tags) => shop.freshness.apply(tags));
 });
 afterAll(async () => {
-  stopHearing();
+  stopListening();
   await shop.app.close();
 });
 beforeEach(async () => {
@@ -180,11 +180,11 @@ test("the fragments show the amount missing for free delivery, and when it is re
 
 test("zones and destinations need no SQL statement", async () => {
   await estimate({ calc_shipping_state: "SD", calc_shipping_city: "Karachi" });
-  shop.cartFreshness.restore();
+  shop.cartFreshness.markReadable();
   const fragments = () => browser.get("/?wc-ajax=get_refreshed_fragments");
   await fragments();
   expect((await withStatementCount(fragments)).statements).toBe(1);
-  shop.cartFreshness.lose(0);
+  shop.cartFreshness.markUnreadable(0);
 });
 
 test("any request to the delivery endpoints is answered in the protocol's format", async () => {

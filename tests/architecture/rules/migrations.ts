@@ -29,10 +29,12 @@ export function checkMigrations({ paths }: SourceTree): Finding[] {
     });
 }
 
-/** Each SQL function has its own file, named after it. */
+const functionFile = /^([a-z0-9]+(_[a-z0-9]+)*\.sql|version\.json)$/;
+
+/** Each SQL function has its own file, named after it, next to the version of all. */
 export function checkSqlFunctions({ paths }: SourceTree): Finding[] {
   const message = "An SQL function has its own file, name_of_function.sql, not in a subfolder.";
   return paths
-    .filter((path) => path.startsWith(functions) && !/^[a-z0-9]+(_[a-z0-9]+)*\.sql$/.test(path.slice(functions.length)))
+    .filter((path) => path.startsWith(functions) && !functionFile.test(path.slice(functions.length)))
     .map((path) => ({ path, line: 1, rule: "functions", message }));
 }

@@ -43,7 +43,7 @@ export async function embeddedOutage(dataDir: string): Promise<Outage> {
 export async function proxyOutage(databaseUrl: string): Promise<Outage> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let isHeldUp = false;
+  let isBlocked = false;
   const server = createServer((near) => {
     const far = connect(Number(target.port || 5432), target.hostname);
     for (const [from, to] of [
@@ -51,7 +51,7 @@ export async function proxyOutage(databaseUrl: string): Promise<Outage> {
       [far, near],
     ] as const) {
       sockets.add(from);
-      from.on("data", (chunk) => isHeldUp || to.write(chunk));
+      from.on("data", (chunk) => isBlocked || to.write(chunk));
       from.on("error", () => {});
       from.on("close", () => sockets.delete(from) && to.destroy());
     }
@@ -67,14 +67,14 @@ export async function proxyOutage(databaseUrl: string): Promise<Outage> {
     server.close();
     for (const socket of sockets) socket.destroy();
     await closed;
-    isHeldUp = false;
+    isBlocked = false;
   };
   onTestFinished(stop);
   const way = new URL(databaseUrl);
   way.host = `127.0.0.1:${port}`;
   return {
     databaseUrl: way.href,
-    hang: async () => void (isHeldUp = true),
+    hang: async () => void (isBlocked = true),
     stop,
     end: async () => void (await open(port)),
   };

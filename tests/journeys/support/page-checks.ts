@@ -14,10 +14,10 @@ const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   await untilAnimationsEnd(page);
   const violations = await violationsIn(page, part);
-  const inWords = violations.map(
+  const descriptions = violations.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html).join(" | ")})`,
   );
-  expect(inWords, `accessibility of ${page.url()}`).toEqual([]);
+  expect(descriptions, `accessibility of ${page.url()}`).toEqual([]);
 }
 
 /** Steps that passed, each with the window and media features. */

@@ -3,10 +3,10 @@ import { hasForbiddenCharacters } from "./line-text.rules.ts";
 /** A fault of an account field. */
 export type AccountFault = "required" | "invalid" | "too_long" | "too_short" | "characters";
 
-export const shortestPassword = 8;
+export const minPasswordLength = 8;
 /** In characters; longer ones only cost time. */
-const longestPassword = 200;
-const longestName = 60;
+const maxPasswordLength = 200;
+const maxNameLength = 60;
 
 /**
  * Returns the e-mail in lower case, for comparison. Only ASCII addresses are accepted, so that none can look like
@@ -41,12 +41,12 @@ export function passwordFault(password: string): AccountFault | undefined {
   if (password === "") return "required";
   if (/\p{Cs}/u.test(password) || password.includes("\0")) return "characters";
   const length = Array.from(password).length;
-  return length < shortestPassword ? "too_short" : length > longestPassword ? "too_long" : undefined;
+  return length < minPasswordLength ? "too_short" : length > maxPasswordLength ? "too_long" : undefined;
 }
 
 /** Returns the fault of a name. */
 export function nameFault(name: string, isRequired: boolean): AccountFault | undefined {
   if (name === "") return isRequired ? "required" : undefined;
   if (hasForbiddenCharacters(name)) return "characters";
-  return Array.from(name).length > longestName ? "too_long" : undefined;
+  return Array.from(name).length > maxNameLength ? "too_long" : undefined;
 }

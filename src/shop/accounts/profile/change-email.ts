@@ -18,7 +18,7 @@ export async function countEmailChange(db: Database, userId: number, now: Date):
  * address learns whether it already has an account. The caller has checked password and address.
  */
 export async function requestEmailChange(db: Database, userId: number, email: string, now: Date): Promise<void> {
-  await addJob(db, "email-change-mail", { userId, email, askedAt: now.toISOString() });
+  await addJob(db, "email-change-mail", { userId, email, requestedAt: now.toISOString() });
 }
 
 /** Replaces the e-mail by the one that a link verifies, and notifies the old one. @throws Refusal token_invalid */

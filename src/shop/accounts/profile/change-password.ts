@@ -18,15 +18,15 @@ import { passwordFault } from "./account-fields.rules.ts";
  */
 export async function requestPasswordReset(db: Database, login: string, address: string, now: Date): Promise<void> {
   await consumeLimits(db, mailLimits("password reset", login.toLowerCase(), address), now);
-  await addJob(db, "password-reset-mail", { login: login.slice(0, 300), askedAt: now.toISOString() });
+  await addJob(db, "password-reset-mail", { login: login.slice(0, 300), requestedAt: now.toISOString() });
 }
 
 /**
  * Replaces a forgotten password with a mailed link and ends all sessions. @returns the user, who may be signed in
- * @throws Refusal password_unfit, token_invalid
+ * @throws Refusal password_invalid, token_invalid
  */
 export async function resetPassword(db: Database, token: string, password: string, now: Date): Promise<ProvenUser> {
-  refuseUnfit(password);
+  refuseInvalid(password);
   // Save the hash's work for made-up tokens.
   if (!(await isGoodToken(db, "password-reset", token, now))) throw new Refusal("token_invalid");
   const passwordHash = await hashPassword(password);
@@ -64,9 +64,9 @@ export async function lockIfPassword(db: Database, userId: number, verified: str
   if (held.length === 0) throw new Refusal("credentials_wrong");
 }
 
-function refuseUnfit(password: string): void {
+function refuseInvalid(password: string): void {
   const fault = passwordFault(password);
-  if (fault) throw new Refusal("password_unfit", { fault });
+  if (fault) throw new Refusal("password_invalid", { fault });
 }
 
 /** Replaces the password within the caller's transaction, and ends all sessions except `exceptId`. */

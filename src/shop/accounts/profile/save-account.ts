@@ -16,7 +16,7 @@ export interface SavedAccount {
   /** The session under its new token, after a password change; null: unchanged. */
   session: Session | null;
   /** The new e-mail that a mail was sent to for verification; null: none. */
-  askedEmail: string | null;
+  newEmail: string | null;
 }
 
 /**
@@ -33,18 +33,18 @@ export async function saveAccount(
 ): Promise<SavedAccount> {
   const faults = changeFaults(user, change);
   if (Object.keys(faults).length > 0) throw new Refusal("account_invalid", faults);
-  const askedEmail = isOtherEmail(user, change) ? change.email : null;
-  if (askedEmail !== null) await countEmailChange(db, user.id, now);
-  const needsProof = askedEmail !== null || change.password !== "";
+  const newEmail = isOtherEmail(user, change) ? change.email : null;
+  if (newEmail !== null) await countEmailChange(db, user.id, now);
+  const needsProof = newEmail !== null || change.password !== "";
   const verified = needsProof ? await checkPassword(db, user.id, change.current, now) : null;
   const passwordHash = change.password === "" ? null : await hashPassword(change.password);
   return inTransaction(db, async (db) => {
     if (verified !== null) await lockIfPassword(db, user.id, verified);
     if (passwordHash !== null) await replacePassword(db, user.id, passwordHash, session.id, now);
     await writeDetails(db, user, change);
-    if (askedEmail !== null) await requestEmailChange(db, user.id, askedEmail, now);
-    if (passwordHash === null) return { session: null, askedEmail };
-    return { session: await beginUserSession(db, { user, passwordHash }, session, own), askedEmail };
+    if (newEmail !== null) await requestEmailChange(db, user.id, newEmail, now);
+    if (passwordHash === null) return { session: null, newEmail };
+    return { session: await beginUserSession(db, { user, passwordHash }, session, own), newEmail };
   });
 }
 

@@ -1,12 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
-
-/** The most lines in a cart. */
-export const mostCartLines = 200;
-
-/** How long (ms) an account's cart is kept after the last visit. */
-export const cartRetentionMs = 30 * 24 * 3_600_000;
+import { cartRules } from "./cart-rules.ts";
 
 /**
  * Locks a session's cart until the transaction ends; for a signed-in user the account's cart, into which the session's
@@ -17,7 +12,7 @@ export async function lockCart(db: Database, sessionId: number, now: Date): Prom
   const { rows } = await executeNamed<{ cart: string | null }>(
     db,
     "lock_cart",
-    sql`select lock_cart(${sessionId}, ${now.toISOString()}, ${mostCartLines}) as cart`,
+    sql`select lock_cart(${sessionId}, ${now.toISOString()}, ${cartRules}::jsonb) as cart`,
   );
   const cart = rows[0]?.cart ?? null;
   return cart === null ? null : Number(cart);

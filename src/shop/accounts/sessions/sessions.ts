@@ -7,7 +7,7 @@ import { inTransaction } from "#db/transaction.ts";
 import type { MessageKey } from "#messages/catalogue.ts";
 import type { User } from "../user.ts";
 import { userColumns } from "../users.ts";
-import { cartRetentionMs } from "./lock-cart.ts";
+import { cartRetentionMs } from "./cart-rules.ts";
 
 /** The session of a visitor with something to store. */
 export interface Session {

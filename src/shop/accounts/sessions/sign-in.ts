@@ -7,7 +7,7 @@ import { consumeLimits, type LimitUse, releaseLimits } from "../../rate-limits.t
 import { Refusal } from "../../refusal.ts";
 import { emailKey } from "../profile/account-fields.rules.ts";
 import type { ProvenUser } from "../user.ts";
-import { loginCondition, mostOfPhone, userColumns } from "../users.ts";
+import { loginCondition, maxUsersPerPhone, userColumns } from "../users.ts";
 import { isPassword } from "./password-hash.ts";
 
 export interface SignIn {
@@ -45,7 +45,7 @@ export async function signIn(db: Database, given: SignIn, now: Date): Promise<Pr
 }
 
 /** How many browsers of a user are remembered, newest first. */
-const mostDevices = 20;
+const maxDevices = 20;
 
 /** Remembers that a user signed in from a browser. @returns the proof for the browser to store */
 export async function rememberDevice(db: Database, userId: number, known: string | null, now: Date): Promise<string> {
@@ -54,7 +54,7 @@ export async function rememberDevice(db: Database, userId: number, known: string
     select ${deviceHash(device, userId)}, id, ${now.toISOString()}::timestamptz from users where id = ${userId} for key share
     on conflict (token_hash) do update set seen_at = excluded.seen_at`);
   await db.execute(sql`delete from known_devices where token_hash in (select token_hash from known_devices
-    where user_id = ${userId} order by seen_at desc, token_hash = ${deviceHash(device, userId)} desc offset ${mostDevices})`);
+    where user_id = ${userId} order by seen_at desc, token_hash = ${deviceHash(device, userId)} desc offset ${maxDevices})`);
   return device;
 }
 
@@ -74,7 +74,7 @@ async function findCandidates(db: Database, login: string, device: string | null
     .from(users)
     .where(loginCondition(login))
     .orderBy(asc(users.id))
-    .limit(mostOfPhone);
+    .limit(maxUsersPerPhone);
   // Also queried without a user or device, so that the response takes as long.
   const hashes = [0, ...rows.map(({ id }) => id)].map((id) => sql`${deviceHash(device ?? "", id)}`);
   const { rows: known } = await db.execute<{ user_id: number }>(

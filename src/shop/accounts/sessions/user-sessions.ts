@@ -45,7 +45,7 @@ export async function beginUserSession(
 }
 
 /** How many browsers a user can be signed in with. */
-const mostSessions = 20;
+const maxSessions = 20;
 
 async function endOldest(db: Database, userId: number, now: Date): Promise<void> {
   const oldest = db
@@ -53,7 +53,7 @@ async function endOldest(db: Database, userId: number, now: Date): Promise<void>
     .from(sessions)
     .where(and(eq(sessions.userId, userId), isNull(sessions.parkedAt)))
     .orderBy(desc(sessions.signedInAt), desc(sessions.id))
-    .offset(mostSessions);
+    .offset(maxSessions);
   await endSessions(db, inArray(sessions.id, oldest), now);
 }
 

@@ -101,7 +101,7 @@ test("an individual-use coupon removes the others and refuses new ones", async (
   await enter(session, first);
   expect(await enter(session, alone)).toEqual({ code: alone, removed: [first] });
   expect((await read(session)).coupons.map(({ code }) => code)).toEqual([alone]);
-  expect(await codeOf(enter(session, second))).toBe("coupon_not_beside");
+  expect(await codeOf(enter(session, second))).toBe("coupon_not_combinable");
 });
 
 test("a full-price coupon skips items on sale, and is refused when there are no others", async () => {
@@ -140,7 +140,7 @@ test("a coupon made ineffective by another is removed with a notice, in either o
   const whole = await giveCoupon(db, all);
   await enter(session, late);
   await enter(session, whole);
-  const opened = await openCart(db, session, defaultSettings, { now: noon, tells: "by notice" });
+  const opened = await openCart(db, session, defaultSettings, { now: noon, reports: "by notice" });
   expect(opened).toMatchObject({ coupons: [{ code: whole, amount: 1000 }], total: 0 });
   expect(await takeNotices(db, session)).toMatchObject([
     { messageKey: "notices.refused.coupon_takes_nothing", values: { code: late, totalWithout: "Rs\u00a00" } },
@@ -180,7 +180,7 @@ test("a coupon that no longer applies leaves the cart with a reason; a free-deli
     total: 1800,
   });
   await setQuantities(db, session, new Map([[line, 1]]), noon);
-  const opened = await openCart(db, session, settings, { now: noon, tells: "by notice" });
+  const opened = await openCart(db, session, settings, { now: noon, reports: "by notice" });
   expect(opened).toMatchObject({ discount: 0, total: 1000, coupons: [{ code: "FREE-RIDE", freesDelivery: true }] });
   expect(await takeNotices(db, session)).toEqual([
     {
@@ -189,7 +189,7 @@ test("a coupon that no longer applies leaves the cart with a reason; a free-deli
       values: { totalWithout: "Rs\u00a01,000", code: least, amount: "Rs\u00a02,000" },
     },
   ]);
-  expect((await openCart(db, session, settings, { now: noon, tells: "by notice" })).refusedCoupons).toEqual([]);
+  expect((await openCart(db, session, settings, { now: noon, reports: "by notice" })).refusedCoupons).toEqual([]);
 });
 
 test("a coupon that applies again by the time the cart is locked is kept", async () => {
@@ -204,7 +204,7 @@ test("a coupon that applies again by the time the cart is locked is kept", async
     await set(2);
     return before;
   };
-  const opened = await openCart(db, session, defaultSettings, { now: noon, tells: "by notice", listLines });
+  const opened = await openCart(db, session, defaultSettings, { now: noon, reports: "by notice", listLines });
   expect(opened).toMatchObject({ discount: 200, refusedCoupons: [] });
   expect(await takeNotices(db, session)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { addressPrefix } from "#platform/network-address.ts";
+import { maxCartCoupons } from "../../accounts/sessions/cart-rules.ts";
 import type { CartCoupon, Coupon } from "../../coupons/coupon.ts";
 import { findCoupon } from "../../coupons/coupons.ts";
 import { refuseOtherEmails, refuseOverused, type Shopper } from "../../coupons/shopper.ts";
@@ -10,9 +11,6 @@ import type { TaxedSettings } from "../../taxes/tax-terms.rules.ts";
 import { withCartLocked } from "../cart-lock.ts";
 import { getCart } from "../carts.ts";
 import { dropCoupons, listCartCoupons } from "./cart-coupons.ts";
-
-/** The most coupons in one cart. */
-const mostCoupons = 10;
 
 /** A coupon code that a shopper enters. */
 export interface CouponEntry {
@@ -37,7 +35,7 @@ export interface AppliedCoupon {
 /**
  * Adds a coupon to a cart; an individual-use coupon removes the others.
  * @throws Refusal coupon_missing, coupon_unknown (for any code after too many wrong ones), coupon_applied_already,
- * coupon_not_beside (details: the individual-use coupon), coupon_too_many, coupon_not_for_email,
+ * coupon_not_combinable (details: the individual-use coupon), coupon_too_many, coupon_not_for_email,
  * coupon_used_by_shopper; cart_empty; and when it does not apply to the cart: coupon_not_begun, coupon_expired,
  * coupon_used_up, coupon_not_for_these, coupon_only_full_price, coupon_minimum, coupon_maximum, coupon_takes_nothing
  */
@@ -93,9 +91,9 @@ async function makeRoom(db: Database, cartId: number, coupon: Coupon): Promise<s
   const { code } = coupon;
   if (present.some(({ id }) => id === coupon.id)) throw new Refusal("coupon_applied_already", { code });
   const alone = present.find(({ isIndividual }) => isIndividual);
-  if (alone) throw new Refusal("coupon_not_beside", { code, alone: alone.code });
+  if (alone) throw new Refusal("coupon_not_combinable", { code, alone: alone.code });
   if (!coupon.isIndividual) {
-    if (present.length >= mostCoupons) throw new Refusal("coupon_too_many", { most: mostCoupons });
+    if (present.length >= maxCartCoupons) throw new Refusal("coupon_too_many", { max: maxCartCoupons });
     return [];
   }
   await dropCoupons(

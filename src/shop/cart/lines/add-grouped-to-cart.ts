@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { mostCartLines } from "../../accounts/sessions/lock-cart.ts";
+import { cartRules } from "../../accounts/sessions/cart-rules.ts";
 import { Refusal } from "../../refusal.ts";
 import type { AddingOptions } from "./add-to-cart.ts";
 import { type CheckedAddition, checkAddition } from "./check-addition.ts";
@@ -59,7 +59,7 @@ async function putAll(
   const additions = JSON.stringify(checked.map(putFields));
   const { rows } = await db.execute<{ sessionId: string; answers: PutAnswer[] }>(
     sql`select put.for_session as "sessionId", put.answers from add_all_to_cart(${sessionId}, ${tokenHash},
-      ${customerKey}, ${expiresAt}, ${attempt}, ${additions}, ${now.toISOString()}, ${mostCartLines}) as put`,
+      ${customerKey}, ${expiresAt}, ${attempt}, ${additions}, ${now.toISOString()}, ${cartRules}::jsonb) as put`,
   );
   const [row] = rows;
   if (!row) throw new Error("add_all_to_cart returned no row");

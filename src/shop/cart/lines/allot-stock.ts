@@ -11,7 +11,7 @@ interface StockedLine {
 interface Claim {
   key: string;
   offer: Offer;
-  isAsked: boolean;
+  isRequested: boolean;
   /** How many of its current pieces the line keeps. */
   kept: number;
   wanted: number;
@@ -28,7 +28,7 @@ export function allotStock(
   requests: ReadonlyMap<string, number> = new Map(),
 ): Map<string, number> {
   const inOrder = lines.map((line) => claimOf(line, requests.get(line.key)));
-  const askedFirst = [...inOrder.filter((one) => one.isAsked), ...inOrder.filter((one) => !one.isAsked)];
+  const requestedFirst = [...inOrder.filter((one) => one.isRequested), ...inOrder.filter((one) => !one.isRequested)];
   const given = new Map<string, number>();
   const taken = new Map<number | null, number>();
   const raise = ({ key, offer }: Claim, target: number) => {
@@ -40,8 +40,8 @@ export function allotStock(
     given.set(key, allowed);
     taken.set(offer.stockId, used + allowed - has);
   };
-  for (const claim of askedFirst) raise(claim, Math.min(claim.kept, lowestQuantity(claim.offer)));
-  for (const claim of askedFirst) raise(claim, claim.kept);
+  for (const claim of requestedFirst) raise(claim, Math.min(claim.kept, lowestQuantity(claim.offer)));
+  for (const claim of requestedFirst) raise(claim, claim.kept);
   for (const claim of inOrder) raise(claim, claim.wanted);
   return given;
 }
@@ -49,7 +49,7 @@ export function allotStock(
 function claimOf({ key, quantity, offer }: StockedLine, request: number | undefined): Claim {
   const held = clampQuantity(quantity, offer);
   const wanted = request === undefined ? held : clampQuantity(request, offer);
-  return { key, offer, isAsked: request !== undefined, kept: Math.min(held, wanted), wanted };
+  return { key, offer, isRequested: request !== undefined, kept: Math.min(held, wanted), wanted };
 }
 
 /** Returns the maximum of each line, by key, if the others hold what `given` gives them; null: no limit. */

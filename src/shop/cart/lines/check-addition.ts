@@ -5,7 +5,7 @@ import { type Offer, offerOf } from "../offer.ts";
 import { nameWithChoices } from "../totals/sum-parts.rules.ts";
 import { type ChosenAttributes, lineKey } from "./line-key.ts";
 import { findProductToAdd, type ProductToAdd } from "./product-to-add.ts";
-import { mostPerLine } from "./quantity.rules.ts";
+import { maxPerLine } from "./quantity.rules.ts";
 import { resolveChoice, wordsOf } from "./variation-choice.rules.ts";
 
 export interface CartAddition {
@@ -60,7 +60,7 @@ export async function checkAddition(
   const details = { name, slug: found.slug };
   const offer = offerOf(found.product, variation, now);
   // One more than the maximum is still refused, and fits the database's integers.
-  const quantity = offer.soldIndividually ? 1 : asked && Math.min(asked, mostPerLine + 1);
+  const quantity = offer.soldIndividually ? 1 : asked && Math.min(asked, maxPerLine + 1);
   if (found.type === "grouped") throw new Refusal("product_choose_options", details);
   const refusal = unlessForSale(found, offer, quantity ?? 1, details);
   if (refusal && !offer.soldIndividually) throw refusal;
@@ -73,7 +73,7 @@ export async function checkAddition(
 /** @returns the variation, its chosen values, and the product's name with them */
 function chooseVariation(found: ProductToAdd, addition: CartAddition) {
   if (found.type !== "variable") return { variation: null, chosen: {}, name: found.name };
-  const id = addition.variationId ?? found.askedVariationId;
+  const id = addition.variationId ?? found.requestedVariationId;
   const variation = id
     ? found.variations.find((one) => one.self.id === id)
     : matchVariation(found.variations, addition.attributes);

@@ -11,7 +11,7 @@ import type { ChoosableAttribute } from "./variation-choice.rules.ts";
 /** A product with everything needed to add it, or one of its variations, to a cart. */
 export interface ProductToAdd {
   /** The requested id if it is a variation's, else null. */
-  askedVariationId: number | null;
+  requestedVariationId: number | null;
   type: "simple" | "variable" | "grouped" | "external";
   slug: string;
   name: string;
@@ -40,7 +40,7 @@ export async function findProductToAdd(db: Database, id: number): Promise<Produc
 function selectProduct(db: Database) {
   return db
     .select({
-      askedVariationId: sql<number | null>`case when ${asked.type} = 'variation' then ${asked.id} end`,
+      requestedVariationId: sql<number | null>`case when ${asked.type} = 'variation' then ${asked.id} end`,
       type: sql<ProductToAdd["type"]>`${product.type}`,
       slug: sql<string>`${product.slug}`,
       name: product.name,

@@ -1,4 +1,4 @@
-import { mostCartLines } from "../../accounts/sessions/lock-cart.ts";
+import { maxCartLines } from "../../accounts/sessions/cart-rules.ts";
 import { Refusal } from "../../refusal.ts";
 import type { CheckedAddition } from "./check-addition.ts";
 import { highestQuantity, lowestQuantity } from "./quantity.rules.ts";
@@ -40,7 +40,7 @@ export function putRefusal(answer: PutAnswer, { offer, name, slug }: CheckedAddi
   const details = { name, slug };
   const { added, lineBefore: inCart } = answer;
   const after = inCart + added;
-  if (answer.isFull) return new Refusal("cart_full", { ...details, max: mostCartLines });
+  if (answer.isFull) return new Refusal("cart_full", { ...details, max: maxCartLines });
   if (offer.soldIndividually && inCart > 0) return new Refusal("product_sold_individually", details);
   if (after > highestQuantity(offer))
     return new Refusal("quantity_too_large", { ...details, max: highestQuantity(offer), inCart });

@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { QueryBatcher } from "#db/query-batcher.ts";
 import { isRefusedStatement } from "#db/retry-on-conflict.ts";
-import { mostCartLines } from "../../accounts/sessions/lock-cart.ts";
+import { cartRules } from "../../accounts/sessions/cart-rules.ts";
 import { Refusal } from "../../refusal.ts";
 import type { CheckedAddition } from "./check-addition.ts";
 import { type AddedLine, type PutAnswer, putRefusal } from "./put-answer.ts";
@@ -130,7 +130,7 @@ function putAll(db: Database, requests: readonly PutRequest[]): Promise<Row[]> {
         sql`rows from (jsonb_to_recordset(${sql.placeholder("given")}::jsonb) as (${requestColumns})) with ordinality as asked
           cross join lateral add_to_cart("sessionId", decode("tokenHash", 'hex'), "customerKey", "expiresAt",
             attempt, "lineKey", "productId", "variationId", chosen, quantity, price, now, minimum, "limit", "stockId",
-            "isLimited", ${mostCartLines}) as put`,
+            "isLimited", ${cartRules}::jsonb) as put`,
       )
       .orderBy(sql`asked.ordinality`)
       .prepare(name),

@@ -7,12 +7,12 @@ export interface QuantityLimits {
 }
 
 /** The most pieces of one line, whatever the product allows. */
-export const mostPerLine = 1_000_000;
+export const maxPerLine = 1_000_000;
 
 /** Returns the highest quantity that the limits allow. */
 export function highestQuantity(limits: QuantityLimits): number {
   if (limits.soldIndividually) return 1;
-  return Math.min(limits.maxQuantity ?? mostPerLine, mostPerLine);
+  return Math.min(limits.maxQuantity ?? maxPerLine, maxPerLine);
 }
 
 /** Returns the lowest quantity that the limits allow. */

@@ -129,7 +129,7 @@ test("two concurrent rechecks report each change once", async () => {
   await Promise.all([recheck(), recheck(), recheck()]);
   expect(await takeTexts()).toEqual([{ messageKey: "notices.held", values: { name: "Short", quantity: 3 } }]);
   await db.execute(sql`update products set status = 'draft' where id = ${gone}`);
-  const open = () => openCart(db, session, defaultSettings, { now: noon, tells: "by notice" });
+  const open = () => openCart(db, session, defaultSettings, { now: noon, reports: "by notice" });
   await Promise.all([open(), open(), open()]);
   expect(await takeTexts()).toEqual([{ messageKey: "notices.gone", values: { name: "Gone" } }]);
 });

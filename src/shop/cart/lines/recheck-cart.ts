@@ -73,8 +73,8 @@ async function priceNotices(
   const { shipping, currency } = priceCart(records, terms, settings, now);
   const show = cartPriceShower(settings, taxedPlace(shipping, terms.delivery?.destination ?? null));
   return changed.map(({ name, seenPrice, offer }) => {
-    const inWords = (price: Amount | null) => formatMoney(show(price ?? 0, offer.taxClass), currency);
-    const values = { name, before: inWords(seenPrice), now: inWords(offer.price) };
+    const formatted = (price: Amount | null) => formatMoney(show(price ?? 0, offer.taxClass), currency);
+    const values = { name, before: formatted(seenPrice), now: formatted(offer.price) };
     return { kind: "info", messageKey: "notices.priceChanged", values };
   });
 }

@@ -1,7 +1,7 @@
 import { and, count, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { cartLines } from "#db/tables/carts-and-orders.ts";
-import { mostCartLines } from "../../accounts/sessions/lock-cart.ts";
+import { maxCartLines } from "../../accounts/sessions/cart-rules.ts";
 import { Refusal } from "../../refusal.ts";
 import { withCartLocked } from "../cart-lock.ts";
 import { listCartLines } from "../carts.ts";
@@ -35,7 +35,7 @@ export async function restoreLine(
       .select({ lines: count() })
       .from(cartLines)
       .where(and(isOfCart, isNull(cartLines.removedAt)));
-    if ((held?.lines ?? 0) > mostCartLines) throw new Refusal("cart_full", { max: mostCartLines });
+    if ((held?.lines ?? 0) > maxCartLines) throw new Refusal("cart_full", { max: maxCartLines });
     return holdRestored(db, cartId, lineKey, now);
   });
 }

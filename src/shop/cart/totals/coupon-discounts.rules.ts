@@ -29,7 +29,7 @@ export function couponDiscounts(lines: readonly DiscountedLine[], coupons: reado
   const taken = new Map<CartCoupon, Amount>();
   for (const coupon of [...coupons].sort(inTakingOrder)) {
     const isFor = lines.map((line) => appliesTo(coupon, line));
-    const wanted = wantedOff(
+    const wanted = fullReductions(
       coupon,
       lines.filter((_, place) => isFor[place]),
       left.filter((_, place) => isFor[place]),
@@ -49,7 +49,11 @@ function inTakingOrder(one: CartCoupon, other: CartCoupon): number {
 }
 
 /** Returns what a coupon would take off each line that it applies to. @param left the remaining price of each line */
-function wantedOff({ kind, amount }: CartCoupon, lines: readonly DiscountedLine[], left: readonly Amount[]): Amount[] {
+function fullReductions(
+  { kind, amount }: CartCoupon,
+  lines: readonly DiscountedLine[],
+  left: readonly Amount[],
+): Amount[] {
   const prices = lines.map((line) => line.price);
   switch (kind) {
     case "fixed_product":

@@ -59,21 +59,21 @@ export function deliverCart(cart: CartToDeliver, settings: Settings): CartDelive
   const zones = zonesInForce(cart.zones, settings);
   const methods = zoneOf(destination, zones)?.methods ?? [];
   const furtherMethods = furtherZones(destination, zones).map((zone) => zone.methods);
-  const asksSpend = [methods, ...furtherMethods].flat().some(({ freeFrom }) => freeFrom !== null);
-  const parcel = parcelOf(carried, asksSpend ? spend() : 0);
+  const needsSpend = [methods, ...furtherMethods].flat().some(({ freeFrom }) => freeFrom !== null);
+  const parcel = parcelOf(carried, needsSpend ? spend() : 0);
   const isFreed = coupons.some(({ kind }) => kind === "free_delivery");
   const offersOf = (methods: readonly DeliveryMethod[]) => {
     const offered = offersFor(methods, parcel, usualDays(settings));
     return isFreed ? offered.map((offer) => ({ ...offer, amount: 0 })) : offered;
   };
   const offers = offersOf(methods);
-  const isInReach = ({ places }: DeliveryZone) => places.some(({ country }) => country === destination.country);
+  const isInCountry = ({ places }: DeliveryZone) => places.some(({ country }) => country === destination.country);
   return {
     offers,
     chosen: chooseOffer(offers, choice?.methodId ?? null),
     freeDeliveryGap: isFreed ? null : freeDeliveryGap(methods, parcel),
     offeredFrom: offers.length === 0 ? offeredFromSpend(methods) : null,
-    isElsewhere: offers.length === 0 && zones.some(isInReach),
+    isElsewhere: offers.length === 0 && zones.some(isInCountry),
     further: furtherMethods.flatMap((methods) => offersOf(methods).slice(0, 1)),
     countries: deliveredCountries(zones, settings),
     pickupIn: pickupCountry(destination, zones, settings.store_country),

@@ -14,7 +14,7 @@ function naively(input: TotalsInput) {
   const order = ["fixed_product", "percent", "fixed_cart"];
   for (const coupon of [...coupons].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || a.id - b.id)) {
     const places = lines.flatMap((line, place) => (isFor(coupon, line) ? [place] : []));
-    const offs = wantedBy(
+    const offs = fullReductions(
       coupon,
       places.map((place) => ({
         price: prices[place] ?? 0n,
@@ -50,7 +50,7 @@ function naively(input: TotalsInput) {
 
 type Reduced = { price: bigint; left: bigint; pieces: number };
 
-function wantedBy({ kind, amount }: CartCoupon, lines: readonly Reduced[]): bigint[] {
+function fullReductions({ kind, amount }: CartCoupon, lines: readonly Reduced[]): bigint[] {
   const [prices, left] = [lines.map((line) => line.price), lines.map((line) => line.left)];
   if (kind === "fixed_product") return lines.map(({ pieces }) => BigInt(amount) * BigInt(pieces));
   if (kind === "percent") return dealt(nearest(total(prices) * BigInt(amount), 10_000n), prices);

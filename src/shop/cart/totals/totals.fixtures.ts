@@ -36,7 +36,7 @@ const taxClass = fc.constantFrom("", "", "reduced", null);
 const charge = fc.record({ amount, taxClass });
 
 /** Returns the highest quantity at this price: a line's total stays below a thousandth of the safe integers. */
-const mostAt = (unitPrice: number) =>
+const maxQuantityAt = (unitPrice: number) =>
   Math.min(Math.floor(Number.MAX_SAFE_INTEGER / 1000 / Math.max(unitPrice, 1)), 1_000_000);
 
 /** Generates any valid cart line. */
@@ -55,7 +55,7 @@ export const anyLine: fc.Arbitrary<TotalsLine> = fc
     ),
     taxClass,
   })
-  .map((line) => ({ ...line, quantity: Math.min(line.quantity, mostAt(line.unitPrice)) }));
+  .map((line) => ({ ...line, quantity: Math.min(line.quantity, maxQuantityAt(line.unitPrice)) }));
 
 const anyCoupon = fc
   .record({

@@ -34,8 +34,8 @@ export class Cell {
     this.#reader.refuse(reason);
   }
 
-  text(longest = 10_000): string {
-    return this.#reader.text(this.#index, longest, this.#heading) ?? "";
+  text(maxLength = 10_000): string {
+    return this.#reader.text(this.#index, maxLength, this.#heading) ?? "";
   }
 
   /** Returns the text of a choice or number, whose length needs no limit of its own. */
@@ -44,17 +44,17 @@ export class Cell {
   }
 
   /** Returns sanitised HTML. */
-  richText(longest: number): string {
-    return sanitiseRichText(this.text(longest));
+  richText(maxLength: number): string {
+    return sanitiseRichText(this.text(maxLength));
   }
 
   /** Returns sanitised HTML in which line ends are written as the two characters "\n". */
-  description(longest: number): string {
-    return sanitiseRichText(readDescription(this.text(longest)));
+  description(maxLength: number): string {
+    return sanitiseRichText(readDescription(this.text(maxLength)));
   }
 
-  list(longest?: number, heading?: string): string[] {
-    return this.#reader.list(this.#index, longest, heading) ?? [];
+  list(maxLength?: number, heading?: string): string[] {
+    return this.#reader.list(this.#index, maxLength, heading) ?? [];
   }
 
   references(): ProductRef[] {
@@ -89,8 +89,8 @@ export class Cell {
     return fallback;
   }
 
-  url(longest: number): string {
-    const text = this.text(longest);
+  url(maxLength: number): string {
+    const text = this.text(maxLength);
     if (text === "" || /^https?:\/\/[^\s/]/i.test(text)) return text;
     this.refuse(`${this.#heading} "${short(text)}" does not begin with http:// or https://`);
     return "";
@@ -104,7 +104,7 @@ export class Cell {
     // Shops with a decimal comma export it; three digits after a comma might be thousands.
     const price = parseDecimal(/^\d+,\d{1,2}$/.test(text) ? text.replace(",", ".") : text, currency);
     if (price !== undefined) return price;
-    this.refuse(`${this.#heading} "${short(text)}" ${whyNoPrice(text, currency)}`);
+    this.refuse(`${this.#heading} "${short(text)}" ${priceProblem(text, currency)}`);
     return null;
   }
 
@@ -134,7 +134,7 @@ export class Cell {
   }
 }
 
-function whyNoPrice(text: string, { minorUnit }: Currency): string {
+function priceProblem(text: string, { minorUnit }: Currency): string {
   if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text))
     return `is no price: write it without commas, as ${text.replaceAll(",", "")}`;
   return /^\d+[.,]\d+$/.test(text) ? `has more decimals than the shop's ${minorUnit}` : "is no price";

@@ -70,18 +70,18 @@ export function columnField<Key extends Column, OnPage extends boolean = false>(
 
 type TextColumn = { [Name in Column]: ProductColumnValues[Name] extends string ? Name : never }[Column];
 
-/** Declares a field that is one line of plain text. @param longest in UTF-16 units */
+/** Declares a field that is one line of plain text. @param maxLength in UTF-16 units */
 export function textField<Key extends TextColumn, OnPage extends boolean = false>(
   heading: string,
   column: Key,
-  longest: number,
+  maxLength: number,
   options: Pick<ColumnField<Key, OnPage>, "isOnPage" | "isOfProductOnly" | "isSearched"> = {},
 ): DeclaredField<Key, OnPage> {
   const valueOf = (text: string) => ({ [column]: text }) as Pick<ProductColumnValues, Key>;
   return columnField<Key, OnPage>({
     heading,
     columns: valueOf(""),
-    read: (cell) => valueOf(cell.text(longest)),
+    read: (cell) => valueOf(cell.text(maxLength)),
     write: ({ product }) => product[column],
     ...options,
   });

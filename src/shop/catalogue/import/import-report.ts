@@ -20,16 +20,16 @@ export function emptyReport(): ImportReport {
   return { created: 0, updated: 0, unchanged: 0, refused: [], notes: [] };
 }
 
-/** Returns the report as lines of text, with at most `most` of the refused rows. */
-export function reportLines(report: ImportReport, most = 200): string[] {
+/** Returns the report as lines of text, with at most `maxRows` of the refused rows. */
+export function reportLines(report: ImportReport, maxRows = 200): string[] {
   const { created, updated, unchanged, refused, notes } = report;
   const sorted = [...refused].sort((a, b) => a.line - b.line);
-  const hidden = (count: number) => (count > most ? [`... and ${count - most} more`] : []);
+  const hidden = (count: number) => (count > maxRows ? [`... and ${count - maxRows} more`] : []);
   return [
     `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused.length} left out`,
-    ...sorted.slice(0, most).map(({ line, reasons }) => `line ${line}: left out, ${reasons.join("; ")}`),
+    ...sorted.slice(0, maxRows).map(({ line, reasons }) => `line ${line}: left out, ${reasons.join("; ")}`),
     ...hidden(refused.length),
-    ...notes.slice(0, most).map(({ line, text }) => `line ${line}: ${text}`),
+    ...notes.slice(0, maxRows).map(({ line, text }) => `line ${line}: ${text}`),
     ...hidden(notes.length),
   ];
 }

@@ -208,7 +208,7 @@ const lists = fc
   .chain((columns) => fc.tuple(fc.constant(columns), fc.array(rowOf(columns), { maxLength: 9 })))
   .map(([columns, rows]) => stringify([columns, ...rows]));
 
-const refuse = () => Promise.reject(new PictureProblem("nobody answers"));
+const refuse = () => Promise.reject(new PictureProblem("the server does not respond"));
 
 /**
  * Truncates only tables with rows, except settings and migrations: truncating empty ones takes as long as an import.

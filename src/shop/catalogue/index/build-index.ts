@@ -1,7 +1,8 @@
 import type { Database } from "#db/database.ts";
 import type { ShowPrice } from "../../taxes/tax-terms.rules.ts";
+import type { CatalogueView } from "./catalogue-index.ts";
 import { type ListingEntry, toEntry } from "./listing-entry.ts";
-import { listAttributes, listEntryRecordsAfter, type ShopAttribute } from "./listing-records.ts";
+import { listAttributes, listEntryRecordsAfter, readSchema, type ShopAttribute } from "./listing-records.ts";
 import { ProductSets } from "./product-sets.ts";
 import { TimeSlices } from "./time-slices.ts";
 
@@ -23,14 +24,28 @@ export interface IndexState {
   products: ProductSets;
   attributes: readonly ShopAttribute[];
   pricing: StorePricing;
+  /** What `readSchema` returned before the products were read. */
+  schema: string;
 }
 
 /** Reads all products, in slices between which requests are answered. @param batchSize products per statement */
 export async function buildIndex({ db, readPricing }: IndexSources, now: Date, batchSize: number): Promise<IndexState> {
-  const [attributes, pricing] = await Promise.all([listAttributes(db), readPricing()]);
+  const [attributes, pricing, schema] = await Promise.all([listAttributes(db), readPricing(), readSchema(db)]);
   const batches = batchesOf(db, attributes, batchSize);
   const products = await ProductSets.build(batches, { now, show: pricing.show }, new TimeSlices());
-  return { products, attributes, pricing };
+  return { products, attributes, pricing, schema };
+}
+
+/** Returns the answers that a state gives. @param isCurrent whether it has every change that is known */
+export function viewOf({ products: { choices }, attributes }: IndexState, isCurrent: boolean): CatalogueView {
+  return {
+    isCurrent,
+    attributes,
+    choose: (filter) => choices.choose(filter),
+    countListed: (categoryIds) => choices.countListed(categoryIds),
+    bestsellers: (most) => choices.bestsellers(most),
+    related: (id, categoryIds, most) => choices.related(id, categoryIds, most),
+  };
 }
 
 /** All products by their ids. The database reads the next batch while the one before it is worked on. */

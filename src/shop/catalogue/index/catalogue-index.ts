@@ -9,11 +9,18 @@ import type { SortOrder } from "./sort-orders.ts";
  * Chooses, orders and counts the products that listings, searches and suggestions show.
  *
  * Small changes are applied before an answer. While the index is rebuilt, or many products have changed at once, the previous
- * state answers and `isCurrent` is false; `onCaughtUp` tells when that is over. Only the first build of all is waited for.
+ * state answers and `isCurrent` is false; `onCaughtUp` tells when that is over. Readers wait only for the first build, and for
+ * the one after an error that left the state half-changed.
  */
 export interface CatalogueIndex {
-  /** Returns the products as they are at `now`. @throws when they cannot be read and there is no previous state */
+  /**
+   * Returns the products as they are at `now`. @throws if an update that it waits for fails: a build, a few changes, or
+   * prices that have changed by `now`. The next call tries again.
+   */
   read(now: Date): Promise<CatalogueView>;
+
+  /** Like `read`, but undefined while a build would have to be waited for. Never throws. */
+  readIfBuilt(now: Date): Promise<CatalogueView | undefined>;
 
   /**
    * Returns the words that a text searches for. Where nothing matches, unknown words are replaced by the known ones most like
@@ -34,6 +41,9 @@ export interface CatalogueIndex {
    */
   save(cursor: ChangeCursor, quietMs?: number): Promise<void>;
 
+  /** Whether there were answers that were not current, and `onCaughtUp` has not called its listeners since. */
+  readonly isCatchingUp: boolean;
+
   /** Calls `listener` whenever the index is current again after answers that were not. Returns a function that removes it. */
   onCaughtUp(listener: () => void): () => void;
 }
@@ -52,7 +62,14 @@ export interface CatalogueView {
   choose(filter: ListingFilter): Choice;
   /** Returns the number of products that listings show in any of some categories. */
   countListed(categoryIds: readonly number[]): number;
+  /** Returns ids of listed bestsellers that this shop sells itself, featured products first. */
+  bestsellers(most: number): number[];
+  /** Returns ids of the listed bestsellers of any of a product's categories, without the product. */
+  related(id: number, categoryIds: readonly number[], most: number): number[];
 }
+
+/** Reads the index without waiting for a build; undefined where the database has to answer. */
+export type ReadCatalogue = () => Promise<CatalogueView | undefined>;
 
 /** The products that a filter leaves. */
 export interface Choice {

@@ -1,12 +1,14 @@
 import { Bitmap } from "./bitmap.ts";
 import { EntryColumns } from "./entry-columns.ts";
+import { NamedSets } from "./named-sets.ts";
 import { Offers } from "./offers.ts";
+import { ProductOrders } from "./product-orders.ts";
 import { ProductSets, type SetParts } from "./product-sets.ts";
 import { SetCounts } from "./set-counts.ts";
 import type { Arrays } from "./slot-lists.ts";
 import { SlotSet } from "./slot-set.ts";
 import { type Snapshot, UnusableSnapshot } from "./snapshot-file.ts";
-import { type KeptOrder, keptOrders } from "./sort-orders.ts";
+import { type StoredOrder, storedOrders } from "./sort-orders.ts";
 import { SortedSlots } from "./sorted-slots.ts";
 import { WordPostings } from "./word-postings.ts";
 import { type WordPart, WordSets } from "./word-sets.ts";
@@ -15,7 +17,7 @@ import { type WordPart, WordSets } from "./word-sets.ts";
 export interface SnapshotMeta {
   /** Position in the change log: everything before it is in the snapshot. */
   cursor: string;
-  /** The version of what the sets are made from. */
+  /** What `readSchema` returned before the sets were made. */
   schema: string;
   /** The settings that its prices are shown by. */
   pricing: string;
@@ -34,15 +36,16 @@ const numbersPerChunk = 4;
 /** Gives the sets as arrays, without a copy of the large ones. */
 export function toSnapshot(products: ProductSets, about: SnapshotMeta): Snapshot {
   const { columns, offers, sets, counts, words, orders, free, slotCount } = products.parts;
-  const { lists, totals } = counts.save(slotCount);
+  const { counted, others, totals } = counts.save(slotCount);
   const { prints, parts } = words.save(slotCount);
   const arrays: Arrays = {
     ...prefixed("columns", columns.save(slotCount)),
     ...prefixed("offers", offers.save(slotCount)),
-    ...prefixed("counts", lists),
+    ...prefixed("counted", counted),
+    ...prefixed("others", others),
     ...prefixed("totals", totals),
-    ...prefixed("sets", setArrays([...sets.values()])),
-    ...prefixed("orders", Object.fromEntries([...orders].map(([sort, order]) => [sort, order.all]))),
+    ...prefixed("sets", setArrays([...sets.all.values()])),
+    ...prefixed("orders", Object.fromEntries([...orders.all].map(([sort, order]) => [sort, order.all]))),
     free: Uint32Array.from(free),
     prints,
   };
@@ -51,7 +54,7 @@ export function toSnapshot(products: ProductSets, about: SnapshotMeta): Snapshot
   const meta: Meta = {
     ...about,
     slotCount,
-    setNames: [...sets.keys()],
+    setNames: [...sets.all.keys()],
     taxClasses: offers.taxClasses,
     partCount: parts.length,
   };
@@ -64,17 +67,22 @@ export function fromSnapshot({ meta, arrays }: Snapshot): { products: ProductSet
   const words = Array.from({ length: partCount }, (_, at) => partOf(unprefixed(`words${at}`, arrays)));
   const totals = unprefixed("totals", arrays);
   const orders = unprefixed("orders", arrays);
+  const columns = new EntryColumns(unprefixed("columns", arrays));
   const parts: SetParts = {
-    columns: new EntryColumns(unprefixed("columns", arrays)),
+    columns,
     offers: new Offers({ arrays: unprefixed("offers", arrays), taxClasses }),
-    sets: setsOf(setNames, unprefixed("sets", arrays)),
+    sets: new NamedSets(setsOf(setNames, unprefixed("sets", arrays))),
     counts: new SetCounts({
-      lists: unprefixed("counts", arrays),
+      counted: unprefixed("counted", arrays),
+      others: unprefixed("others", arrays),
       totals: { listing: wholeNumbers(totals.listing), search: wholeNumbers(totals.search) },
     }),
     words: new WordSets({ prints: decimals(arrays.prints), parts: words }),
-    orders: new Map(
-      (Object.keys(keptOrders) as KeptOrder[]).map((sort) => [sort, new SortedSlots(wholeNumbers(orders[sort]))]),
+    orders: new ProductOrders(
+      columns,
+      new Map(
+        (Object.keys(storedOrders) as StoredOrder[]).map((sort) => [sort, new SortedSlots(wholeNumbers(orders[sort]))]),
+      ),
     ),
     free: [...wholeNumbers(arrays.free)],
     slotCount,

@@ -24,6 +24,9 @@ export interface ListingEntry {
   offers: readonly Offer[];
   /** It, or one of its variations, can be had (now or on backorder). */
   isInStock: boolean;
+  isFeatured: boolean;
+  /** It is sold by another shop. */
+  isExternal: boolean;
   isListed: boolean;
   isSearchable: boolean;
   categoryIds: readonly number[];
@@ -41,6 +44,7 @@ export interface EntryRecord {
   position: number;
   createdAt: number;
   totalSales: number;
+  isFeatured: boolean;
   ratingSum: number;
   ratingCount: number;
   self: SellableRecord;
@@ -63,6 +67,7 @@ export function toEntry(record: EntryRecord): ListingEntry {
     isInStock: (type === "grouped" ? [self] : sellables).some(
       (one) => stockStatusOf(stockFactsOf(one)) !== "outofstock",
     ),
+    isExternal: type === "external",
     isListed: visibility === "visible" || visibility === "catalog",
     isSearchable: visibility === "visible" || visibility === "search",
   };

@@ -29,6 +29,15 @@ export async function listAttributes(db: Database): Promise<ShopAttribute[]> {
     .orderBy(asc(attributes.name));
 }
 
+/** Names the database and the version of the tables and functions that products are read from. */
+export async function readSchema(db: Database): Promise<string> {
+  const { rows } = await db.execute<{ schema: string }>(sql`
+    select concat_ws(' ', d.oid, d.datname, (select string_agg(name, ' ' order by name) from migrations),
+      (select string_agg(hash, ' ' order by name) from sql_functions)) as schema
+    from pg_database d where d.datname = current_database()`);
+  return rows[0]?.schema ?? "";
+}
+
 /**
  * What the entries of these products, and of the groups that they are in, are made from; one that no listing and no search
  * shows is left out.
@@ -97,7 +106,7 @@ async function read(db: Database, which: SQL, known: readonly ShopAttribute[]): 
       from product_attributes where attribute_id is not null and ${isOfChunk("product_id")} group by 1
     )
     select p.type, coalesce(found.name, ' ' || search_text(p.name)) as "nameKey", coalesce(found.words, '') as words, p.visibility, p.position, (extract(epoch from p.created_at) * 1000)::float8 as "createdAt",
-      p.total_sales::float8 as "totalSales", p.rating_sum as "ratingSum", p.rating_count as "ratingCount",
+      p.total_sales::float8 as "totalSales", p.rating_sum as "ratingSum", p.rating_count as "ratingCount", p.featured as "isFeatured",
       ${sellableJson("p")} as self, variations.list as variations, categories.ids as "categoryIds",
       tags.ids as "tagIds", options.ids as options
     from chunk join products p on p.id = chunk.id

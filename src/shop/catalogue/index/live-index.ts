@@ -1,13 +1,12 @@
 import type { ChangeCursor } from "#db/change-log.ts";
 import type { Tag } from "#db/changes.ts";
-import { buildIndex, type IndexSources, type IndexState } from "./build-index.ts";
+import { buildIndex, type IndexSources, type IndexState, viewOf } from "./build-index.ts";
 import type { CatalogueIndex, CatalogueView, SuggestOptions } from "./catalogue-index.ts";
+import { IndexFile, type SnapshotOptions } from "./index-file.ts";
 import { toEntry } from "./listing-entry.ts";
 import { listAttributes, listEntryRecords } from "./listing-records.ts";
-import { loadIndex, type SnapshotOptions, saveIndex } from "./saved-index.ts";
 import { SearchCache } from "./search-cache.ts";
 import { correctSearch, readSearch, type SearchTerms } from "./search-terms.ts";
-import { UnusableSnapshot } from "./snapshot-file.ts";
 import { TimeSlices } from "./time-slices.ts";
 
 export interface IndexOptions {
@@ -31,7 +30,7 @@ export class LiveIndex implements CatalogueIndex {
   readonly #sources: IndexSources;
   readonly #batchSize: number;
   readonly #mostAwaited: number;
-  readonly #snapshot: SnapshotOptions | undefined;
+  readonly #file: IndexFile;
   readonly #onError: (error: unknown) => void;
   #state: IndexState | undefined;
   /** The latest moment that was asked for. */
@@ -40,6 +39,8 @@ export class LiveIndex implements CatalogueIndex {
   #epoch = 0;
   #builtEpoch = -1;
   #building: Promise<void> | undefined;
+  /** Ends when the state in the file, if there is one, is in use. */
+  #loading: Promise<boolean> | undefined;
   readonly #changed = new Set<number>();
   /** What changed since the build under way began, which it may have missed. */
   readonly #missed = new Set<Tag>();
@@ -50,12 +51,8 @@ export class LiveIndex implements CatalogueIndex {
   #renewed = 0;
   #isDraining = false;
   readonly #searches = new SearchCache();
-  #hasAnsweredBehind = false;
+  isCatchingUp = false;
   readonly #listeners = new Set<() => void>();
-  /** Whether the state differs from its file, and since when (ms of the process) it has not changed. */
-  #isUnsaved = false;
-  #quietSince = 0;
-  #saving: { stop: AbortController; done: Promise<void> } | undefined;
 
   constructor(
     sources: IndexSources,
@@ -64,8 +61,8 @@ export class LiveIndex implements CatalogueIndex {
     this.#sources = sources;
     this.#batchSize = batchSize;
     this.#mostAwaited = mostAwaited;
-    this.#snapshot = snapshot;
     this.#onError = onError;
+    this.#file = new IndexFile(snapshot, onError);
   }
 
   async read(now: Date): Promise<CatalogueView> {
@@ -78,14 +75,15 @@ export class LiveIndex implements CatalogueIndex {
           continue;
         }
         building.catch(ignore);
-        this.#hasAnsweredBehind = true;
+        this.isCatchingUp = true;
       }
       const state = this.#state;
-      if (state.products.catchUp({ now: this.#now, show: state.pricing.show })) this.#noteChange();
+      this.#updatePrices(state);
       if (!this.#isBehind) return viewOf(state, !this.#isOutdated);
-      // A wait for a batch under way and one for the reader's own are enough: changes may keep arriving.
-      if (this.#work > this.#mostAwaited || waits++ === 2) {
-        this.#hasAnsweredBehind = true;
+      // A wait for a batch under way and one for the reader's own are enough: changes may keep arriving. Nobody waits for the
+      // last batch of many changes either: in an import those are most of the batches.
+      if (this.#isDraining || this.#work > this.#mostAwaited || waits++ === 2) {
+        this.isCatchingUp = true;
         void this.#drain();
         return viewOf(state, false);
       }
@@ -93,18 +91,14 @@ export class LiveIndex implements CatalogueIndex {
     }
   }
 
-  /**
-   * Returns what counts the products of categories, or undefined while that would take a build: the first one, or one that
-   * `read` waits for.
-   */
-  async counter(now: Date): Promise<CatalogueView["countListed"] | undefined> {
+  async readIfBuilt(now: Date): Promise<CatalogueView | undefined> {
+    await this.#loading;
     if (!this.#state) return undefined;
     if (this.#isOutdated && this.#state.products.size <= this.#mostAwaited) return undefined;
     try {
-      const view = await this.read(now);
-      return (categoryIds) => view.countListed(categoryIds);
+      return await this.read(now);
     } catch {
-      // The database counts; whoever lists is told.
+      // The database answers instead; the next listing reports the error.
       return undefined;
     }
   }
@@ -131,28 +125,8 @@ export class LiveIndex implements CatalogueIndex {
   }
 
   async save(cursor: ChangeCursor, quietMs = 0): Promise<void> {
-    while (this.#saving) await this.#saving.done;
-    const [snapshot, state] = [this.#snapshot, this.#state];
-    if (!snapshot?.isWriter || !state || !this.#isUnsaved) return;
-    if (performance.now() - this.#quietSince < quietMs) return;
-    // Everything before the cursor is in the state.
-    if (this.#isOutdated || this.#isBehind) return;
-    const stop = new AbortController();
-    this.#isUnsaved = false;
-    const done = this.#write(state, snapshot, cursor, stop.signal);
-    this.#saving = { stop, done };
-    await done;
-  }
-
-  async #write(state: IndexState, snapshot: SnapshotOptions, cursor: ChangeCursor, signal: AbortSignal): Promise<void> {
-    try {
-      await saveIndex(this.#sources.db, state, snapshot, cursor, signal);
-    } catch (error) {
-      // A change ended it and is to be written; else a full disk, say, is tried again after the next change.
-      if (!signal.aborted) this.#onError(error);
-    } finally {
-      this.#saving = undefined;
-    }
+    const current = () => (this.#isOutdated || this.#isBehind ? undefined : this.#state);
+    await this.#file.save(current, cursor, quietMs);
   }
 
   get #isOutdated(): boolean {
@@ -190,7 +164,7 @@ export class LiveIndex implements CatalogueIndex {
     this.#building ??= this.#buildAndReplace().finally(() => {
       this.#building = undefined;
       this.#missed.clear();
-      if (this.#hasAnsweredBehind) void this.#drain();
+      if (this.isCatchingUp) void this.#drain();
       this.#tellIfCaughtUp();
     });
     return this.#building;
@@ -201,33 +175,35 @@ export class LiveIndex implements CatalogueIndex {
     this.#areAttributesOld = false;
     this.#isPricingOld = false;
     try {
-      const saved = await this.#load();
-      const state = saved?.state ?? (await buildIndex(this.#sources, this.#now, this.#batchSize));
-      this.#noteChange();
-      this.#state = state;
-      this.#builtEpoch = epoch;
-      this.#changed.clear();
-      for (const tag of [...this.#missed, ...(saved?.changed ?? [])]) this.#note(tag);
-      if (saved && saved.pricedBy !== state.pricing.key) {
-        state.pricing = { ...state.pricing, key: saved.pricedBy };
-        this.#isPricingOld = true;
-      }
-      this.#isUnsaved = saved === undefined || this.#isBehind;
+      this.#loading = this.#load(epoch);
+      if (!(await this.#loading)) this.#replace(await buildIndex(this.#sources, this.#now, this.#batchSize), epoch);
     } catch (error) {
       if (this.#state) this.#onError(error);
       throw error;
     }
   }
 
-  /** Loads the first state from its file; undefined when there is none that can be used. Later states are built. */
-  async #load() {
-    if (!this.#snapshot || this.#builtEpoch >= 0) return undefined;
-    try {
-      return await loadIndex(this.#sources, this.#snapshot);
-    } catch (error) {
-      if (!(error instanceof UnusableSnapshot)) this.#onError(error);
-      return undefined;
+  /** Loads the first state from its file. Later states are built. @returns whether there was one that can be used */
+  async #load(epoch: number): Promise<boolean> {
+    const saved = this.#builtEpoch < 0 ? await this.#file.load(this.#sources) : undefined;
+    if (!saved) return false;
+    const { state, changed, pricedBy } = saved;
+    this.#replace(state, epoch, changed);
+    if (pricedBy !== state.pricing.key) {
+      state.pricing = { ...state.pricing, key: pricedBy };
+      this.#isPricingOld = true;
     }
+    if (!this.#isBehind) this.#file.noteLoaded();
+    return true;
+  }
+
+  /** @param changed what has changed since the state was made, besides what was missed */
+  #replace(state: IndexState, epoch: number, changed: readonly Tag[] = []): void {
+    this.#file.noteChange();
+    this.#state = state;
+    this.#builtEpoch = epoch;
+    this.#changed.clear();
+    for (const tag of [...this.#missed, ...changed]) this.#note(tag);
   }
 
   /** Applies one batch of changes, unless that is under way already. */
@@ -256,7 +232,7 @@ export class LiveIndex implements CatalogueIndex {
         isPricingOld ? readPricing() : state.pricing,
       ]);
       const records = ids.length > 0 ? await listEntryRecords(db, ids, attributes) : [];
-      this.#noteChange();
+      this.#file.noteChange();
       const isRepriced = pricing.key !== state.pricing.key;
       state.attributes = attributes;
       state.pricing = { ...pricing, key: state.pricing.key };
@@ -276,14 +252,30 @@ export class LiveIndex implements CatalogueIndex {
     }
   }
 
-  /** Changes a state. One that is left half-changed by an error is dropped, so that the next `read` builds another. */
   async #alter(state: IndexState, change: (state: IndexState) => Promise<void>): Promise<void> {
     try {
       await change(state);
     } catch (error) {
-      if (this.#state === state) this.#state = undefined;
+      this.#drop(state);
       throw error;
     }
+  }
+
+  /** Applies sales that have begun or ended. */
+  #updatePrices(state: IndexState): void {
+    try {
+      if (state.products.catchUp({ now: this.#now, show: state.pricing.show })) this.#file.noteChange();
+    } catch (error) {
+      this.#drop(state);
+      throw error;
+    }
+  }
+
+  /** Drops a state that an error has left half-changed, so that the next `read` builds another and no file is made from it. */
+  #drop(state: IndexState): void {
+    if (this.#state !== state) return;
+    this.#file.noteChange();
+    this.#state = undefined;
   }
 
   /** Applies all changes in the background, batch after batch. */
@@ -299,26 +291,10 @@ export class LiveIndex implements CatalogueIndex {
     }
   }
 
-  /** To be called when the state changes, in the same turn of the event loop: its file is written from the same memory. */
-  #noteChange(): void {
-    this.#saving?.stop.abort();
-    this.#isUnsaved = true;
-    this.#quietSince = performance.now();
-  }
-
   #tellIfCaughtUp(): void {
-    if (!this.#hasAnsweredBehind || this.#isOutdated || this.#isBehind) return;
-    this.#hasAnsweredBehind = false;
+    if (!this.isCatchingUp || this.#isOutdated || this.#isBehind) return;
+    this.isCatchingUp = false;
     this.#searches.clear();
     for (const listener of this.#listeners) listener();
   }
-}
-
-function viewOf({ products, attributes }: IndexState, isCurrent: boolean): CatalogueView {
-  return {
-    isCurrent,
-    attributes,
-    choose: (filter) => products.choose(filter),
-    countListed: (categoryIds) => products.countListed(categoryIds),
-  };
 }

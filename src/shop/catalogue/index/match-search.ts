@@ -4,8 +4,8 @@ import type { ListingEntry } from "./listing-entry.ts";
 import type { SearchTerms, SearchWord } from "./search-terms.ts";
 import type { WordSets } from "./word-sets.ts";
 
-/** As much of words written as one is looked for: SKUs are kept so. */
-const longestWord = 100;
+/** Characters of several words written as one that are searched for: SKUs are stored in this length. */
+const maxWordLength = 100;
 
 /**
  * The slots that have all of the words, each as it is or by its stem, the last one as a beginning too (a single letter only
@@ -35,7 +35,7 @@ export function matching(sets: WordSets, { words }: SearchTerms): Bitmap {
 /** The slots that have the words written as one, or what begins so. */
 function asOneWord(sets: WordSets, words: readonly SearchWord[]): Bitmap {
   const joined = words.map(({ word }) => word).join("");
-  return sets.find(joined.slice(0, longestWord), true);
+  return sets.find(joined.slice(0, maxWordLength), true);
 }
 
 /** The digits before letters, or the letters before digits, of a word that is both. */
@@ -51,10 +51,10 @@ const ofName = "\u0001";
 const firstOfName = "\u0002";
 
 /**
- * What a product is kept under: the words it is found by, and those of its name once more, so that ranking looks no name up.
+ * Returns the words that a product is indexed by: those it is found by, and those of its name once more for ranking.
  * "" for what no search shows.
  */
-export function keptWords({ words, nameKey }: Pick<ListingEntry, "words" | "nameKey">): string {
+export function indexedWords({ words, nameKey }: Pick<ListingEntry, "words" | "nameKey">): string {
   if (words === "") return "";
   const names = nameKey.trim().split(" ");
   return [words, ...new Set(names.map((word) => ofName + word)), firstOfName + (names[0] ?? "")].join(" ");

@@ -39,6 +39,8 @@ const entries = fc.record({
     { maxLength: 3 },
   ),
   isInStock: fc.boolean(),
+  isFeatured: fc.boolean(),
+  isExternal: fc.boolean(),
   isListed: fc.boolean(),
   isSearchable: fc.boolean(),
   categoryIds: fc.uniqueArray(categories, { maxLength: 3 }),
@@ -189,7 +191,7 @@ const nothing: ListingFilter = { place: "listing" };
 
 /** A page of a listing with its total and counts. */
 function listOf(sets: ProductSets, filter: ListingFilter, sort: SortOrder, page: number, perPage: number) {
-  const choice = sets.choose(filter);
+  const choice = sets.choices.choose(filter);
   return { ids: choice.order(sort, page, perPage), total: choice.total, counts: choice.count() };
 }
 
@@ -301,7 +303,7 @@ test("a build of many products gives what putting them in one by one does", asyn
     expectAnswers({ sets, held: drawn }, asEntered, nothing, sort, 3);
   const search = { name: " iron", words: [{ word: "iron", stem: null }] };
   const found = drawn.filter((entry) => entry.isSearchable && isFound(entry, search));
-  expect(sets.choose({ place: "search", search }).total).toBe(found.length);
+  expect(sets.choices.choose({ place: "search", search }).total).toBe(found.length);
 });
 
 /** As a file would give it back. */
@@ -323,6 +325,24 @@ test("by relevance stand what fits best, then what sold best, then what the shop
       expect(total).toBe(found.length);
     }),
     { numRuns: 400 },
+  );
+});
+
+test("bestsellers are listed products of this shop, featured ones first; related ones share a category", () => {
+  fc.assert(
+    fc.property(steps, fc.uniqueArray(categories, { maxLength: 3 }), (taken, categoryIds) => {
+      const { sets, held } = build(taken);
+      const listed = inOrder(held, "relevance", asEntered).filter(({ isListed }) => isListed);
+      const sold = listed.filter(({ isExternal }) => !isExternal);
+      const [featured, others] = [true, false].map((wanted) => sold.filter(({ isFeatured }) => isFeatured === wanted));
+      expect(sets.choices.bestsellers(4)).toEqual(
+        [...(featured ?? []), ...(others ?? [])].map(({ id }) => id).slice(0, 4),
+      );
+      const [product] = held;
+      const sharing = listed.filter((one) => one !== product && one.categoryIds.some((id) => categoryIds.includes(id)));
+      expect(sets.choices.related(product?.id ?? 0, categoryIds, 4)).toEqual(sharing.map(({ id }) => id).slice(0, 4));
+    }),
+    { numRuns: 200 },
   );
 });
 

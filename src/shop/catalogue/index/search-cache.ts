@@ -1,6 +1,6 @@
 import type { SearchTerms } from "./search-terms.ts";
 
-const mostSearches = 1_000;
+const maxSearches = 1_000;
 
 /** Parsed searches by text: paging, sorting and filtering a search ask for the same text again. Keeps the 1,000 latest. */
 export class SearchCache {
@@ -15,7 +15,7 @@ export class SearchCache {
       if (this.#searches.get(text) === search) this.#searches.delete(text);
     });
     const [leastRecent] = this.#searches.keys();
-    if (this.#searches.size > mostSearches && leastRecent !== undefined) this.#searches.delete(leastRecent);
+    if (this.#searches.size > maxSearches && leastRecent !== undefined) this.#searches.delete(leastRecent);
     return search;
   }
 

@@ -3,8 +3,8 @@ import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 
 /** More of a text (UTF-16 units), and more of its words, make no search better. */
-const mostCharacters = 200;
-const mostWords = 12;
+const maxCharacters = 200;
+const maxWords = 12;
 
 /** What somebody searches for. */
 export interface SearchTerms {
@@ -33,7 +33,7 @@ export async function readSearch(db: Database, text: string): Promise<SearchTerm
  * there is none. A word of two letters, or with a digit, stays as it is.
  */
 export async function correctSearch(db: Database, text: string): Promise<SearchTerms | undefined> {
-  const corrected = sql`(select left(array_to_string(corrected, ' '), ${sql.raw(String(mostCharacters))})
+  const corrected = sql`(select left(array_to_string(corrected, ' '), ${sql.raw(String(maxCharacters))})
     from (select words, search_corrected(words) as corrected
       from (select ${wordsIn(searchText)} as words offset 0) given offset 0) answer
     where array_position(corrected, null) is null and corrected <> words)`;
@@ -58,10 +58,10 @@ function termsOf(db: Database, searched: SQL) {
   );
 }
 
-const wordsIn = (text: SQL) => sql`(string_to_array(${text}, ' '))[1:${sql.raw(String(mostWords))}]`;
+const wordsIn = (text: SQL) => sql`(string_to_array(${text}, ' '))[1:${sql.raw(String(maxWords))}]`;
 
 const searchText = sql`search_text(${sql.placeholder("text")}::text)`;
 
 function cut(text: string): string {
-  return text.replaceAll("\0", " ").slice(0, mostCharacters);
+  return text.replaceAll("\0", " ").slice(0, maxCharacters);
 }

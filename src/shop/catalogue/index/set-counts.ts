@@ -4,35 +4,51 @@ import { type Arrays, grown, SlotLists } from "./slot-lists.ts";
 /** Places that count everything they show. */
 export type Place = "listing" | "search";
 
+type NumberLists = SlotLists<{ numbers: Uint32Array }>;
+
+/** The numbers of the sets that a slot is in. */
+export interface SlotSets {
+  /** Sets whose sizes filter panels show. */
+  counted: readonly number[];
+  others: readonly number[];
+}
+
+/** What a snapshot holds of the counts. */
+export interface SavedCounts {
+  counted: Arrays;
+  others: Arrays;
+  totals: Record<Place, Uint32Array>;
+}
+
 /**
- * The numbers of the sets that each slot is in, and how many of all that a place shows are in each. Counting all sets within
- * a choice takes one look at each of its members, or at each of those that it leaves out, whichever are fewer.
+ * The numbers of the sets that each slot is in, and how many of all that a place shows are in each counted one. Counting all
+ * of those within a choice takes one look at each of its members, or at each of those that it leaves out, whichever are fewer.
  */
 export class SetCounts {
-  readonly #lists: SlotLists<{ numbers: Uint32Array }>;
+  readonly #counted: NumberLists;
+  readonly #others: NumberLists;
   readonly #totals: Record<Place, Uint32Array>;
 
-  constructor(saved?: { lists: Arrays; totals: Record<Place, Uint32Array> }) {
-    const { numbers, starts, ends } = saved?.lists ?? {};
-    const ranges = starts instanceof Uint32Array && ends instanceof Uint32Array ? { starts, ends } : undefined;
-    this.#lists = new SlotLists({ numbers: numbers instanceof Uint32Array ? numbers : new Uint32Array(0) }, ranges);
+  constructor(saved?: SavedCounts) {
+    this.#counted = listsOf(saved?.counted);
+    this.#others = listsOf(saved?.others);
     this.#totals = saved?.totals ?? { listing: new Uint32Array(0), search: new Uint32Array(0) };
   }
 
   /** Notes the sets that a slot is in. @param places where it is shown @param before where it was shown until now */
-  put(slot: number, numbers: readonly number[], places: readonly Place[], before: readonly Place[]): void {
+  put(slot: number, { counted, others }: SlotSets, places: readonly Place[], before: readonly Place[]): void {
     this.#total(slot, before, -1);
-    const start = this.#lists.reserve(slot, numbers.length);
-    this.#lists.columns.numbers.set(numbers, start);
+    putInto(this.#counted, slot, counted);
+    putInto(this.#others, slot, others);
     this.#total(slot, places, 1);
   }
 
-  /** The numbers of the sets that a slot is in. */
-  of(slot: number): Uint32Array {
-    return this.#lists.columns.numbers.subarray(this.#lists.start(slot), this.#lists.end(slot));
+  /** The numbers of all sets that a slot is in. */
+  of(slot: number): number[] {
+    return [...numbersOf(this.#counted, slot), ...numbersOf(this.#others, slot)];
   }
 
-  /** Returns how many of some slots are in each set, by its number. @param shown all that the place shows, with these among them */
+  /** Returns how many of some slots are in each counted set, by its number. @param shown all that the place shows, with these among them */
   countWithin(slots: Bitmap, place: Place, shown: Bitmap): Uint32Array {
     const counts = this.#totals[place].slice();
     const leftOut = shown.size - slots.size;
@@ -45,12 +61,12 @@ export class SetCounts {
     return counts;
   }
 
-  save(slotCount: number): { lists: Arrays; totals: Record<Place, Uint32Array> } {
-    return { lists: this.#lists.save(slotCount), totals: this.#totals };
+  save(slotCount: number): SavedCounts {
+    return { counted: this.#counted.save(slotCount), others: this.#others.save(slotCount), totals: this.#totals };
   }
 
   #walk({ words }: Bitmap, counts: Uint32Array, by: number): void {
-    const { columns, starts, ends } = this.#lists;
+    const { columns, starts, ends } = this.#counted;
     const { numbers } = columns;
     for (let index = 0; index < words.length; index++)
       for (let word = words[index] ?? 0; word !== 0; word &= word - 1) {
@@ -65,9 +81,23 @@ export class SetCounts {
 
   #total(slot: number, places: readonly Place[], by: number): void {
     for (const place of places)
-      for (const number of this.of(slot)) {
+      for (const number of numbersOf(this.#counted, slot)) {
         if (number >= this.#totals[place].length) this.#totals[place] = grown(this.#totals[place], number + 1);
         this.#totals[place][number] = (this.#totals[place][number] ?? 0) + by;
       }
   }
+}
+
+function listsOf({ numbers, starts, ends }: Arrays = {}): NumberLists {
+  const ranges = starts instanceof Uint32Array && ends instanceof Uint32Array ? { starts, ends } : undefined;
+  return new SlotLists({ numbers: numbers instanceof Uint32Array ? numbers : new Uint32Array(0) }, ranges);
+}
+
+function putInto(lists: NumberLists, slot: number, numbers: readonly number[]): void {
+  const start = lists.reserve(slot, numbers.length);
+  lists.columns.numbers.set(numbers, start);
+}
+
+function numbersOf(lists: NumberLists, slot: number): Uint32Array {
+  return lists.columns.numbers.subarray(lists.start(slot), lists.end(slot));
 }

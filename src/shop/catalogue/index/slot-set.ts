@@ -6,7 +6,7 @@ type Chunk = Uint16Array | Uint32Array;
 const chunkSize = 65_536;
 const wordsPerChunk = chunkSize / 32;
 /** More members than this take less room as bits. */
-const mostListed = 4_096;
+const maxListed = 4_096;
 
 /**
  * A compressed set of slots in the manner of Roaring bitmaps: 2 bytes a member where there are few, 1 bit a slot where there are
@@ -36,7 +36,7 @@ export class SlotSet {
     }
     const place = placeOf(chunk, size, low);
     if (place < size && chunk[place] === low) return;
-    if (size === mostListed) {
+    if (size === maxListed) {
       this.#chunks[at] = bitsOf(chunk);
       this.add(slot);
       return;
@@ -107,18 +107,17 @@ export class SlotSet {
     return new Bitmap(found);
   }
 
-  /** Returns how many members are in the bitmap too. */
-  sizeWithin({ words }: Bitmap): number {
+  /** Returns how many members are in the bitmap too. @param ofMany whether the bitmap is used for many sets */
+  sizeWithin(bitmap: Bitmap, ofMany = false): number {
+    const { words } = bitmap;
     let size = 0;
-    this.#each(
-      (chunk, from) => {
-        const length = Math.min(wordsPerChunk, words.length - from);
-        for (let index = 0; index < length; index++) size += countOf((words[from + index] ?? 0) & (chunk[index] ?? 0));
-      },
-      (index, bit) => {
-        if (((words[index] ?? 0) & bit) !== 0) size += 1;
-      },
-    );
+    for (let at = 0; at < this.#chunks.length; at++) {
+      const chunk = this.#chunks[at];
+      const from = at * wordsPerChunk;
+      if (chunk instanceof Uint32Array) size += bitsWithin(chunk, words, from);
+      else if (chunk && ofMany) size += membersWithinBytes(chunk, this.#sizeAt(at), bitmap.bytes, at * chunkSize);
+      else if (chunk) size += membersWithin(chunk, this.#sizeAt(at), words, from);
+    }
     return size;
   }
 
@@ -160,10 +159,35 @@ export class SlotSet {
 }
 
 /** Returns the slots that are in any of some sets. */
-export function anyOf(sets: readonly SlotSet[], slotCount: number): Bitmap {
+export function anyOf(sets: readonly Pick<SlotSet, "addTo">[], slotCount: number): Bitmap {
   const found = Bitmap.ofSize(slotCount);
   for (const set of sets) set.addTo(found);
   return found;
+}
+
+/** Returns how many bits of a chunk are set in the words from `from` on too. Loops of their own are compiled best. */
+function bitsWithin(chunk: Uint32Array, words: Uint32Array, from: number): number {
+  const length = Math.min(wordsPerChunk, words.length - from);
+  let size = 0;
+  for (let index = 0; index < length; index++) size += countOf((words[from + index] ?? 0) & (chunk[index] ?? 0));
+  return size;
+}
+
+/** Returns how many of the first `count` members of a chunk are set in the words from `from` on. */
+function membersWithin(chunk: Uint16Array, count: number, words: Uint32Array, from: number): number {
+  let size = 0;
+  for (let place = 0; place < count; place++) {
+    const low = chunk[place] ?? 0;
+    size += ((words[from + (low >>> 5)] ?? 0) >>> (low & 31)) & 1;
+  }
+  return size;
+}
+
+/** The same with the bytes from `from` on. */
+function membersWithinBytes(chunk: Uint16Array, count: number, bytes: Uint8Array, from: number): number {
+  let size = 0;
+  for (let place = 0; place < count; place++) size += bytes[from + (chunk[place] ?? 0)] ?? 0;
+  return size;
 }
 
 /** Returns where a member is in a sorted list, or would be. */
@@ -184,7 +208,7 @@ function bitsOf(list: Uint16Array): Uint32Array {
 }
 
 function enlarged(list: Uint16Array): Uint16Array {
-  const larger = new Uint16Array(Math.min(mostListed, Math.max(4, Math.ceil(list.length * 1.5))));
+  const larger = new Uint16Array(Math.min(maxListed, Math.max(4, Math.ceil(list.length * 1.5))));
   larger.set(list);
   return larger;
 }

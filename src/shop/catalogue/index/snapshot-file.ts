@@ -4,16 +4,13 @@ import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Arrays } from "./slot-lists.ts";
 
-/** Raised whenever what the arrays mean changes. */
-const version = 1;
-
 const magic = "CHOWKIDX";
 const prefixLength = 16;
-const longestHeader = 64 * 1024 * 1024;
+const maxHeaderBytes = 64 * 1024 * 1024;
 /** Bytes written, or checked, at a time. */
 const pieceLength = 4 * 1024 * 1024;
-/** No writing takes so long (ms): a temporary file that is older was left by a process that was killed. */
-const longestWriting = 3_600_000;
+/** Age (ms) from which a temporary file is one that a killed process left. */
+const maxWritingMs = 3_600_000;
 
 const kinds = { Uint8Array, Uint16Array, Uint32Array, Float64Array } as const;
 type Kind = keyof typeof kinds;
@@ -26,6 +23,7 @@ interface Section {
 }
 
 interface Header {
+  version: string;
   sections: Section[];
   meta: unknown;
 }
@@ -42,11 +40,17 @@ export class UnusableSnapshot extends Error {
 }
 
 /**
- * Writes a snapshot, so that at any moment the file is the previous one or this one. The arrays must not change meanwhile: whoever changes
- * them aborts the writing first.
+ * Writes a snapshot, so that at any moment the file is the previous one or this one. The arrays must not change meanwhile:
+ * abort the writing before you change them.
+ * @param version names the code that knows what the arrays mean
  * @throws the signal's reason when it is aborted; the previous file stays
  */
-export async function writeSnapshot(file: string, { meta, arrays }: Snapshot, signal: AbortSignal): Promise<void> {
+export async function writeSnapshot(
+  file: string,
+  version: string,
+  { meta, arrays }: Snapshot,
+  signal: AbortSignal,
+): Promise<void> {
   await removeLeftovers(file);
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
@@ -61,7 +65,7 @@ export async function writeSnapshot(file: string, { meta, arrays }: Snapshot, si
           section.crc = crc32(piece, section.crc);
           await nextPiece();
         }
-      const header = Buffer.from(JSON.stringify({ sections, meta } satisfies Header));
+      const header = Buffer.from(JSON.stringify({ version, sections, meta } satisfies Header));
       await handle.writev([prefixOf(header), header]);
       for (const { name } of sections)
         for (const piece of piecesOf(arrays[name])) {
@@ -88,21 +92,22 @@ async function removeLeftovers(file: string): Promise<void> {
     if (!name.startsWith(`${basename(file)}.`) || !name.endsWith(".tmp")) continue;
     const path = join(folder, name);
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
-    if (Date.now() - mtimeMs > longestWriting) await rm(path, { force: true });
+    if (Date.now() - mtimeMs > maxWritingMs) await rm(path, { force: true });
   }
 }
 
 /** Reads a snapshot. @throws UnusableSnapshot when it is missing, damaged, cut off or of another version */
-export async function readSnapshot(file: string): Promise<Snapshot> {
+export async function readSnapshot(file: string, version: string): Promise<Snapshot> {
   const handle = await openExisting(file);
   try {
     const prefix = await readBytes(handle, Buffer.alloc(prefixLength), 0);
     if (prefix.toString("latin1", 0, 8) !== `${magic}`) throw new UnusableSnapshot("not a snapshot");
     const [length, crc] = [prefix.readUInt32LE(8), prefix.readUInt32LE(12)];
-    if (length > longestHeader) throw new UnusableSnapshot("damaged header");
+    if (length > maxHeaderBytes) throw new UnusableSnapshot("damaged header");
     const bytes = await readBytes(handle, Buffer.alloc(length), prefixLength);
-    if (crc32(bytes, version) !== crc) throw new UnusableSnapshot("damaged header or another version");
-    const { sections, meta } = JSON.parse(bytes.toString()) as Header;
+    if (crc32(bytes) !== crc) throw new UnusableSnapshot("damaged header");
+    const { version: found, sections, meta } = JSON.parse(bytes.toString()) as Header;
+    if (found !== version) throw new UnusableSnapshot("another version of the shop");
     let position = prefixLength + length;
     const reading = sections.map(async (section) => {
       const array = roomy(kinds[section.kind], section.length);
@@ -137,8 +142,7 @@ function prefixOf(header: Buffer): Buffer {
   const prefix = Buffer.alloc(prefixLength);
   prefix.write(magic, "latin1");
   prefix.writeUInt32LE(header.length, 8);
-  // The version is part of the sum.
-  prefix.writeUInt32LE(crc32(header, version), 12);
+  prefix.writeUInt32LE(crc32(header), 12);
   return prefix;
 }
 

@@ -50,8 +50,8 @@ const keys: Readonly<Record<SortOrder, (columns: EntryColumns) => readonly Compa
   "date-asc": ({ createdAt, id }) => [ascending(createdAt), ascending(id)],
 };
 
-/** The orders that are kept, with the columns that decide besides the id. Others are made for each answer. */
-export const keptOrders = {
+/** The orders that are stored, with the columns that decide besides the id. */
+export const storedOrders = {
   menu_order: ["position", "name"],
   relevance: ["totalSales", "position", "name"],
   popularity: ["totalSales"],
@@ -59,13 +59,26 @@ export const keptOrders = {
   date: ["createdAt"],
   price: ["lowest"],
   "price-desc": ["highest"],
+  title: ["name"],
+  rand: [],
   id: [],
 } as const satisfies Partial<Record<SortOrder, readonly string[]>>;
 
-export type KeptOrder = keyof typeof keptOrders;
+export type StoredOrder = keyof typeof storedOrders;
 
-export function isKeptOrder(sort: SortOrder): sort is KeptOrder {
-  return Object.hasOwn(keptOrders, sort);
+/** The other orders, each a stored one from its end. */
+const reversedOrders = { "title-desc": "title", "date-asc": "date" } as const satisfies Record<
+  Exclude<SortOrder, StoredOrder>,
+  StoredOrder
+>;
+
+/** Returns the stored order that an order is, in one direction or the other. */
+export function storedAs(sort: SortOrder): StoredOrder {
+  return isReversed(sort) ? reversedOrders[sort] : sort;
+}
+
+export function isReversed(sort: SortOrder): sort is keyof typeof reversedOrders {
+  return Object.hasOwn(reversedOrders, sort);
 }
 
 /** Compares products in the field's order for `sort`, as the columns are now. */

@@ -61,12 +61,12 @@ export class SortedSlots {
     return low;
   }
 
-  /** Returns `most` of the slots that are in the set, after the first `skipped`. */
-  page(set: Bitmap, skipped: number, most: number): number[] {
+  /** Returns `limit` of the slots that are in the set, after the first `skipped`; from the end of the order if `isReversed`. */
+  page(set: Bitmap, skipped: number, limit: number, isReversed: boolean): number[] {
     const page: number[] = [];
     let seen = 0;
-    for (let place = 0; place < this.#length && page.length < most; place++) {
-      const slot = this.#slots[place] ?? 0;
+    for (let place = 0; place < this.#length && page.length < limit; place++) {
+      const slot = this.#slots[isReversed ? this.#length - 1 - place : place] ?? 0;
       if (!set.has(slot)) continue;
       seen += 1;
       if (seen > skipped) page.push(slot);
@@ -102,7 +102,7 @@ export async function sortInSlices(slots: Uint32Array, compare: Compare, slices:
 }
 
 /**
- * Returns `most` of the members after the first `skipped`, in order: for few members, or an order that nothing keeps. Looks at
+ * Returns `most` of the members after the first `skipped`, in order: for few members. Looks at
  * each member once and holds as many as the page and what it skips.
  */
 export function selectPage(members: Iterable<number>, compare: Compare, skipped: number, most: number): number[] {

@@ -76,13 +76,20 @@ export class WordPostings {
     return writer.finish();
   }
 
-  /** Calls back with the slots of a word, or of all words that begin with it (then some perhaps more than once). */
-  find(word: string, isBeginning: boolean, found: (slot: number) => void): void {
+  /**
+   * Adds the slots of a word, or of all words that begin with it, if they are in `current`.
+   * @param found has room for all slots
+   */
+  find(word: string, isBeginning: boolean, current: Bitmap, found: Bitmap): void {
     const bytes = encoder.encode(word);
     const first = this.#placeOf(bytes);
     let end = first;
     while (end < this.#count && this.#fits(end, bytes, isBeginning)) end += 1;
-    this.#eachSlot(first, end, found);
+    const [valid, words] = [current.words, found.words];
+    this.#eachSlot(first, end, (slot) => {
+      const index = slot >>> 5;
+      words[index] = (words[index] ?? 0) | ((valid[index] ?? 0) & (1 << (slot & 31)));
+    });
   }
 
   get #count(): number {

@@ -21,9 +21,9 @@ const postingsOf = (all: readonly (readonly string[])[], from = 0) => {
 };
 
 const found = (postings: WordPostings, asked: string, isBeginning: boolean) => {
-  const slots = new Set<number>();
-  postings.find(asked, isBeginning, (slot) => slots.add(slot));
-  return slots;
+  const [all, slots] = [new Bitmap(new Uint32Array(4).fill(0xff_ff_ff_ff)), Bitmap.ofSize(128)];
+  postings.find(asked, isBeginning, all, slots);
+  return new Set(slots.members());
 };
 
 const fitting = (all: readonly (readonly string[])[], asked: string, isBeginning: boolean) => {

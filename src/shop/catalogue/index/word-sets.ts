@@ -5,9 +5,9 @@ import type { TimeSlices } from "./time-slices.ts";
 import { WordPostings } from "./word-postings.ts";
 
 /** Texts that are searched one by one; more become postings, which takes some 10 ms. */
-const mostTexts = 500;
+const maxTexts = 500;
 /** Postings side by side; of more the smallest are merged. */
-const mostParts = 32;
+const maxParts = 32;
 const partsMerged = 8;
 
 /** The print of a slot without words. */
@@ -44,7 +44,7 @@ export class WordSets {
     this.#setPrint(slot, print);
     if (words === "") return;
     this.#texts.set(slot, ` ${words} `);
-    if (this.#texts.size >= mostTexts) this.#postTexts();
+    if (this.#texts.size >= maxTexts) this.#postTexts();
   }
 
   remove(slot: number): void {
@@ -55,11 +55,8 @@ export class WordSets {
 
   /** Returns the slots with a word, or with any that begins with it */
   find(word: string, isBeginning: boolean): Bitmap {
-    const found = new Bitmap();
-    for (const { postings, current } of this.#parts)
-      postings.find(word, isBeginning, (slot) => {
-        if (current.has(slot)) found.add(slot);
-      });
+    const found = Bitmap.ofSize(this.#prints.length);
+    for (const { postings, current } of this.#parts) postings.find(word, isBeginning, current, found);
     const wanted = isBeginning ? ` ${word}` : ` ${word} `;
     for (const [slot, text] of this.#texts) if (text.includes(wanted)) found.add(slot);
     return found;
@@ -67,7 +64,7 @@ export class WordSets {
 
   /** Whether there are so many postings that `merge` is due. */
   get isScattered(): boolean {
-    return this.#parts.length >= mostParts && !this.#merging;
+    return this.#parts.length >= maxParts && !this.#merging;
   }
 
   /** Merges the smallest postings, in slices of time; changes may go on meanwhile. */

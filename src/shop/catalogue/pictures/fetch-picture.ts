@@ -14,7 +14,7 @@ export interface FetchOptions {
   timeoutMs?: number;
 }
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 const ports = new Set(["", "80", "443", "8080"]);
 
 /**
@@ -37,7 +37,7 @@ export async function fetchPicture(source: string, options: FetchOptions = {}): 
 
 async function follow(source: string, dispatcher: Agent, signal: AbortSignal, anyPort: boolean): Promise<Uint8Array> {
   let url = checkedUrl(source, undefined, anyPort);
-  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const headers = { accept: "image/*", "accept-encoding": "identity", "user-agent": "Chowk picture import" };
     const { statusCode, headers: got, body } = await request(url, { dispatcher, signal, headers });
     if (statusCode === 200) return await readBody(body, Number(got["content-length"] ?? 0));
@@ -47,7 +47,7 @@ async function follow(source: string, dispatcher: Agent, signal: AbortSignal, an
       throw new PictureProblem(`the server answered ${statusCode}`);
     url = checkedUrl(location, url, anyPort);
   }
-  throw new PictureProblem(`it is redirected more than ${mostRedirects} times`);
+  throw new PictureProblem(`it is redirected more than ${maxRedirects} times`);
 }
 
 function checkedUrl(text: string, base: URL | undefined, anyPort: boolean): URL {

@@ -75,7 +75,6 @@ async function pagesWith(db: Database, mediaId: number): Promise<Tag[]> {
   const { rows } = await db.execute<{ tag: Tag }>(sql`
     select distinct 'product:' || coalesce(p.parent_id, p.id) as tag from product_media pm
       join products p on p.id = pm.product_id where pm.media_id = ${mediaId}
-    union all select 'products' from product_media where media_id = ${mediaId} and position < 2
     union all select 'categories' from categories where media_id = ${mediaId}
     union all select 'article:' || id from articles where media_id = ${mediaId}
     union all select 'articles' from articles where media_id = ${mediaId}

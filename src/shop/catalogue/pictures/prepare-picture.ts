@@ -5,7 +5,7 @@ import { PictureProblem } from "./picture-file.ts";
 export const largestPicture = 20 * 1024 * 1024;
 
 /** The most pixels: a small file can decode to millions, which takes memory. */
-const mostPixels = 50_000_000;
+const maxPixels = 50_000_000;
 
 type Kind = "jpeg" | "png" | "webp" | "gif" | "avif" | "tiff";
 
@@ -38,13 +38,13 @@ export function pictureKind(bytes: Uint8Array): Kind | undefined {
  */
 export async function preparePicture(bytes: Uint8Array): Promise<PreparedPicture> {
   const kind = pictureKind(bytes);
-  if (!kind) throw new PictureProblem("it is no picture");
+  if (!kind) throw new PictureProblem("it is not a picture");
   if (bytes.byteLength > largestPicture) throw new PictureProblem("it is larger than 20 MB");
   const { default: sharp } = await import("sharp");
-  const source = sharp(bytes, { limitInputPixels: mostPixels, failOn: "error" });
+  const source = sharp(bytes, { limitInputPixels: maxPixels, failOn: "error" });
   try {
     const { width, height, hasAlpha } = checkSize(await source.metadata());
-    if (width * height > mostPixels) throw new PictureProblem("it has more than 50 megapixels");
+    if (width * height > maxPixels) throw new PictureProblem("it has more than 50 megapixels");
     return await encode(source.autoOrient(), kind, hasAlpha);
   } catch (error) {
     if (error instanceof PictureProblem) throw error;

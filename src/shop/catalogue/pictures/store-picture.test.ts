@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
+import { onLocalChange } from "#db/changes.ts";
 import { openLocalFolder } from "#platform/storage/local-folder.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
+import { addProduct } from "../../cart/cart.fixtures.ts";
 import { importPicture } from "../import/import-picture.ts";
 import { PictureImport } from "../import/import-pictures.ts";
 import { makeRenditions } from "./make-renditions.ts";
@@ -51,14 +53,14 @@ describe("a stored picture is re-encoded", () => {
 
 describe("refused pictures", () => {
   test.each([
-    ["text", Buffer.from("hello"), "it is no picture"],
-    ["nothing", Buffer.alloc(0), "it is no picture"],
+    ["text", Buffer.from("hello"), "it is not a picture"],
+    ["nothing", Buffer.alloc(0), "it is not a picture"],
     [
       "a drawing with programs",
       Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`),
-      "it is no picture",
+      "it is not a picture",
     ],
-    ["a document", Buffer.from("%PDF-1.7"), "it is no picture"],
+    ["a document", Buffer.from("%PDF-1.7"), "it is not a picture"],
     ["a page that calls itself a picture", Buffer.from("\xff\xd8\xff<html>", "latin1"), "it is broken"],
     [
       "more than 20 MB",
@@ -138,4 +140,19 @@ test("renditions are made once, none wider than the picture, in files of their o
     expect(await sharp(join(media.folder, file)).metadata()).toMatchObject({ width, height });
   }
   expect((await readdir(media.folder, { recursive: true })).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+test("new renditions are announced for the product with the picture, not for listings", async () => {
+  await writeFile(join(folder, "small.png"), await plain(90, 90).png().toBuffer());
+  const id = await importPicture(database.db, folder, media, "small.png");
+  const productId = await addProduct(database.db);
+  await database.pool.query("insert into product_media (product_id, position, media_id) values ($1, 0, $2)", [
+    productId,
+    id,
+  ]);
+  const heard: string[] = [];
+  const stop = onLocalChange((tags) => heard.push(...tags));
+  await makeRenditions(database.db, media, id);
+  stop();
+  expect(heard).toEqual([`product:${productId}`]);
 });

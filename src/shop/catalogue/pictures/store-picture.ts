@@ -50,7 +50,8 @@ export async function takeOverPicture(
   indexed: IndexedPicture,
 ): Promise<StoredPicture> {
   const kind = pictureKind(bytes);
-  if (kind !== "jpeg" && kind !== "png" && kind !== "webp") throw new PictureProblem("it is no JPEG, PNG or WebP");
+  if (kind !== "jpeg" && kind !== "png" && kind !== "webp")
+    throw new PictureProblem("it is not a JPEG, PNG or WebP file");
   const contentHash = contentHashOf(bytes);
   const file = contentPath(contentHash, kind === "jpeg" ? ".jpg" : `.${kind}`);
   const renditions = indexed.renditions.map(async ({ format, width, height, file }) => {

@@ -49,7 +49,7 @@ export function requiredFields(fulfilment: Fulfilment, country: string): readonl
 }
 
 /** The maximum length of each field in characters; in the order of the page. */
-export const longest: Readonly<Record<keyof Address | "note", number>> = {
+export const maxLengths: Readonly<Record<keyof Address | "note", number>> = {
   // The page asks for the full name in it.
   firstName: 120,
   lastName: 60,
@@ -65,7 +65,7 @@ export const longest: Readonly<Record<keyof Address | "note", number>> = {
   note: 1000,
 };
 
-const addressFields = (Object.keys(longest) as (keyof typeof longest)[]).filter((field) => field !== "note");
+const addressFields = (Object.keys(maxLengths) as (keyof typeof maxLengths)[]).filter((field) => field !== "note");
 const fieldsInOrder: readonly CheckoutField[] = [...addressFields, "note", "terms"];
 
 /**
@@ -131,9 +131,9 @@ export function lineFault(field: keyof Address, value: string): FaultReason | un
   return textFault(field, value, hasForbiddenCharacters(value));
 }
 
-function textFault(field: keyof typeof longest, value: string, isUnfit: boolean): FaultReason | undefined {
-  if (isUnfit) return "characters";
-  return Array.from(value).length > longest[field] ? "too_long" : undefined;
+function textFault(field: keyof typeof maxLengths, value: string, hasForbidden: boolean): FaultReason | undefined {
+  if (hasForbidden) return "characters";
+  return Array.from(value).length > maxLengths[field] ? "too_long" : undefined;
 }
 
 function isWellFormed(field: keyof Address, value: string, country: string): boolean {

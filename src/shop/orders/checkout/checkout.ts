@@ -37,9 +37,9 @@ export interface SavedCheckout {
   typedBy?: number | null;
   faults: readonly CheckoutFault[];
   /** Whether the cart's destination and methods were saved too, so that the cart is at least as recent. */
-  isWayKept?: boolean;
+  areMethodsSaved?: boolean;
   /** After how many seconds the form may be sent again, if it was sent too quickly. */
-  unsureSeconds?: number | undefined;
+  waitSeconds?: number | undefined;
   /** When the form was first shown, as the form reported it. */
   began?: string;
 }

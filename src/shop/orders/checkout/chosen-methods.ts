@@ -65,20 +65,20 @@ export async function findOrderFaults(
   return orderFaults(checkout.form, fulfilmentOf(cart), zones, store.settings);
 }
 
-/** Returns the form's destination and methods; keeps the `kept` destination if the form names only the same country. */
+/** Returns the form's destination and methods; keeps the `saved` destination if the form names only the same country. */
 function choiceOf(
   { form, deliveryMethodId, paymentMethodId }: ChosenMethods,
-  kept: DeliveryChoice | null,
+  saved: DeliveryChoice | null,
   zones: readonly DeliveryZone[],
   settings: TaxedSettings,
 ): DeliveryChoice {
   const { country, state, city, postcode } = form.shipping ?? form.billing;
   const typed = readDestination({ country, state, city, postcode }, deliveredCountries(zones, settings));
-  const saysMore = state !== "" || city !== "" || postcode !== "";
-  const isElsewhere = kept?.destination != null && typed?.country !== kept.destination.country;
+  const namesPlace = state !== "" || city !== "" || postcode !== "";
+  const isElsewhere = saved?.destination != null && typed?.country !== saved.destination.country;
   return {
-    destination: saysMore || isElsewhere ? typed : (kept?.destination ?? null),
-    methodId: knownMethodId(zones, deliveryMethodId) ?? kept?.methodId ?? null,
+    destination: namesPlace || isElsewhere ? typed : (saved?.destination ?? null),
+    methodId: knownMethodId(zones, deliveryMethodId) ?? saved?.methodId ?? null,
     paymentMethodId,
   };
 }

@@ -17,6 +17,6 @@ export function deliverabilityOf({
   mayCostMore,
 }: Omit<Cart, "lines">): Deliverability {
   if (delivery === null || shipping !== null) return mayCostMore ? "open" : "sure";
-  const isUntold = destination.city === "" && destination.state === "";
-  return isUntold && delivery.isElsewhere && delivery.offeredFrom === null ? "open" : "nowhere";
+  const isUnknown = destination.city === "" && destination.state === "";
+  return isUnknown && delivery.isElsewhere && delivery.offeredFrom === null ? "open" : "nowhere";
 }

@@ -18,7 +18,7 @@ import { Refusal } from "../../refusal.ts";
 import type { TaxedSettings } from "../../taxes/tax-terms.rules.ts";
 import { newOrderKey } from "../order-access.ts";
 import { takeStock } from "../stock/take-stock.ts";
-import { keepOrderAddresses } from "../user-addresses.ts";
+import { saveOrderAddresses } from "../user-addresses.ts";
 import { type CheckoutForm, faultDetails } from "./checkout.rules.ts";
 import type { Checkout, PlacedOrder } from "./checkout.ts";
 import { priceWithChosenMethods, type Store, saveChosenMethods } from "./chosen-methods.ts";
@@ -38,7 +38,7 @@ import { writeOrder } from "./write-order.ts";
  * why a coupon does not apply (as applyCoupon; it leaves the cart unless an address is missing; details: the total
  * without it); cart_changed (details: the new formatted total) when lines or prices are not what the customer saw;
  * checkout_repeated as findRepeat;
- * checkout_unsure when the session has placed an order since its form was shown;
+ * bot_check_failed when the session has placed an order since its form was shown;
  * orders_too_many when the phone number has reached its limit.
  * @param zones the delivery zones if the caller has them; read from the database otherwise
  */
@@ -126,14 +126,14 @@ async function placeLines(db: Database, placement: Placement): Promise<PlacedOrd
   const { status, payAt } = beginPayment(method, { total: cart.total, hasDownloads, needsWork });
   const key = newOrderKey();
   const most = placement.settings.cod_orders_per_phone;
-  const mostOfPhone = most > 0 ? most : null;
-  const { id, isTooOften, isSpent } = await writeOrder(db, { ...placement, key, status, mostOfPhone });
-  if (isSpent) throw new Refusal("checkout_unsure", { seconds: placement.settings.checkout_seconds });
+  const ordersPerPhone = most > 0 ? most : null;
+  const { id, isTooOften, isSpent } = await writeOrder(db, { ...placement, key, status, ordersPerPhone });
+  if (isSpent) throw new Refusal("bot_check_failed", { seconds: placement.settings.checkout_seconds });
   if (isTooOften) throw new Refusal("orders_too_many");
   // The same form for a refilled cart: the earlier order is found once all locks are released.
   if (id === null) throw new Refusal("cart_empty");
   if (checkout.userId !== null && fulfilmentOf(cart) === "courier")
-    await keepOrderAddresses(db, checkout.userId, checkout.form);
+    await saveOrderAddresses(db, checkout.userId, checkout.form);
   const { email, phone } = checkout.form.billing;
   const hasAccountMail = await askAccount(db, id, placement);
   // Last, because these rows stay locked until the commit, and all orders need them.

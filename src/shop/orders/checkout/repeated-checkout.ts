@@ -7,10 +7,10 @@ import type { OrderStatus } from "../order.ts";
 import type { Checkout, PlacedOrder } from "./checkout.ts";
 
 /** How long (ms) a checkout token is remembered. */
-const attemptLife = 24 * 3_600_000;
+const attemptLifetimeMs = 24 * 3_600_000;
 
 /** How long (ms) an order can be found by its emptied cart, for forms that do not name their cart. */
-const unmarkedLife = 10 * 60_000;
+const unmarkedLifetimeMs = 10 * 60_000;
 
 /** Identifies the form that an order was placed with. */
 export interface CheckoutMark {
@@ -76,7 +76,7 @@ async function findCart(
   now: Date,
 ): Promise<Earlier | undefined> {
   if (attempt !== null && seenHash === null) return undefined;
-  const since = new Date(now.getTime() - (seenHash === null ? unmarkedLife : attemptLife)).toISOString();
+  const since = new Date(now.getTime() - (seenHash === null ? unmarkedLifetimeMs : attemptLifetimeMs)).toISOString();
   const { rows } = await db.execute<Earlier & { cart_hash: string }>(sql`
     select id, order_key as key, status, checkout_body as body, cart_hash from orders
     where (session_id = ${sessionId} or user_id = ${userId}) and created_at > ${since}::timestamptz
@@ -89,7 +89,7 @@ async function findCart(
  * are left
  */
 export async function clearOldCheckoutTokens(db: Database, now: Date, limit: number): Promise<number> {
-  const before = new Date(now.getTime() - attemptLife).toISOString();
+  const before = new Date(now.getTime() - attemptLifetimeMs).toISOString();
   const { rowCount } = await db.execute(sql`
     update orders set checkout_attempt = null, checkout_body = null where id in (
       select id from orders where checkout_body is not null and created_at < ${before}::timestamptz

@@ -28,7 +28,7 @@ export interface NewOrder {
   status: OrderStatus;
   settings: Settings;
   /** The order limit per hour of its phone number; null: none. */
-  mostOfPhone: number | null;
+  ordersPerPhone: number | null;
   now: Date;
 }
 
@@ -83,7 +83,7 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
         ${checkout.customerIp}, ${checkout.customerAgent.slice(0, 500)}, ${checkout.userId},
         ${checkout.userId !== null}, ${settings.shop_name}, ${settings.language}, ${JSON.stringify(checkout.consent)}::jsonb,
         ${checkout.attribution && JSON.stringify(checkout.attribution)}::jsonb, ${phone}, ${payBy}::timestamptz, ${at}, ${at}
-      from recent where not recent.is_spent and (${order.mostOfPhone}::int is null or recent.orders < ${order.mostOfPhone}::int)
+      from recent where not recent.is_spent and (${order.ordersPerPhone}::int is null or recent.orders < ${order.ordersPerPhone}::int)
       on conflict do nothing returning id
     ), lines as (
       insert into order_lines (order_id, position, product_id, variation_id, name, sku, attributes, quantity, unit_price,
@@ -115,21 +115,21 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
   const { rows } = await executeNamed<WrittenRow>(db, "write_order", statement);
   tellWorkers(db);
   const [{ id, orders, isSpent } = { id: null, orders: 0, isSpent: false }] = rows;
-  return { id, isTooOften: id === null && order.mostOfPhone !== null && orders >= order.mostOfPhone, isSpent };
+  return { id, isTooOften: id === null && order.ordersPerPhone !== null && orders >= order.ordersPerPhone, isSpent };
 }
 
 /**
  * SQL that counts the last hour's active orders with the same phone number and payment method (up to the limit), and
  * tells whether the session has placed an order since the form was shown.
  */
-function recentOrders(phone: string, { checkout, method, mostOfPhone, now }: NewOrder): SQL {
+function recentOrders(phone: string, { checkout, method, ordersPerPhone, now }: NewOrder): SQL {
   const beganAt = sql`${checkout.beganAt?.toISOString() ?? null}::timestamptz`;
   return sql`select count(*) as orders, exists (select from orders where session_id = ${checkout.sessionId}
       and created_at > ${beganAt}) as is_spent
     from (select from orders where phone = ${phone} and phone <> '' and payment_method = ${method.id}
     and status not in ('cancelled', 'failed')
-    and ${mostOfPhone}::int is not null and created_at > ${now.toISOString()}::timestamptz - interval '1 hour'
-    limit ${mostOfPhone}::int) of_phone`;
+    and ${ordersPerPhone}::int is not null and created_at > ${now.toISOString()}::timestamptz - interval '1 hour'
+    limit ${ordersPerPhone}::int) of_phone`;
 }
 
 function taxRows({ taxes }: Cart) {

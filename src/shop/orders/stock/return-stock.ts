@@ -34,13 +34,13 @@ export async function returnStock(db: Database, orderId: number, settings: Setti
     returning p.parent_id as parent, case when p.manages_stock then back.taken else 0 end as returned, ${sellableJson("p")} as now`);
   const changed = rows.flatMap(({ parent, returned, now }) => {
     const news = returned > 0 ? stockChangeOf(now, -returned, settings) : "nothing";
-    return news === "nothing" ? [] : [{ parent, id: now.id, isFlipped: news === "status" }];
+    return news === "nothing" ? [] : [{ parent, id: now.id, hasNewStatus: news === "status" }];
   });
-  const flipped = changed.filter(({ isFlipped }) => isFlipped);
+  const withNewStatus = changed.filter(({ hasNewStatus }) => hasNewStatus);
   await updateParentStatus(
     db,
-    flipped.flatMap(({ parent }) => parent ?? []),
+    withNewStatus.flatMap(({ parent }) => parent ?? []),
   );
   const tags = changed.map(({ id, parent }): Tag => `product:${parent ?? id}`);
-  await announceChange(db, flipped.length > 0 ? [...tags, "products"] : tags);
+  await announceChange(db, withNewStatus.length > 0 ? [...tags, "products"] : tags);
 }

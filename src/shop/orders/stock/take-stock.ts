@@ -37,13 +37,13 @@ export async function takeStock(db: Database, lines: readonly SoldLine[], settin
     rows.map(({ now, taken }) => [now.id, taken > 0 ? stockChangeOf(now, taken, settings) : "nothing"]),
   );
   const idsOf = (...kinds: string[]) => new Set([...news].flatMap(([id, kind]) => (kinds.includes(kind) ? [id] : [])));
-  const flipped = idsOf("status");
-  const parents = lines.filter((line) => line.stockId !== line.productId && flipped.has(line.stockId ?? 0));
+  const withNewStatus = idsOf("status");
+  const parents = lines.filter((line) => line.stockId !== line.productId && withNewStatus.has(line.stockId ?? 0));
   await updateParentStatus(
     db,
     parents.map((line) => line.productId),
   );
-  await announceChange(db, tagsOf(lines, idsOf("status", "number"), flipped.size > 0));
+  await announceChange(db, tagsOf(lines, idsOf("status", "number"), withNewStatus.size > 0));
 }
 
 /** Adds up pieces per stock and sales per product. */

@@ -1,34 +1,45 @@
 import { parameters } from "../../client/parameters.ts";
+import { defineWidget } from "../../client/widget.ts";
 
-/** Adds a button to every password field that shows or hides the password and returns the focus to the field. */
-export function startPasswordFields(): void {
-  const labels = parameters("woocommerce_params");
-  if (!labels) return;
-  const selector = ".woocommerce form .woocommerce-Input[type=password]";
-  for (const input of document.querySelectorAll<HTMLInputElement>(selector)) addToggle(input, labels);
+/** Defines `<shop-password>`, a password field, which gets a button that shows or hides the password. */
+export function definePasswordFields(): void {
+  defineWidget("shop-password", (element, signal) => {
+    const labels = parameters("woocommerce_params");
+    const input = element.querySelector("input");
+    if (labels && input) addToggle(input, labels, signal);
+  });
 }
 
-function addToggle(input: HTMLInputElement, labels: { i18n_password_show: string; i18n_password_hide: string }): void {
+interface Labels {
+  i18n_password_show: string;
+  i18n_password_hide: string;
+}
+
+function addToggle(input: HTMLInputElement, labels: Labels, signal: AbortSignal): void {
   const frame = document.createElement("span");
   frame.className = "password-input";
   const toggle = document.createElement("button");
   toggle.type = "button";
   toggle.className = "show-password-input";
-  toggle.setAttribute("aria-label", labels.i18n_password_show);
   toggle.setAttribute("aria-describedby", input.id);
-  wrapInput(frame, input);
-  frame.append(toggle);
   const show = (isShown: boolean) => {
     input.type = isShown ? "text" : "password";
     toggle.classList.toggle("display-password", isShown);
     toggle.setAttribute("aria-label", isShown ? labels.i18n_password_hide : labels.i18n_password_show);
   };
+  show(false);
+  wrapInput(frame, input);
+  frame.append(toggle);
   toggle.addEventListener("click", () => {
     show(input.type === "password");
     input.focus();
   });
   // Browsers offer to save the password only if the field is submitted as one.
-  input.form?.addEventListener("submit", () => show(false));
+  input.form?.addEventListener("submit", () => show(false), { signal });
+  signal.addEventListener("abort", () => {
+    show(false);
+    frame.replaceWith(input);
+  });
 }
 
 /** Moves the input into the frame, keeping focus and selection. */

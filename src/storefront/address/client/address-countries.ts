@@ -7,10 +7,10 @@ type Part = "billing" | "shipping";
 const parts = ["billing", "shipping"] as const;
 
 /** Shows the fields that belong to the chosen country of each address. */
-export function startCountries(form: HTMLFormElement, signal?: AbortSignal): void {
+export function startCountries(form: HTMLFormElement, signal: AbortSignal): void {
   for (const part of parts) {
     const country = countryOf(form, part);
-    country?.addEventListener("change", () => showFields(form, part), signal && { signal });
+    country?.addEventListener("change", () => showFields(form, part), { signal });
     // Changed before this code had loaded, or restored by the browser.
     if (country && country.value !== initialValue(country)) showFields(form, part);
   }
@@ -35,8 +35,8 @@ function showFields(form: HTMLFormElement, part: Part): void {
     const old = document.getElementById(row.id);
     const [oldInput, newInput] = [old, row].map((one) => one?.querySelector("input"));
     // States belong to one country.
-    const isKept = row.id === `${part}_postcode_field` && newInput?.type !== "hidden";
-    if (isKept && oldInput && newInput) newInput.value = oldInput.value;
+    const keepsValue = row.id === `${part}_postcode_field` && !row.matches("[hidden]");
+    if (keepsValue && oldInput && newInput) newInput.value = oldInput.value;
     old?.replaceWith(row);
   }
   dispatch(document.body, "country_to_state_changed", [country, form]);

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { longest, requiredFields } from "#shop/orders/checkout/checkout.rules.ts";
+import { maxLengths, requiredFields } from "#shop/orders/checkout/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { Field } from "#ui/field.tsx";
 import { addressControl, addressNames } from "./address-controls.ts";
@@ -28,7 +28,7 @@ export function AddressField({
       isRequired={isRequired}
       showsOptional={!isRequired}
       error={error?.beside ?? error?.message}
-      maxLength={longest[field]}
+      maxLength={maxLengths[field]}
     />
   );
 }

@@ -2,6 +2,7 @@ import { useLocale } from "#ui/locale.tsx";
 import { addressControl } from "./address-controls.ts";
 import { AddressField } from "./address-field.tsx";
 import type { AddressForm } from "./address-form.ts";
+import { CountrySelect } from "./place-controls.tsx";
 
 interface CountryFieldProps {
   of: AddressForm;
@@ -48,18 +49,12 @@ export function CountryField({ of, mark }: CountryFieldProps) {
         rowClass="address-field update_totals_on_change"
       >
         {(control) => (
-          <select
-            {...control}
-            className={`${control.className} country_to_state country_select`}
+          <CountrySelect
+            control={control}
+            countries={of.countries}
+            value={of.country}
             autoComplete={`${of.part} country`}
-            defaultValue={of.country}
-          >
-            {of.countries.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </select>
+          />
         )}
       </AddressField>
       <ShowFields mark={mark} />

@@ -13,14 +13,6 @@ export function postcodeLabel(country: string, t: Translate): string {
   return t(`checkout.postcode.${formatOf(country).postcodeWord}`);
 }
 
-/** Returns the states of a country, preceded by a prompt; undefined when the state is free text. */
-export function stateOptions(country: string, t: Translate): { value: string; label: string }[] | undefined {
-  const states = statesOf(country);
-  if (!states) return undefined;
-  const ask = { value: "", label: t("checkout.stateChoose", placeValues(country)) };
-  return [ask, ...[...states].map(([value, label]) => ({ value, label }))];
-}
-
 /** Returns the message arguments that depend on a country: its words for state and postcode, and a sample postcode. */
 export function placeValues(country: string): MessageValues {
   const { stateWord, postcodeWord, example } = formatOf(country);

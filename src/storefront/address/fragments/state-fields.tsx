@@ -1,45 +1,45 @@
 import { formatGroups, formatOf } from "#shop/delivery/address-formats.rules.ts";
+import { maxLengths } from "#shop/orders/checkout/checkout.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
-import { addressControl } from "./address-controls.ts";
 import { AddressField, placeRow } from "./address-field.tsx";
 import { type AddressForm, addressForm } from "./address-form.ts";
-import { postcodeLabel, stateLabel, stateOptions } from "./place-labels.ts";
+import { StateControl } from "./place-controls.tsx";
+import { postcodeLabel, stateLabel } from "./place-labels.ts";
 
-/** Renders a hidden placeholder row for a field that this country lacks but another one may need. */
-function HiddenField({ of, field }: { of: AddressForm; field: "state" | "postcode" }) {
-  const name = addressControl(of.part, field);
-  return (
-    <p className="form-row address-field" id={`${name}_field`} hidden>
-      <input type="hidden" id={name} name={name} value="" />
-    </p>
-  );
-}
-
+/** Renders the state; hidden in a country without states, because another one may need it. */
 export function StateField({ of }: { of: AddressForm }) {
   const { t } = useLocale();
-  if (formatOf(of.country).state === "hidden") return <HiddenField of={of} field="state" />;
-  const options = stateOptions(of.country, t);
   return (
     <AddressField
       of={of}
       field="state"
       label={stateLabel(of.country, t)}
-      {...(options && { kind: "select", options })}
-      autoComplete="address-level1"
+      isHidden={formatOf(of.country).state === "hidden"}
       rowClass={placeRow(of, "state", "validate-state")}
-    />
+    >
+      {(control) => (
+        <StateControl
+          control={control}
+          country={of.country}
+          value={of.address.state ?? ""}
+          autoComplete={`${of.part} address-level1`}
+          maxLength={maxLengths.state}
+        />
+      )}
+    </AddressField>
   );
 }
 
+/** Renders the postcode; hidden in a country without postcodes, because another one may need it. */
 export function PostcodeField({ of }: { of: AddressForm }) {
   const { t } = useLocale();
   const { postcode, example } = formatOf(of.country);
-  if (postcode === "hidden") return <HiddenField of={of} field="postcode" />;
   return (
     <AddressField
       of={of}
       field="postcode"
       label={postcodeLabel(of.country, t)}
+      isHidden={postcode === "hidden"}
       autoComplete="postal-code"
       inputMode={/^\d+$/.test(example) ? "numeric" : "text"}
       rowClass={placeRow(of, "postcode", "validate-postcode")}

@@ -23,14 +23,14 @@ export function BackInStockForm({ product, variation, watches }: BackInStockForm
   const { type, variations, hiddenVariations } = product;
   if (hiddenVariations.length > 0) return <Request product={product} choices={hiddenVariations} />;
   const isOut = ({ availability }: Pick<Variation, "availability">) => availability.status === "outofstock";
-  const asked = type === "variable" ? variation : product;
+  const requested = type === "variable" ? variation : product;
   const isOffered = type === "variable" ? variations.some(isOut) : type === "simple" && isOut(product);
   if (!isOffered) return null;
-  const isShown = asked !== null && isOut(asked);
+  const isShown = requested !== null && isOut(requested);
   return (
     <Request
       product={product}
-      askedId={asked?.id ?? 0}
+      requestedId={requested?.id ?? 0}
       isOpen={isShown}
       isOff={!isShown}
       {...(type === "variable" && { watches })}
@@ -41,7 +41,7 @@ export function BackInStockForm({ product, variation, watches }: BackInStockForm
 interface RequestProps {
   product: ProductDetail;
   /** The product or variation to wait for; used when there are no `choices`. */
-  askedId?: number;
+  requestedId?: number;
   /** The variations to choose from. */
   choices?: readonly Variation[];
   isOpen?: boolean;
@@ -49,32 +49,30 @@ interface RequestProps {
   watches?: string;
 }
 
-function Request({ product, askedId, choices, isOpen = false, isOff = false, watches }: RequestProps) {
+function Request({ product, requestedId, choices, isOpen = false, isOff = false, watches }: RequestProps) {
   const { t } = useLocale();
   const refused = use(NoticesContext).find(({ request }) => request !== undefined);
   return (
-    <details
-      className={`back-in-stock${isOff ? " is-off" : ""}`}
-      open={isOpen || refused !== undefined}
-      data-watches={watches}
-    >
-      <summary className="link">{t("product.backInStock")}</summary>
-      <form action={routes.product(product.slug)} method="post">
-        {choices ? (
-          <Field
-            name="back-in-stock"
-            id="back-in-stock-choice"
-            label={t("product.backInStockChoice")}
-            kind="select"
-            value={String(refused?.request?.productId ?? choices[0]?.id ?? "")}
-            options={choices.map((one) => ({ value: String(one.id), label: attributeLabels(product, one) }))}
-          />
-        ) : (
-          <input type="hidden" name="back-in-stock" value={askedId} />
-        )}
-        <ContactFields refused={refused} />
-      </form>
-    </details>
+    <shop-back-in-stock data-watches={watches}>
+      <details className={`back-in-stock${isOff ? " is-off" : ""}`} open={isOpen || refused !== undefined}>
+        <summary className="link">{t("product.backInStock")}</summary>
+        <form action={routes.product(product.slug)} method="post">
+          {choices ? (
+            <Field
+              name="back-in-stock"
+              id="back-in-stock-choice"
+              label={t("product.backInStockChoice")}
+              kind="select"
+              value={String(refused?.request?.productId ?? choices[0]?.id ?? "")}
+              options={choices.map((one) => ({ value: String(one.id), label: attributeLabels(product, one) }))}
+            />
+          ) : (
+            <input type="hidden" name="back-in-stock" value={requestedId} />
+          )}
+          <ContactFields refused={refused} />
+        </form>
+      </details>
+    </shop-back-in-stock>
   );
 }
 

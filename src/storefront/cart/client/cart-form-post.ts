@@ -10,10 +10,11 @@ export interface CartAnswerPage {
   address: string;
 }
 
-/** Returns the fields that the update button of a cart form submits. */
+/** Returns the fields that the update button of a cart form submits, without the coupon code, which that does not apply. */
 export function fieldsOf(form: HTMLFormElement): URLSearchParams {
   const fields = new URLSearchParams({ update_cart: "1" });
   for (const [name, value] of new FormData(form)) if (typeof value === "string") fields.set(name, value);
+  fields.delete("coupon_code");
   return fields;
 }
 

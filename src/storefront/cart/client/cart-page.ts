@@ -2,6 +2,7 @@ import { routes } from "#routes";
 import { replaceParts } from "../../checkout/client/checkout-parts.ts";
 import { announce } from "../../client/announce.ts";
 import { dispatch, listen } from "../../client/events.ts";
+import { defineFolds } from "../../client/fold.ts";
 import { hasModifier } from "../../client/intercept.ts";
 import { defineWidget } from "../../client/widget.ts";
 import { focusNotice } from "../../notices/client/notices.ts";
@@ -19,6 +20,7 @@ const linkSelector = ".cart-page .product-remove a, a.restore-item";
 
 /** Defines `<shop-cart>`, the cart page without reloads. The server answers each change with the page itself. */
 export function defineCartPage(queue: CartQueue): void {
+  defineFolds();
   defineWidget("shop-cart", (_, signal) => startCartPage(queue, signal));
 }
 
@@ -32,8 +34,7 @@ function startCartPage(queue: CartQueue, signal: AbortSignal): void {
     signal,
   });
   const onSubmit = (event: SubmitEvent) => {
-    const { target, submitter } = event;
-    if (submitter?.matches("[name=proceed]") || !(target as HTMLElement).matches(formSelector)) return;
+    if (!(event.target as HTMLElement).matches(formSelector) || leavesPage(event)) return;
     event.preventDefault();
     quantities.saveAfter(0);
   };
@@ -52,6 +53,12 @@ function startCartPage(queue: CartQueue, signal: AbortSignal): void {
   };
   window.addEventListener("pageshow", onPageShow, { signal });
   hideUpdateButton();
+}
+
+/** Tells whether the form is submitted to go to the checkout or to apply a coupon, whose answer is the page itself. */
+function leavesPage({ submitter }: SubmitEvent): boolean {
+  const isEnteredCoupon = document.activeElement?.matches("#coupon_code") ?? false;
+  return isEnteredCoupon || (submitter?.matches("[name=proceed], [name=apply_coupon]") ?? false);
 }
 
 /** Removes or restores a line. If the nonce has expired the server returns the page unchanged, with a new link. */
@@ -99,7 +106,7 @@ function show(page: Document, sent?: URLSearchParams): void {
   replaceParts(page, sent ?? new URLSearchParams(), [".woocommerce-notices-wrapper", ".cart-page"]);
   hideUpdateButton();
   const isEmpty = document.querySelector(".wc-empty-cart-message") !== null;
-  // A quantity of 0 removes the line, as its link does: the notice with Undo takes the focus (S2.27).
+  // A quantity of 0 removes the line, as its link does: the notice with Undo takes the focus.
   const noticeTakesFocus = document.querySelector(".woocommerce-error, .restore-item") !== null;
   const focused = sent && !noticeTakesFocus ? document.activeElement : null;
   dispatch(document.body, isEmpty ? "wc_cart_emptied" : "updated_cart_totals");

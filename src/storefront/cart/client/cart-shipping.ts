@@ -1,6 +1,7 @@
 import { startCalculatorCountry } from "../../address/client/calculator-country.ts";
 import { announce } from "../../client/announce.ts";
 import { dispatch } from "../../client/events.ts";
+import { setFold } from "../../client/fold.ts";
 import { textFields } from "../../client/form-controls.ts";
 import { intercept } from "../../client/intercept.ts";
 import { fetchPage } from "./cart-form-post.ts";
@@ -61,7 +62,8 @@ function isFirstVisit(): boolean {
 /** Moves the focus to the sums after a delivery estimate; not if the place is not delivered to. */
 function showSums(): void {
   if (document.querySelector(".cart_totals .delivery-nowhere")) return;
-  document.querySelector(`${formSelector} details`)?.removeAttribute("open");
+  const fold = document.querySelector<HTMLElement>(`${formSelector} .fold`);
+  if (fold) setFold(fold, false);
   const sums = document.querySelector<HTMLElement>(".cart_totals .sums");
   sums?.setAttribute("tabindex", "-1");
   sums?.focus({ preventScroll: true });

@@ -4,9 +4,13 @@ import type { Cart, CartLine } from "#shop/cart/cart.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
+import { CartCoupon } from "./coupon-form.tsx";
 import { LinePicture } from "./line-picture.tsx";
 import { LineQuantity } from "./line-quantity.tsx";
 import { RemoveLink } from "./remove-link.tsx";
+
+/** Name of the button of the cart page's form that Enter presses. */
+export const enterButton = "chowk_enter";
 
 interface CartFormProps {
   cart: Cart;
@@ -70,7 +74,14 @@ function CheckoutUpdate() {
   );
 }
 
-/** Renders the cart lines with their quantities. Replaces form.woocommerce-cart-form. */
+/**
+ * Renders the button that Enter presses, since it presses a form's first one. With a coupon code it also applies that.
+ */
+function EnterButton() {
+  return <button className="vh" name={enterButton} value="1" tabIndex={-1} aria-hidden="true" />;
+}
+
+/** Renders the cart lines with their quantities and, on the cart page, the coupon field. Replaces form.woocommerce-cart-form. */
 export function CartForm({ cart, nonce, isOnCheckout }: CartFormProps) {
   const { t } = useLocale();
   return (
@@ -82,13 +93,21 @@ export function CartForm({ cart, nonce, isOnCheckout }: CartFormProps) {
       data-failure={t("cart.notSaved")}
       data-unreadable={t("notices.quantityUnreadable")}
     >
+      {!isOnCheckout && <EnterButton />}
       <ul className="woocommerce-cart-form__contents shop_table cart lines" role="list">
         {cart.lines.map((line) => (
           <CartFormLine key={line.key} line={line} nonce={nonce} />
         ))}
       </ul>
       <input type="hidden" name="woocommerce-cart-nonce" value={nonce} />
-      {isOnCheckout ? <CheckoutUpdate /> : <UpdateButton />}
+      {isOnCheckout ? (
+        <CheckoutUpdate />
+      ) : (
+        <>
+          <UpdateButton />
+          <CartCoupon />
+        </>
+      )}
     </form>
   );
 }

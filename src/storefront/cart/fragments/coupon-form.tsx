@@ -1,6 +1,7 @@
 import { use } from "react";
 import { routes } from "#routes";
 import { Button } from "#ui/button.tsx";
+import { Fold, foldClass } from "#ui/fold.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { NoticesContext, type PageNotice } from "../../notices/fragments/notices.tsx";
 
@@ -22,13 +23,12 @@ function Answer({ of: { kind, text } }: { of: PageNotice }) {
   return <p className="coupon-success-notice">{text}</p>;
 }
 
-/** Renders the collapsed coupon field, as part of the form around it. */
+/** Renders the coupon field and its button, as part of the form around it. */
 function CouponField() {
   const { t } = useLocale();
   const notice = useCouponNotice();
   return (
-    <details className="coupon" open={notice !== undefined}>
-      <summary className="link">{t("cart.couponOpen")}</summary>
+    <>
       <p className="coupon-row">
         <label className="vh" htmlFor="coupon_code">
           {t("cart.coupon")}
@@ -50,29 +50,43 @@ function CouponField() {
         </Button>
       </p>
       {notice && <Answer of={notice} />}
-    </details>
+    </>
   );
 }
 
-interface CouponFormProps {
-  isOnCheckout?: boolean;
+/** Renders the collapsed coupon field of the cart page, as part of the form of the lines. */
+export function CartCoupon() {
+  const { t } = useLocale();
+  const part = "cart-coupon";
+  return (
+    <Fold part={part} label={t("cart.couponOpen")} linkClass="coupon-link">
+      <div className={`coupon ${foldClass(useCouponNotice() !== undefined)}`} id={part}>
+        <CouponField />
+      </div>
+    </Fold>
+  );
 }
 
-/** Renders the coupon form of the cart or checkout page; it leads back to that page. */
-export function CouponForm({ isOnCheckout }: CouponFormProps) {
+/** Renders the collapsed coupon form of the checkout page; it leads back to that page. */
+export function CheckoutCoupon() {
   const { t } = useLocale();
+  const part = "woocommerce-checkout-form-coupon";
   return (
-    <form
-      className={isOnCheckout ? "checkout_coupon woocommerce-form-coupon" : "woocommerce-form-coupon"}
-      action={routes.cart()}
-      method="post"
-      data-failure={t("cart.couponFailed")}
-    >
-      {/* A form that is sent by a script does not include the button's value. */}
-      <input type="hidden" name="apply_coupon" value="1" />
-      <input type="hidden" name="_wp_http_referer" value={isOnCheckout ? routes.checkout() : routes.cart()} />
-      <CouponField />
-    </form>
+    <Fold part={part} label={t("cart.couponOpen")} linkClass="coupon-link showcoupon">
+      <form
+        className={`checkout_coupon woocommerce-form-coupon coupon ${foldClass(useCouponNotice() !== undefined)}`}
+        id={part}
+        action={routes.cart()}
+        method="post"
+        data-failure={t("cart.couponFailed")}
+      >
+        {/* First, because the protocol's script focuses the form's first field. */}
+        <CouponField />
+        {/* A form that is sent by a script does not include the button's value. */}
+        <input type="hidden" name="apply_coupon" value="1" />
+        <input type="hidden" name="_wp_http_referer" value={routes.checkout()} />
+      </form>
+    </Fold>
   );
 }
 

@@ -1,17 +1,21 @@
 import { formatMoney } from "#platform/money.ts";
 import type { Cart } from "#shop/cart/cart.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
+import { findPaymentMethod } from "#shop/payments/payment-methods.ts";
 import { formatBusinessDays } from "#ui/business-days.ts";
 import { type Locale, useLocale } from "#ui/locale.tsx";
 
-/** Renders one sentence about the expected delivery. */
+/** Renders one sentence about the expected delivery; a payment method that collects money then says so. */
 export function DeliveryEstimate({ cart }: { cart: Cart }) {
   const { t } = useLocale();
   if (!cart.shipping) return null;
   const { isPickup, days } = cart.shipping;
-  const words =
-    isPickup || !days ? t("cart.reassurePickup") : t("cart.reassure", { days: formatBusinessDays(days, t) });
-  return <p className="muted small">{words}</p>;
+  const collection = cart.total > 0 ? findPaymentMethod(cart.paymentMethodId)?.collection : undefined;
+  const text =
+    isPickup || !days
+      ? t("cart.readyForPickup")
+      : t(collection?.onArrival ?? "cart.arrives", { days: formatBusinessDays(days, t) });
+  return <p className="muted small">{text}</p>;
 }
 
 /** Returns the reason why the cart cannot be delivered to its destination. */

@@ -5,9 +5,9 @@ import { useLocale } from "#ui/locale.tsx";
 /** Renders the amount missing for free delivery, if the shipping zone has such a threshold. */
 export function FreeDelivery({ cart }: { cart: Cart }) {
   const { t, currency } = useLocale();
-  const way = cart.delivery?.freeDeliveryGap;
-  if (!way || cart.shipping?.isPickup) return null;
-  const { from, missing } = way;
+  const gap = cart.delivery?.freeDeliveryGap;
+  if (!gap || cart.shipping?.isPickup) return null;
+  const { from, missing } = gap;
   // While the destination may still cost more, nothing is promised.
   const isFree = cart.mayCostMore ? "cart.freeReachedOpen" : "cart.freeReached";
   const reached = t(cart.shipping?.amount === 0 ? isFree : "cart.freeToChoose");

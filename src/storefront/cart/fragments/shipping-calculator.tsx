@@ -2,11 +2,13 @@ import { routes } from "#routes";
 import { formatGroups, formatOf, isPostcode } from "#shop/delivery/address-formats.rules.ts";
 import { namedCountries } from "#shop/delivery/country-name.rules.ts";
 import type { Destination } from "#shop/delivery/destination.ts";
-import { longest } from "#shop/orders/checkout/checkout.rules.ts";
+import { maxLengths } from "#shop/orders/checkout/checkout.rules.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
+import { Fold, foldClass } from "#ui/fold.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import { postcodeLabel, stateLabel, stateOptions } from "../../address/fragments/place-labels.ts";
+import { CountrySelect, StateControl } from "../../address/fragments/place-controls.tsx";
+import { postcodeLabel, stateLabel } from "../../address/fragments/place-labels.ts";
 
 /** Id of the form; the shipping methods next to it are submitted with it. */
 export const calculatorId = "shipping-calculator";
@@ -26,18 +28,20 @@ function CountryChoice({
 }: Pick<ShippingCalculatorProps, "destination" | "countries">) {
   const { t, lang } = useLocale();
   const name = "calc_shipping_country";
-  if (countries.length === 1) return <input type="hidden" name={name} id={name} value={countries[0]} />;
-  const options = namedCountries(countries, lang).map(({ code, name }) => ({ value: code, label: name }));
+  if (countries.length === 1)
+    return <input type="hidden" className="country_to_state" name={name} id={name} value={countries[0]} />;
   return (
     <>
-      <Field
-        name={name}
-        label={t("checkout.country")}
-        kind="select"
-        value={country}
-        options={options}
-        autoComplete="country"
-      />
+      <Field name={name} label={t("checkout.country")} kind="select">
+        {(control) => (
+          <CountrySelect
+            control={control}
+            countries={namedCountries(countries, lang)}
+            value={country}
+            autoComplete="country"
+          />
+        )}
+      </Field>
       <noscript>
         <Button type="submit" look="line" name="calc_shipping" value="1">
           {t("checkout.countryShow")}
@@ -64,32 +68,32 @@ function isHalf({ country, state, postcode }: Destination): boolean {
   );
 }
 
-/** Renders the fields that differ by country. */
+/** Renders the fields that differ by country; those that the country lacks are hidden. */
 function StateAndPostcode({ country, state, postcode }: Destination) {
   const { t } = useLocale();
   const format = formatOf(country);
-  const options = stateOptions(country, t);
   return (
     <>
-      {format.state !== "hidden" && (
-        <Field
-          name="calc_shipping_state"
-          label={stateLabel(country, t)}
-          {...(options && { kind: "select", options })}
-          value={state}
-          autoComplete="address-level1"
-        />
-      )}
-      {format.postcode !== "hidden" && (
-        <Field
-          name="calc_shipping_postcode"
-          label={postcodeLabel(country, t)}
-          value={postcode}
-          autoComplete="postal-code"
-          inputMode={/^\d+$/.test(format.example) ? "numeric" : "text"}
-          maxLength={longest.postcode}
-        />
-      )}
+      <Field name="calc_shipping_state" label={stateLabel(country, t)} isHidden={format.state === "hidden"}>
+        {(control) => (
+          <StateControl
+            control={control}
+            country={country}
+            value={state}
+            autoComplete="address-level1"
+            maxLength={maxLengths.state}
+          />
+        )}
+      </Field>
+      <Field
+        name="calc_shipping_postcode"
+        label={postcodeLabel(country, t)}
+        isHidden={format.postcode === "hidden"}
+        value={postcode}
+        autoComplete="postal-code"
+        inputMode={/^\d+$/.test(format.example) ? "numeric" : "text"}
+        maxLength={maxLengths.postcode}
+      />
     </>
   );
 }
@@ -98,6 +102,7 @@ function StateAndPostcode({ country, state, postcode }: Destination) {
 export function ShippingCalculator({ destination, countries, nonce, isOpen }: ShippingCalculatorProps) {
   const { t } = useLocale();
   const { city } = destination;
+  const part = "shipping-calculator-form";
   const isAbroad = destination.country !== countries[0];
   return (
     <form
@@ -107,16 +112,15 @@ export function ShippingCalculator({ destination, countries, nonce, isOpen }: Sh
       method="post"
       data-failure={t("cart.estimateFailed")}
     >
-      <details open={isOpen || (isAbroad && isHalf(destination))}>
-        <summary className="shipping-calculator-button link">{t("cart.estimate")}</summary>
-        <div className="shipping-calculator-form">
+      <Fold part={part} label={t("cart.estimate")} linkClass="shipping-calculator-button">
+        <div className={`shipping-calculator-form ${foldClass(isOpen || (isAbroad && isHalf(destination)))}`} id={part}>
           <CountryChoice destination={destination} countries={countries} />
           <Field
             name="calc_shipping_city"
             label={t("checkout.city")}
             value={city}
             autoComplete="address-level2"
-            maxLength={longest.city}
+            maxLength={maxLengths.city}
           />
           <div className="shipping-calculator-place">
             <StateAndPostcode {...destination} />
@@ -126,7 +130,7 @@ export function ShippingCalculator({ destination, countries, nonce, isOpen }: Sh
             {t("cart.estimateUpdate")}
           </Button>
         </div>
-      </details>
+      </Fold>
       <input type="hidden" name="calc_shipping" value="1" />
       <input type="hidden" name="woocommerce-shipping-calculator-nonce" value={nonce} />
     </form>

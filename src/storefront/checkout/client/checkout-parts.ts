@@ -1,4 +1,5 @@
 import { showPlaceFields } from "../../address/client/calculator-country.ts";
+import { isFoldOpen, setFold } from "../../client/fold.ts";
 
 /** The parts of the checkout page that depend on the cart. */
 const checkoutParts = [".checkout-cart", "#order_review"] as const;
@@ -30,6 +31,10 @@ function isEdited(field: HTMLInputElement | HTMLSelectElement): boolean {
 function keepState(old: HTMLElement, updated: HTMLElement, sent: URLSearchParams): void {
   const folds = [...old.querySelectorAll("details")];
   for (const [place, fold] of updated.querySelectorAll("details").entries()) fold.open = folds[place]?.open ?? false;
+  for (const fold of old.querySelectorAll<HTMLElement>(".fold")) {
+    const match = updated.querySelector<HTMLElement>(`#${CSS.escape(fold.id)}`);
+    if (match) setFold(match, isFoldOpen(fold));
+  }
   for (const field of old.querySelectorAll<HTMLInputElement | HTMLSelectElement>(inputSelector)) {
     const match = field.value === sent.get(field.name) ? null : named(updated, field.name);
     if (!match || !isEdited(field)) continue;

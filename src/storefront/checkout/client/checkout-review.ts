@@ -192,7 +192,7 @@ function setRequiredFields(): void {
   const isPickup = method?.value.startsWith("local_pickup:") ?? false;
   for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(courierSelector)) {
     const row = field.closest(".form-row");
-    const optional = row?.querySelector<HTMLElement>(".opt");
+    const optional = row?.querySelector<HTMLElement>(".optional");
     field.required = !isPickup;
     row?.classList.toggle("validate-required", !isPickup);
     if (optional) optional.hidden = !isPickup;

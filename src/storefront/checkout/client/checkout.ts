@@ -1,5 +1,6 @@
 import { startCountries } from "../../address/client/address-countries.ts";
 import type { CartQueue } from "../../cart/client/cart-queue.ts";
+import { defineFolds } from "../../client/fold.ts";
 import { defineWidget } from "../../client/widget.ts";
 import { CheckoutCart } from "./checkout-cart.ts";
 import { forgetOrdered, startCheckoutDraft } from "./checkout-draft.ts";
@@ -11,9 +12,10 @@ import { CheckoutReview } from "./checkout-review.ts";
 /** Starts the checkout, the order confirmation or an account's address form: one part, so that the base script needs one address. */
 export function startAt(place: HTMLElement, queue: CartQueue): void {
   const { chowkOrdered: secondsAgo } = place.dataset;
-  if (secondsAgo !== undefined) forgetOrdered(Number(secondsAgo));
-  else if (place.matches("form.checkout")) defineCheckout(queue);
-  else startCountries(place as HTMLFormElement);
+  if (secondsAgo !== undefined) return forgetOrdered(Number(secondsAgo));
+  defineFolds();
+  defineCheckout(queue);
+  defineAddressForm();
 }
 
 /** Defines `<shop-checkout>`, which holds the cart and the form of the checkout. */
@@ -21,6 +23,14 @@ function defineCheckout(queue: CartQueue): void {
   defineWidget("shop-checkout", (element, signal) => {
     const form = element.querySelector<HTMLFormElement>("form.checkout");
     if (form) startCheckout(form, queue, signal);
+  });
+}
+
+/** Defines `<shop-address>`, which holds an account's address form. */
+function defineAddressForm(): void {
+  defineWidget("shop-address", (element, signal) => {
+    const form = element.querySelector("form");
+    if (form) startCountries(form, signal);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { MessageKey, Translate } from "#messages/catalogue.ts";
-import { type CheckoutFault, type CheckoutField, longest } from "#shop/orders/checkout/checkout.rules.ts";
+import { type CheckoutFault, type CheckoutField, maxLengths } from "#shop/orders/checkout/checkout.rules.ts";
 import { placeValues, postcodeLabel, stateLabel } from "../../address/fragments/place-labels.ts";
 
 /** Field faults with a message of their own. */
@@ -57,7 +57,7 @@ function errorSentence(
     : reason === "too_long" || reason === "characters"
       ? `notices.fault.${reason}`
       : "notices.fault.other";
-  return t(key, { ...placeValues(country), field: name, most: longest[field] });
+  return t(key, { ...placeValues(country), field: name, max: maxLengths[field] });
 }
 
 function fieldName(field: Exclude<CheckoutField, "terms">, country: string, t: Translate): string {

@@ -1,4 +1,4 @@
-import { beganField, trapField } from "#http/guards/checkout-guard.ts";
+import { beganField, honeypotField } from "#http/guards/checkout-guard.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
 import type { Cart } from "#shop/cart/cart.ts";
 import { countryName } from "#shop/delivery/country-name.rules.ts";
@@ -80,8 +80,8 @@ function Trap() {
   return (
     <p className="vh" aria-hidden="true">
       <label>
-        {t("checkout.trap")}
-        <input type="text" name={trapField} tabIndex={-1} autoComplete="off" />
+        {t("checkout.honeypot")}
+        <input type="text" name={honeypotField} tabIndex={-1} autoComplete="off" />
       </label>
     </p>
   );

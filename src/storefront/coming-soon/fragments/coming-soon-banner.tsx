@@ -11,30 +11,32 @@ export interface ComingSoonBannerProps {
 export function ComingSoonBanner({ restUrl, restNonce }: ComingSoonBannerProps) {
   const { t } = useLocale();
   return (
-    <div
-      id="coming-soon-footer-banner"
-      className="coming-soon-banner"
-      role="complementary"
-      aria-label={t("shell.comingSoon.label")}
-    >
-      <p className="coming-soon-footer-banner__content">{t("shell.comingSoon.text")}</p>
-      <a
-        className="coming-soon-footer-banner-dismiss link"
-        href="#top"
-        role="button"
-        data-rest-url={restUrl}
-        data-rest-nonce={restNonce}
+    <shop-coming-soon>
+      <div
+        id="coming-soon-footer-banner"
+        className="coming-soon-banner"
+        role="complementary"
+        aria-label={t("shell.comingSoon.label")}
       >
-        {t("shell.dismiss")}
-      </a>
-      <noscript>
-        <form action={routes.home()} method="post">
-          <input type="hidden" name="_wpnonce" value={restNonce} />
-          <button className="link" name="chowk_dismiss_coming_soon" value="1">
-            {t("shell.dismiss")}
-          </button>
-        </form>
-      </noscript>
-    </div>
+        <p className="coming-soon-footer-banner__content">{t("shell.comingSoon.text")}</p>
+        <a
+          className="coming-soon-footer-banner-dismiss link"
+          href="#top"
+          role="button"
+          data-rest-url={restUrl}
+          data-rest-nonce={restNonce}
+        >
+          {t("shell.dismiss")}
+        </a>
+        <noscript>
+          <form action={routes.home()} method="post">
+            <input type="hidden" name="_wpnonce" value={restNonce} />
+            <button className="link" name="chowk_dismiss_coming_soon" value="1">
+              {t("shell.dismiss")}
+            </button>
+          </form>
+        </noscript>
+      </div>
+    </shop-coming-soon>
   );
 }

@@ -1,11 +1,20 @@
 import { openModal } from "../../client/open-modal.ts";
+import { defineWidget } from "../../client/widget.ts";
 import { layoutWidthChanged } from "./layout-width.ts";
 
-/** Opens the menu of small screens: a dialog at the side or a sheet below the header. Without scripts its button is a link to it. */
-export function startMobileMenu(): void {
-  const toggle = document.querySelector<HTMLAnchorElement>(".menu-toggle");
-  const menu = document.querySelector<HTMLElement>("#ast-mobile-popup, #ast-mobile-menu");
-  if (!toggle || !menu) return;
+/**
+ * Defines `<shop-mobile-menu>`, which holds the menu of small screens: a dialog at the side or a sheet below the header. The
+ * header's button opens it. Without scripts that is a link to it.
+ */
+export function defineMobileMenu(): void {
+  defineWidget("shop-mobile-menu", (element, signal) => {
+    const toggle = document.querySelector<HTMLAnchorElement>(".menu-toggle");
+    const menu = element.querySelector<HTMLElement>("#ast-mobile-popup, #ast-mobile-menu");
+    if (toggle && menu) startMobileMenu(menu, toggle, signal);
+  });
+}
+
+function startMobileMenu(menu: HTMLElement, toggle: HTMLAnchorElement, signal: AbortSignal): void {
   const popup = menu instanceof HTMLDialogElement ? menu : null;
   const isOpen = () => toggle.getAttribute("aria-expanded") === "true";
   const show = (opens: boolean) => {
@@ -13,27 +22,33 @@ export function startMobileMenu(): void {
     else if (!opens) popup?.close();
     mark(toggle, menu, opens);
   };
-  toggle.addEventListener("click", (event) => {
+  const onToggle = (event: Event) => {
     event.preventDefault();
     show(!isOpen());
-  });
-  menu.addEventListener("close", () => mark(toggle, menu, false));
-  menu.addEventListener("click", (event) => {
+  };
+  const onClick = (event: Event) => {
     const target = event.target as Element;
     const isClose = target.closest("#menu-toggle-close") !== null;
     if (isClose) event.preventDefault();
     if (isClose || target === menu || target.closest(".ast-mobile-popup-overlay, a[href*='#']")) show(false);
-  });
-  menu.addEventListener("keydown", (event) => {
-    const closes = event.key === " " && (event.target as Element).id === "menu-toggle-close";
-    if (closes || (event.key === "Escape" && !popup)) closeByKey(event);
-  });
-  const closeByKey = (event: Event) => {
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const isClose = event.key === " " && (event.target as Element).id === "menu-toggle-close";
+    if (!isClose && (event.key !== "Escape" || popup)) return;
     event.preventDefault();
     show(false);
     toggle.focus();
   };
-  closeWhereHidden(toggle, () => isOpen() && show(false));
+  // A wide window hides the button.
+  const onWidth = () => {
+    if (isOpen() && toggle.offsetParent === null) show(false);
+  };
+  toggle.addEventListener("click", onToggle, { signal });
+  menu.addEventListener("close", () => mark(toggle, menu, false), { signal });
+  menu.addEventListener("click", onClick, { signal });
+  menu.addEventListener("keydown", onKey, { signal });
+  document.addEventListener(layoutWidthChanged, onWidth, { signal });
+  signal.addEventListener("abort", () => show(false));
   // Opened through its fragment before this code had loaded.
   if (menu.matches(":target")) {
     window.location.replace("#masthead");
@@ -52,11 +67,4 @@ function mark(toggle: HTMLElement, menu: HTMLElement, isOpen: boolean): void {
     document.documentElement.classList.toggle("ast-off-canvas-active", isOpen);
   }
   document.body.classList.toggle(isPopup ? "ast-popup-nav-open" : "ast-main-header-nav-open", isOpen);
-}
-
-/** Closes the menu when the window becomes wide, which hides its button. */
-function closeWhereHidden(toggle: HTMLElement, close: () => void): void {
-  document.addEventListener(layoutWidthChanged, () => {
-    if (toggle.offsetParent === null) close();
-  });
 }

@@ -1,7 +1,9 @@
 const backToTopAfterPx = 100;
-const fadeMs = 300;
 
-/** Updates what depends on the scroll position: two links to the top and the reading progress. */
+/**
+ * Updates what depends on the scroll position: two links to the top and the reading progress. Not widgets: they have no state
+ * and share one listener of the page.
+ */
 export function startScrolling(): void {
   const updates = [topButton(), backToTop(), readingProgress()].filter((update) => update !== undefined);
   const updateAll = () => {
@@ -29,7 +31,6 @@ function topButton(): Update | undefined {
 function backToTop(): Update | undefined {
   const link = document.querySelector<HTMLElement>("a.back-to-top");
   if (!link) return undefined;
-  link.style.transition = `opacity ${fadeMs}ms, visibility ${fadeMs}ms`;
   return () => {
     const isShown = window.scrollY > backToTopAfterPx;
     link.style.opacity = isShown ? "1" : "0";

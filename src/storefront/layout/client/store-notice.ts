@@ -1,7 +1,13 @@
-/** Dismisses the store notice permanently: its cookie contains the notice's id. */
-export function startStoreNotice(): void {
-  const notice = document.querySelector<HTMLElement>(".woocommerce-store-notice");
-  const dismiss = notice?.querySelector<HTMLElement>(".woocommerce-store-notice__dismiss-link");
+import { defineWidget } from "../../client/widget.ts";
+
+/** Defines `<shop-store-notice>`, which can be dismissed permanently: the cookie contains the notice's id. */
+export function defineStoreNotice(): void {
+  defineWidget("shop-store-notice", startStoreNotice);
+}
+
+function startStoreNotice(element: HTMLElement, signal: AbortSignal): void {
+  const notice = element.querySelector<HTMLElement>(".woocommerce-store-notice");
+  const dismiss = element.querySelector<HTMLElement>(".woocommerce-store-notice__dismiss-link");
   if (!notice || !dismiss) return;
   // Hidden by the inline script that reads the cookie.
   if (notice.hidden) return notice.remove();
@@ -10,8 +16,6 @@ export function startStoreNotice(): void {
     document.cookie = `store_notice${notice.dataset.noticeId}=hidden; path=/; SameSite=Lax`;
     notice.remove();
   };
-  dismiss.addEventListener("click", hide);
-  dismiss.addEventListener("keydown", (event) => {
-    if (event.key === " ") hide(event);
-  });
+  dismiss.addEventListener("click", hide, { signal });
+  dismiss.addEventListener("keydown", (event) => event.key === " " && hide(event), { signal });
 }

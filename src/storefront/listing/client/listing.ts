@@ -40,7 +40,7 @@ export class Listing {
 
   #load(): Promise<ListingControls> {
     this.#loading ??= import("./listing-controls.ts").then(
-      ({ ListingControls }) => (this.#controls = new ListingControls(this, this.#signal)),
+      (part) => (this.#controls = new part.ListingControls(this, this.#signal)),
     );
     return this.#loading;
   }

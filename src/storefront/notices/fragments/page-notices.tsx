@@ -33,11 +33,11 @@ function toPageNotice(notice: Notice, t: Translate, path: string): PageNotice {
     notice.values;
   const text = noticeText({ messageKey: notice.messageKey, values }, t);
   const action = actionOf({ productSlug, viewCart }, t);
-  const leadsOn = action && action.href !== path;
+  const leadsElsewhere = action && action.href !== path;
   return {
     kind: notice.kind,
     text,
-    ...(leadsOn && { action }),
+    ...(leadsElsewhere && { action }),
     ...(contact !== undefined && { request: { contact: String(contact), productId: Number(productId) } }),
     ...(couponTyped !== undefined && { couponTyped: String(couponTyped) }),
     ...(orderAnswer !== undefined && { isOrderAnswer: true }),

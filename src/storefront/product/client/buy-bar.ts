@@ -1,28 +1,34 @@
 import { listen } from "../../client/events.ts";
+import { defineWidget } from "../../client/widget.ts";
 
-/** Shows the bar at the bottom of phones once the buying form has been scrolled past. */
-export function startBuyBar(): void {
-  const bar = document.querySelector<HTMLElement>(".buybar[data-watches]");
-  const form = bar && document.getElementById(bar.dataset.watches ?? "");
+/** Defines `<shop-buy-bar>`, the bar at the bottom of phones. It is shown once the buying form has been scrolled past. */
+export function defineBuyBar(): void {
+  defineWidget("shop-buy-bar", startBuyBar);
+}
+
+function startBuyBar(element: HTMLElement, signal: AbortSignal): void {
+  const bar = element.querySelector<HTMLElement>(".buybar");
+  const form = document.getElementById(element.dataset.watches ?? "");
   if (!bar || !form) return;
   const observer = new IntersectionObserver(([entry]) => entry && (bar.hidden = entry.isIntersecting), {
     // Everything below counts as visible, so that a jump across the form is noticed.
     rootMargin: "-64px 0px 100000px 0px",
   });
   observer.observe(form);
-  showVariationPrice(bar, form);
+  signal.addEventListener("abort", () => observer.disconnect());
+  showVariationPrice(bar, form, signal);
 }
 
 /** Shows the chosen variation's price in the bar; the product's own while nothing is chosen. */
-function showVariationPrice(bar: HTMLElement, form: HTMLElement): void {
+function showVariationPrice(bar: HTMLElement, form: HTMLElement, signal: AbortSignal): void {
   const price = bar.querySelector(".buybar-price > :first-child");
   if (!price) return;
   const original = price.innerHTML;
-  listen(form, "found_variation", ([variation]) => {
-    const html = (variation as { price_html?: string } | undefined)?.price_html;
+  const show = (html?: string) => {
     price.innerHTML = html || original;
-  });
-  listen(form, "reset_data", () => {
-    price.innerHTML = original;
-  });
+  };
+  const onFound = ([variation]: readonly unknown[]) =>
+    show((variation as { price_html?: string } | undefined)?.price_html);
+  listen(form, "found_variation", onFound, signal);
+  listen(form, "reset_data", () => show(), signal);
 }

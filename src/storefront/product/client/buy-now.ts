@@ -1,6 +1,6 @@
 /**
- * Makes Buy now on a product's page go to the button's address, with the product and the form's fields in the query. Without
- * scripts it submits the form, with the same result.
+ * Makes every Buy now button of a product form go to the button's address, with the product and the form's fields in the
+ * query. Without scripts it submits the form, with the same result.
  */
 export function startBuyNow(): void {
   document.addEventListener("click", (event) => {

@@ -1,26 +1,32 @@
-const gallerySelector = ".woocommerce-product-gallery";
+import { defineWidget } from "../../client/widget.ts";
+
 const stripSelector = ".gallery-strip";
 
 /** Class of a gallery after one of its thumbnails was clicked. */
 const usedClass = "is-used";
 
-/** Makes thumbnails scroll the strip of pictures, and marks the thumbnail of the picture shown. */
-export function startGallery(): void {
-  document.addEventListener("click", (event) => {
+/** Defines `<shop-gallery>`: its thumbnails scroll the strip of pictures, and the thumbnail of the picture shown is marked. */
+export function defineGallery(): void {
+  defineWidget("shop-gallery", (element, signal) => {
+    const gallery = element.querySelector<HTMLElement>(".woocommerce-product-gallery");
+    if (gallery) startGallery(gallery, signal);
+  });
+}
+
+function startGallery(gallery: HTMLElement, signal: AbortSignal): void {
+  const onClick = (event: Event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>(".flex-control-nav a");
-    const gallery = link?.closest<HTMLElement>(gallerySelector);
-    const slide = gallery?.querySelector<HTMLElement>(`[id="${link?.hash.slice(1)}"]`);
-    if (!gallery || !slide) return;
+    const slide = link && gallery.querySelector<HTMLElement>(`[id="${link.hash.slice(1)}"]`);
+    if (!slide) return;
     event.preventDefault();
     gallery.classList.add(usedClass);
     showSlide(gallery, slide);
-  });
-  for (const gallery of document.querySelectorAll<HTMLElement>(gallerySelector)) {
-    trackStrip(gallery);
-    // A thumbnail clicked before this code had loaded, as a plain link.
-    const slide = gallery.querySelector<HTMLElement>(":target");
-    if (slide) showSlide(gallery, slide);
-  }
+  };
+  gallery.addEventListener("click", onClick, { signal });
+  trackStrip(gallery, signal);
+  // A thumbnail clicked before this code had loaded, as a plain link.
+  const slide = gallery.querySelector<HTMLElement>(":target");
+  if (slide) showSlide(gallery, slide);
 }
 
 /** Scrolls the strip, but not the page, to a slide. */
@@ -76,14 +82,15 @@ export function updateFullSizeLink(gallery: HTMLElement): void {
 }
 
 /** Marks the current thumbnail when the strip is scrolled. */
-function trackStrip(gallery: HTMLElement): void {
+function trackStrip(gallery: HTMLElement, signal: AbortSignal): void {
   const strip = gallery.querySelector<HTMLElement>(stripSelector);
   if (!strip || strip.children.length < 2) return;
-  // The observer does not notice a scroll back before the next slide was visible.
-  strip.addEventListener("scrollend", () => {
+  const onScrollEnd = () => {
     const current = nearestSlide(strip);
     if (current) markCurrent(gallery, current);
-  });
+  };
+  // The observer does not notice a scroll back before the next slide was visible.
+  strip.addEventListener("scrollend", onScrollEnd, { signal });
   const observer = new IntersectionObserver(
     (entries) => {
       const current = entries.find(({ isIntersecting }) => isIntersecting);
@@ -92,6 +99,7 @@ function trackStrip(gallery: HTMLElement): void {
     { root: strip, threshold: 0.6 },
   );
   for (const slide of strip.children) observer.observe(slide);
+  signal.addEventListener("abort", () => observer.disconnect());
 }
 
 /** Returns the slide closest to the scroll position. */

@@ -90,30 +90,32 @@ export function Gallery({ name, pictures, chosen, price }: GalleryProps) {
   const [first] = pictures;
   const hooks = "woocommerce-product-gallery woocommerce-product-gallery--columns-4 images gallery";
   return (
-    <section
-      className={`${hooks} woocommerce-product-gallery--${first ? "with" : "without"}-images`}
-      data-columns="4"
-      aria-label={t("product.gallery", { name })}
-    >
-      <div className="gallery-main">
-        <div className="woocommerce-product-gallery__wrapper gallery-strip">
-          {placedPictures(pictures, chosen, t).map((placed, index) => (
-            <Slide key={(placed.own ?? placed).picture.id} placed={placed} index={index} />
-          ))}
-          {!first && <div className="woocommerce-product-gallery__image--placeholder" />}
+    <shop-gallery>
+      <section
+        className={`${hooks} woocommerce-product-gallery--${first ? "with" : "without"}-images`}
+        data-columns="4"
+        aria-label={t("product.gallery", { name })}
+      >
+        <div className="gallery-main">
+          <div className="woocommerce-product-gallery__wrapper gallery-strip">
+            {placedPictures(pictures, chosen, t).map((placed, index) => (
+              <Slide key={(placed.own ?? placed).picture.id} placed={placed} index={index} />
+            ))}
+            {!first && <div className="woocommerce-product-gallery__image--placeholder" />}
+          </div>
+          <SaleBadge price={price} />
+          {first && (
+            <a
+              className="woocommerce-product-gallery__trigger zoom"
+              href={mediaSrc(chosen ?? first)}
+              aria-label={t("product.fullScreen")}
+            >
+              <Icon name="zoom" />
+            </a>
+          )}
         </div>
-        <SaleBadge price={price} />
-        {first && (
-          <a
-            className="woocommerce-product-gallery__trigger zoom"
-            href={mediaSrc(chosen ?? first)}
-            aria-label={t("product.fullScreen")}
-          >
-            <Icon name="zoom" />
-          </a>
-        )}
-      </div>
-      {pictures.length > 1 && <Thumbnails pictures={pictures} />}
-    </section>
+        {pictures.length > 1 && <Thumbnails pictures={pictures} />}
+      </section>
+    </shop-gallery>
   );
 }

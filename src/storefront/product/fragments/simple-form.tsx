@@ -1,10 +1,10 @@
 import { routes } from "#routes";
-import type { OwnDetail } from "#shop/catalogue/product.ts";
+import type { BaseProductDetail } from "#shop/catalogue/product.ts";
 import { BuyButtons } from "./buy-buttons.tsx";
 import { StockLine } from "./stock-line.tsx";
 
 interface SimpleFormProps {
-  product: OwnDetail;
+  product: BaseProductDetail;
   quantity?: number;
   /** Id of the form, so that buttons outside can submit it. */
   formId?: string;

@@ -1,5 +1,6 @@
 import { announce } from "../../client/announce.ts";
 import type { IdempotencyKeys } from "../../client/idempotency-keys.ts";
+import { readSiteAnswer } from "../../client/site-answer.ts";
 import { startSlider } from "../../product/client/slider.ts";
 
 /** How long the button stays busy after the form was submitted. */
@@ -7,6 +8,8 @@ const leavingMs = 8000;
 
 /** The popup's content once it has been loaded. */
 export interface QuickCheckoutPanel {
+  /** Returns the panel's HTML, or "" if the product does not exist. @throws if the call failed */
+  read: (response: Response) => Promise<string>;
   /** Shows a product's panel. @param button opened the popup and gets the focus when it closes */
   show: (button: HTMLButtonElement, html: string) => void;
 }
@@ -30,11 +33,19 @@ export function createPanel(dialog: HTMLDialogElement, keys: IdempotencyKeys, si
   dialog.addEventListener("submit", showBusy, { signal });
   dialog.addEventListener("close", () => !dialog.open && clear(dialog, opener), { signal });
   return {
+    read: readPanel,
     show: (button, html) => {
       opener = button;
       showContent(dialog, html);
     },
   };
+}
+
+async function readPanel(response: Response): Promise<string> {
+  if (response.status === 404) return "";
+  const { isSuccess, data } = await readSiteAnswer(response);
+  if (!isSuccess || typeof data !== "string") throw new Error(`The quick checkout answered ${response.status}`);
+  return data;
 }
 
 function showContent(dialog: HTMLDialogElement, html: string): void {

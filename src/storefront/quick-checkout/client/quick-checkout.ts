@@ -64,7 +64,8 @@ class QuickCheckout {
       const panel = unlessAborted(this.#import(), signal);
       const content = fetchPanel(button.dataset.productId ?? "", signal);
       const sheet = loadSheet(dialog.dataset.sheet ?? "", signal);
-      const [{ show }, html] = await Promise.all([panel, content, sheet]);
+      const [{ read, show }, response] = await Promise.all([panel, content, sheet]);
+      const html = await read(response);
       if (!isCurrent()) return;
       if (html === "") this.#fail(button, "notFound");
       else show(button, html);
@@ -77,7 +78,7 @@ class QuickCheckout {
 
   #import(): Promise<QuickCheckoutPanel> {
     const part = import("./quick-checkout-panel.ts").then(
-      ({ createPanel }) => (this.#panel ??= createPanel(this.#dialog, this.#keys, this.#signal)),
+      (code) => (this.#panel ??= code.createPanel(this.#dialog, this.#keys, this.#signal)),
     );
     part.catch(() => (this.#isImportFailed = true));
     return part;
@@ -116,20 +117,14 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
   return Promise.race([promise, aborted]);
 }
 
-/** Fetches a product's panel. @returns HTML, or "" if the product does not exist. @throws if the request fails */
-async function fetchPanel(productId: string, signal: AbortSignal): Promise<string> {
+/** Fetches a product's panel. @throws if the network fails */
+function fetchPanel(productId: string, signal: AbortSignal): Promise<Response> {
   const { ajax_url = routes.siteCall(), nonce = "" } = parameters("qcfw_checkout_quick_view") ?? {};
-  const response = await fetch(ajax_url, {
+  return fetch(ajax_url, {
     method: "POST",
     body: new URLSearchParams({ action: "qcfw_checkout_quick_view", nonce, product_id: productId }),
     signal,
   });
-  if (response.status === 404) return "";
-  const html = (await response.text()).trim();
-  // The protocol answers an invalid nonce with plain text.
-  if (!response.ok || (html !== "" && !html.startsWith("<")))
-    throw new Error(`The quick checkout answered ${response.status}`);
-  return html;
 }
 
 /**

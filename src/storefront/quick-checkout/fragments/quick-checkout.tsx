@@ -1,6 +1,6 @@
 import type { Translate } from "#messages/catalogue.ts";
 import { routes } from "#routes";
-import type { OwnDetail } from "#shop/catalogue/product.ts";
+import type { BaseProductDetail } from "#shop/catalogue/product.ts";
 import type { VariationChoice } from "#shop/catalogue/product-choice.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import type { PaymentPromise } from "#shop/payments/payment.ts";
@@ -19,7 +19,7 @@ import { VariationForm } from "../../product/fragments/variation/variation-form.
 const sizes = "(min-width: 768px) 600px, 264px";
 
 interface QuickCheckoutProps {
-  product: OwnDetail;
+  product: BaseProductDetail;
   choice: VariationChoice;
   /** With more variations than this they are not embedded for third-party scripts. */
   maxEmbedded: number;
@@ -107,7 +107,7 @@ function QuickForm({ product, choice, maxEmbedded }: QuickCheckoutProps) {
 function Note({ product, delivery, payments }: QuickCheckoutProps) {
   const locale = useLocale();
   const { t } = locale;
-  const isBrought = !product.isVirtual && !product.isDownloadable;
+  const isShipped = !product.isVirtual && !product.isDownloadable;
   const promises = [
     deliveryCost(delivery, locale).title,
     ...payments.map(({ short }) => t(short)),
@@ -116,7 +116,7 @@ function Note({ product, delivery, payments }: QuickCheckoutProps) {
   return (
     <p className="muted small">
       {t("catalogue.quick.note")}
-      {isBrought && ` ${t("catalogue.quick.promises", { promises })}`}
+      {isShipped && ` ${t("catalogue.quick.promises", { promises })}`}
     </p>
   );
 }

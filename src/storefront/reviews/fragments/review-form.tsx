@@ -11,7 +11,7 @@ export interface ReviewFormProps {
   productHref: string;
   ratingRequired: boolean;
   /** True for guests, who must enter name and email. */
-  asksWho: boolean;
+  asksContact: boolean;
   /** Name and email that a guest allowed us to remember. */
   commenter: { name: string; email: string };
 }
@@ -83,7 +83,7 @@ function Trap() {
 
 /** Renders the form for a review or a reply; it posts to the address of all comments. */
 export function ReviewForm(props: ReviewFormProps) {
-  const { productId, replyTo, productHref, ratingRequired, asksWho, commenter } = props;
+  const { productId, replyTo, productHref, ratingRequired, asksContact, commenter } = props;
   const { t } = useLocale();
   return (
     <div id="respond" className="comment-respond">
@@ -102,7 +102,7 @@ export function ReviewForm(props: ReviewFormProps) {
       <form id="commentform" className="comment-form" action={routes.postComment()} method="post">
         {!replyTo && <RatingField isRequired={ratingRequired} />}
         <Field name="comment" label={t("product.yourReview")} kind="textarea" isRequired maxLength={65525} />
-        {asksWho && <ContactFields commenter={commenter} />}
+        {asksContact && <ContactFields commenter={commenter} />}
         <p className="form-submit">
           <Button type="submit" id="submit" name="submit" value={t("product.sendReview")} className="submit">
             {t("product.sendReview")}

@@ -44,7 +44,7 @@ function startSearch(box: HTMLElement, signal: AbortSignal): void {
     if (isOpen() && !box.contains(target as Node)) show(false);
   };
   const loadSuggestions = () => {
-    import("./search-suggestions.ts").then(({ startSuggestions }) => startSuggestions(field, signal), reportError);
+    import("./search-suggestions.ts").then((part) => part.startSuggestions(field, signal), reportError);
   };
   icon.setAttribute("aria-expanded", "false");
   icon.addEventListener("click", onClick, { signal });

@@ -1,7 +1,7 @@
 import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
 import type { FormError } from "#http/visit/refused-form.ts";
 import { catalogues, type MessageKey, type Translate } from "#messages/catalogue.ts";
-import { shortestPassword } from "#shop/accounts/profile/account-fields.rules.ts";
+import { minPasswordLength } from "#shop/accounts/profile/account-fields.rules.ts";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
 import type { CheckoutFault } from "#shop/orders/checkout/checkout.rules.ts";
 import type { Refusal } from "#shop/refusal.ts";
@@ -26,7 +26,7 @@ export function accountErrors(refusal: Refusal, controls: Controls, t: Translate
       );
     case "checkout_invalid":
       return faultsOf(refusal).map((fault) => addressError(fault, t, sent));
-    case "password_unfit":
+    case "password_invalid":
       return [faultError("password", String(details.fault), controls, t)];
     case "credentials_wrong":
       return [wrongCredentials(controls, t)];
@@ -66,5 +66,5 @@ function faultError(field: string, fault: string, controls: Controls, t: Transla
   const keys = [`account.fault.${field}.${fault}`, `account.fault.${fault}`, "account.fault.other"];
   const key = keys.find(isKey) ?? "account.fault.other";
   const label = [`account.${field}`, "account.password"].find(isKey) ?? "account.password";
-  return { controlId: controls[field] ?? null, message: t(key, { shortest: shortestPassword, field: t(label) }) };
+  return { controlId: controls[field] ?? null, message: t(key, { min: minPasswordLength, field: t(label) }) };
 }

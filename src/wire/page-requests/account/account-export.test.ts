@@ -76,7 +76,7 @@ test("an export contains everything the shop stores about its owner", async () =
     mails: expect.arrayContaining([
       { subject: "A new password for My shop", writtenAt: expect.any(String), sentAt: expect.any(String) },
     ]),
-    backInStockRequests: [{ product: expect.any(String), askedAt: "2026-11-21T12:00:00.000Z" }],
+    backInStockRequests: [{ product: expect.any(String), requestedAt: "2026-11-21T12:00:00.000Z" }],
     reviews: [{ name: "Sana", rating: 5, text: "Tastes of oranges" }],
   });
 });

@@ -14,7 +14,7 @@ interface AnyForm {
   guard: GuardedCall;
   controls: Controls;
   /** Names of the controls that are filled in again after a refusal; never passwords. */
-  kept: readonly string[];
+  refilled: readonly string[];
 }
 
 /** A form for anyone. `answer` returns the path to redirect to. @throws Refusal */
@@ -30,12 +30,12 @@ export interface Owner {
 }
 
 /** A form for signed-in users about their own account. `answer` returns the path to redirect to. @throws Refusal */
-export interface OwnForm extends AnyForm {
+export interface UserForm extends AnyForm {
   for: "user";
   answer: (call: Call, owner: Owner) => Promise<string>;
 }
 
-export type AccountForm = OpenForm | OwnForm;
+export type AccountForm = OpenForm | UserForm;
 
 /** Returns a password exactly as typed (not trimmed, at most 1,000 characters). */
 export function passwordOf({ fields }: Pick<Call, "fields">, name: string): string {

@@ -8,7 +8,7 @@ import { may } from "#shop/accounts/permissions.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call, Entrance } from "../../wc-ajax/entrance.ts";
 import { fieldsOf, hasField, isOfOtherUser } from "../../wc-ajax/fields.ts";
-import { dropSent, keepUnsent, typedInto } from "../kept-form.ts";
+import { deleteSaved, saveUnsent, typedInto } from "../saved-form.ts";
 import { accountErrors } from "./account-errors.ts";
 import type { AccountForm } from "./account-form.ts";
 import { confirmAccountForm } from "./confirm-account.ts";
@@ -66,7 +66,7 @@ async function answerForm(call: Call): Promise<string | undefined> {
   const user = session?.user && may(session.user.role, "change", "own account") ? session.user : null;
   const owner = session && user ? { user, session } : undefined;
   if (form.for === "user" && !owner) {
-    await keepUnsent(call, form);
+    await saveUnsent(call, form);
     // The page itself redirects to the sign-in.
     return undefined;
   }
@@ -80,7 +80,7 @@ async function answerForm(call: Call): Promise<string | undefined> {
     if (form.for === "anyone") return await form.answer(call);
     if (!owner) return undefined;
     const target = await form.answer(call, owner);
-    await dropSent(call, form, owner);
+    await deleteSaved(call, form, owner);
     return target;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -18,7 +18,7 @@ export const confirmAccountForm: OpenForm = {
     password: "password_1",
     passwordAgain: "password_2",
   },
-  kept: ["account_first_name", "account_phone"],
+  refilled: ["account_first_name", "account_phone"],
   async answer(call) {
     const { db, clock, visit } = call;
     const account = {

@@ -10,7 +10,7 @@ export const confirmEmailForm: OpenForm = {
   for: "anyone",
   guard: accountForms.confirm_email,
   controls: {},
-  kept: [],
+  refilled: [],
   async answer(call) {
     const { db, clock, visit } = call;
     await confirmEmailChange(db, visit.cookies.mailToken, clock.now());

@@ -3,15 +3,15 @@ import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { deleteAccount } from "#shop/accounts/profile/delete-account.ts";
 import { Refusal } from "#shop/refusal.ts";
-import { type OwnForm, passwordOf } from "./account-form.ts";
+import { passwordOf, type UserForm } from "./account-form.ts";
 
-export const signOutEverywhereForm: OwnForm = {
+export const signOutEverywhereForm: UserForm = {
   name: "sign_out_everywhere",
   marks: ["sign_out_everywhere"],
   for: "user",
   guard: accountForms.sign_out_everywhere,
   controls: {},
-  kept: [],
+  refilled: [],
   async answer(call) {
     await call.visit.session.signOut("everywhere");
     await call.visit.addNotice({ kind: "success", messageKey: "account.signOut.everywhereDone", values: {} });
@@ -19,13 +19,13 @@ export const signOutEverywhereForm: OwnForm = {
   },
 };
 
-export const deleteAccountForm: OwnForm = {
+export const deleteAccountForm: UserForm = {
   name: "delete_account",
   marks: ["delete_account"],
   for: "user",
   guard: accountForms.delete_account,
   controls: { passwordCurrent: "password_current" },
-  kept: [],
+  refilled: [],
   async answer(call, { user }) {
     const { db, clock, visit } = call;
     const password = passwordOf(call, "password_current");

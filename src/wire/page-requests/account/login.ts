@@ -15,7 +15,7 @@ export const loginForm: OpenForm = {
   for: "anyone",
   guard: accountForms.login,
   controls: { login: "username", password: "password" },
-  kept: ["username", "rememberme"],
+  refilled: ["username", "rememberme"],
   async answer(call) {
     const { db, clock, visit, fields } = call;
     const login = signInName(trimmed(call, "username"));

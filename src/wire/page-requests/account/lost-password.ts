@@ -12,7 +12,7 @@ export const lostPasswordForm: OpenForm = {
   for: "anyone",
   guard: accountForms.lost_password,
   controls: { login: "user_login" },
-  kept: ["user_login"],
+  refilled: ["user_login"],
   async answer(call) {
     const { db, clock, visit } = call;
     const login = signInName(trimmed(call, "user_login"));

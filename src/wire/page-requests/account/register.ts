@@ -11,7 +11,7 @@ export const registerForm: OpenForm = {
   for: "anyone",
   guard: accountForms.register,
   controls: { email: "reg_email" },
-  kept: ["email"],
+  refilled: ["email"],
   async answer(call) {
     const { db, clock, visit } = call;
     const email = trimmed(call, "email");

@@ -11,7 +11,7 @@ export const resetPasswordForm: OpenForm = {
   for: "anyone",
   guard: accountForms.reset_password,
   controls: { password: "password_1", passwordAgain: "password_2" },
-  kept: [],
+  refilled: [],
   async answer(call) {
     const { db, clock, visit } = call;
     const password = passwordOf(call, "password_1");

@@ -6,9 +6,9 @@ import type { AccountChange } from "#shop/accounts/profile/account-change.rules.
 import { internationalPhone } from "#shop/accounts/profile/phone.rules.ts";
 import { type SavedAccount, saveAccount } from "#shop/accounts/profile/save-account.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
-import { type Owner, type OwnForm, passwordAgainOf, passwordOf, trimmed } from "./account-form.ts";
+import { type Owner, passwordAgainOf, passwordOf, trimmed, type UserForm } from "./account-form.ts";
 
-export const accountDetailsForm: OwnForm = {
+export const accountDetailsForm: UserForm = {
   name: "save_account_details",
   marks: ["save_account_details"],
   for: "user",
@@ -22,7 +22,7 @@ export const accountDetailsForm: OwnForm = {
     password: "password_1",
     passwordAgain: "password_2",
   },
-  kept: ["account_first_name", "account_last_name", "account_email", "account_phone"],
+  refilled: ["account_first_name", "account_last_name", "account_email", "account_phone"],
   async answer(call, owner) {
     const { db, clock, visit } = call;
     const change = changeOf(call, owner);
@@ -46,13 +46,13 @@ function changeOf(call: Call, { user }: Owner): AccountChange {
   };
 }
 
-async function addNotices(call: Call, { session, askedEmail }: SavedAccount): Promise<void> {
+async function addNotices(call: Call, { session, newEmail }: SavedAccount): Promise<void> {
   const messageKey = session ? "account.details.passwordSaved" : "account.details.saved";
   await call.visit.addNotice({ kind: "success", messageKey, values: {} });
-  if (askedEmail !== null)
+  if (newEmail !== null)
     await call.visit.addNotice({
       kind: "info",
       messageKey: "account.details.emailSent",
-      values: { email: askedEmail },
+      values: { email: newEmail },
     });
 }

@@ -5,15 +5,15 @@ import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts"
 import { type AddressKind, saveAddress } from "#shop/orders/user-addresses.ts";
 import { addressOf, controlNames } from "../../wc-ajax/checkout-fields.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
-import type { OwnForm } from "./account-form.ts";
+import type { UserForm } from "./account-form.ts";
 
-export const addressForm: OwnForm = {
+export const addressForm: UserForm = {
   name: "save_address",
   marks: ["save_address"],
   for: "user",
   guard: accountForms.save_address,
   controls: {},
-  kept: [...controlNames("billing"), ...controlNames("shipping")],
+  refilled: [...controlNames("billing"), ...controlNames("shipping")],
   async answer(call, { user }) {
     const kind = kindOf(call);
     const { zones, settings } = await call.visit.facts();

@@ -66,7 +66,7 @@ class PlanDraft {
     if (keys.length === 0 && !isVariation) keys.push(`name:${name}`);
     for (const key of keys) {
       const first = this.#rows.get(key);
-      if (first) this.#problems.set(row, `${inWords(key)} is already on line ${first.line}`);
+      if (first) this.#problems.set(row, `${describeKey(key)} is already on line ${first.line}`);
     }
     if (this.#problems.has(row)) return;
     for (const key of keys) this.#rows.set(key, { row, line });
@@ -92,7 +92,7 @@ class PlanDraft {
   }
 }
 
-function inWords(key: string): string {
+function describeKey(key: string): string {
   const [kind = "", ...rest] = key.split(":");
   const value = short(rest.join(":"));
   return kind === "name" ? `the name ${value}, without an ID or a SKU,` : `the ${kind.toUpperCase()} ${value}`;

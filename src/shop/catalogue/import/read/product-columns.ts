@@ -59,7 +59,7 @@ export function readHeadings(cells: readonly string[]): ProductColumns | string 
     if (problem) return problem;
   }
   if (columns.at.sku === undefined && columns.at.id === undefined && columns.at.name === undefined)
-    return "no product list: a column ID, SKU or Name is needed";
+    return "not a product list: it needs a column ID, SKU or Name";
   // Object.values skips numbers that the file leaves out.
   return { ...columns, attributes: Object.values(columns.attributes), downloads: Object.values(columns.downloads) };
 }

@@ -27,7 +27,7 @@ export function readAttributes(reader: RowReader, columns: ProductColumns): RowA
   if (columns.attributes.length === 0) return undefined;
   const attributes = columns.attributes.flatMap((group) => readAttribute(reader, group) ?? []);
   const twice = attributes.find((one, index) => attributes.findIndex(({ slug }) => slug === one.slug) < index);
-  if (twice) reader.refuse(`the attribute "${short(twice.name)}" stands in it twice`);
+  if (twice) reader.refuse(`the attribute "${short(twice.name)}" appears twice`);
   return attributes;
 }
 

@@ -19,19 +19,19 @@ export class RowReader {
   }
 
   /** Returns the text of a cell, "" if it is empty; undefined if the file has no such column. */
-  text(index: number | undefined, longest = 10_000, heading = "a cell"): string | undefined {
+  text(index: number | undefined, maxLength = 10_000, heading = "a cell"): string | undefined {
     if (index === undefined) return undefined;
     const text = readCell(this.#cells[index] ?? "");
-    if (text.length <= longest) return text;
-    this.refuse(`${heading} is longer than ${longest} characters`);
+    if (text.length <= maxLength) return text;
+    this.refuse(`${heading} is longer than ${maxLength} characters`);
     return "";
   }
 
-  list(index: number | undefined, longest = 1000, heading = "an entry"): string[] | undefined {
+  list(index: number | undefined, maxLength = 1000, heading = "an entry"): string[] | undefined {
     const text = this.text(index, 100_000);
     if (text === undefined) return undefined;
     const items = splitList(text);
-    if (items.some((item) => item.length > longest)) this.refuse(`${heading}: longer than ${longest} characters`);
+    if (items.some((item) => item.length > maxLength)) this.refuse(`${heading}: longer than ${maxLength} characters`);
     return items;
   }
 

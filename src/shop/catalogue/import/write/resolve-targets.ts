@@ -38,7 +38,7 @@ export async function resolveTargets(
   const taken = new Set<number>();
   for (const row of batch.rows()) {
     const existing = existingOf(row, found) ?? nameless.get(row);
-    if (existing && taken.has(existing.id)) batch.refuse(row, ["it means the same product as a row before it"]);
+    if (existing && taken.has(existing.id)) batch.refuse(row, ["it is the same product as an earlier row"]);
     else if (existing && isVariation(row) !== undefined && isVariation(row) !== (existing.type === "variation"))
       batch.refuse(row, [
         `its ${row.sku ? "SKU" : "ID"} belongs to a ${existing.type === "variation" ? "variation" : "product"}`,
@@ -113,7 +113,8 @@ async function findUnmarked(
       : named.find((one) => one.name === name && isFree(one));
     if (known) matches.set(row, known);
     const key = JSON.stringify([batch.rootOf(row)?.line ?? row.parent, name]);
-    if (product && names.has(key)) batch.refuse(row, ["nothing tells it from a row before it: give it an ID or a SKU"]);
+    if (product && names.has(key))
+      batch.refuse(row, ["it cannot be told apart from an earlier row: add an ID or a SKU"]);
     names.add(key);
   }
   return matches;

@@ -8,6 +8,7 @@ import type { Currency } from "#platform/money.ts";
 import { indexProducts } from "../../index-products.ts";
 import { upsertMedia } from "../../pictures/media.ts";
 import type { StoredPicture } from "../../pictures/picture-file.ts";
+import { withGroups } from "../../products.ts";
 import type { Batch } from "../import-batch.ts";
 import type { ProductRef, ProductRow } from "../read/product-row.ts";
 import { fingerprintParts } from "./fingerprint-parts.ts";
@@ -52,8 +53,8 @@ export async function writeProducts(db: Database, batch: Batch, input: WriteInpu
     const targets = await resolveTargets(db, batch, input);
     const records = mergeRows(batch, targets, input.currency);
     const attributes = await planAttributes(db, batch, targets);
-    const standing = new Map(batch.rows().map((row) => [row, targets.get(row)] as const));
-    const placed = new Map([...standing].filter((pair): pair is [ProductRow, Target] => pair[1] !== undefined));
+    const targetsByRow = new Map(batch.rows().map((row) => [row, targets.get(row)] as const));
+    const placed = new Map([...targetsByRow].filter((pair): pair is [ProductRow, Target] => pair[1] !== undefined));
     const products = [...placed.keys()].flatMap((row) => records.get(row) ?? []);
     await giveSlugs(db, products);
     const ids = productIdsOf(placed, input.awaited);
@@ -75,7 +76,7 @@ export async function writeProducts(db: Database, batch: Batch, input: WriteInpu
     );
     const changed = ids.filter((id) => owners.has(id) || partsBefore.get(id) !== partsAfter.get(id));
     await indexProducts(db, changed);
-    await announceChange(db, changesOf(changed, categories.hasNew));
+    await announceChange(db, changesOf(await withGroups(db, changed), categories.hasNew));
     return { ...counts, targets: placed, awaited };
   });
 }

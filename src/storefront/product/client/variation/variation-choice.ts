@@ -32,13 +32,13 @@ export function choiceLists(form: HTMLFormElement): ChoiceList[] {
   });
 }
 
-/** Removes the options that are not offered and inserts those that are; null offers all. */
+/** Removes the options that are not offered and inserts those that are; null restores all as the server rendered them. */
 export function offerOptions(lists: readonly ChoiceList[], offered: OfferedOptions | null): void {
   for (const { select, name, options } of lists) {
     let last = select.querySelector<HTMLOptionElement>("option[value='']");
     for (const option of options) {
-      const state = offered ? offered[name]?.[option.value] : "enabled";
-      if (!state) option.remove();
+      const state = offered?.[name]?.[option.value];
+      if (offered && !state) option.remove();
       else {
         insertAfter(select, option, last);
         setState(option, state);
@@ -55,8 +55,10 @@ function insertAfter(select: HTMLSelectElement, option: HTMLOptionElement, after
   else select.prepend(option);
 }
 
-function setState(option: HTMLOptionElement, state: OptionState): void {
+/** Sets the protocol's classes of an option, or removes them. */
+function setState(option: HTMLOptionElement, state: OptionState | undefined): void {
   option.disabled = state === "disabled";
+  option.classList.toggle("attached", state !== undefined);
   option.classList.toggle("enabled", state === "enabled");
 }
 

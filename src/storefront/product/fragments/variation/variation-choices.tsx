@@ -1,19 +1,23 @@
 import { routes } from "#routes";
-import type { OwnDetail } from "#shop/catalogue/product.ts";
+import type { BaseProductDetail } from "#shop/catalogue/product.ts";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
-type Attribute = OwnDetail["attributes"][number];
+type Attribute = BaseProductDetail["attributes"][number];
 
 interface VariationChoicesProps {
-  product: OwnDetail;
+  product: BaseProductDetail;
   /** The initially chosen wire value, by attribute slug. */
   chosen: Readonly<Record<string, string>>;
   /** Keeps field ids apart from those of another form on the page. */
   idPrefix: string;
 }
 
-/** Renders the drop-downs of a variable product. Scripts remove and restore options; the browser keeps the choice. */
+/**
+ * Renders the drop-downs of a variable product. Scripts remove and restore options; the browser keeps the choice. Options have
+ * no classes: the protocol's script takes `attached` and `enabled` as its own results. Source: wire notes 4.3, storefront
+ * specification 4.
+ */
 export function VariationChoices({ product, chosen, idPrefix }: VariationChoicesProps) {
   const { t } = useLocale();
   const attributes = product.attributes.filter(({ isForVariations }) => isForVariations);
@@ -67,7 +71,7 @@ function AttributeField({ attribute, chosen, idPrefix }: AttributeFieldProps) {
         >
           <option value="">{t("product.chooseOption")}</option>
           {attribute.options.map(({ value, label }) => (
-            <option key={value} value={value} className="attached enabled">
+            <option key={value} value={value}>
               {label}
             </option>
           ))}

@@ -4,7 +4,14 @@ import { scriptJson } from "#http/script-json.ts";
 import type { BulkOffer } from "#shop/catalogue/bulk-offer.rules.ts";
 import type { Picture } from "#shop/catalogue/pictures/picture.ts";
 import { variationLabel, variationsShowPrices } from "#shop/catalogue/pricing.rules.ts";
-import type { Availability, Dimensions, OwnDetail, PriceLabel, Variation, Weight } from "#shop/catalogue/product.ts";
+import type {
+  Availability,
+  BaseProductDetail,
+  Dimensions,
+  PriceLabel,
+  Variation,
+  Weight,
+} from "#shop/catalogue/product.ts";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 import { Price } from "#ui/price.tsx";
@@ -18,7 +25,7 @@ import { StockLine } from "../stock-line.tsx";
 export type VariationData = ReturnType<typeof write>;
 
 /** The product fields that the variation data is made from. */
-type Varied = Pick<OwnDetail, "variations" | "price" | "allPictures">;
+type Varied = Pick<BaseProductDetail, "variations" | "price" | "allPictures">;
 
 /** Returns a variation in its wire format. A product's equal prices and stock texts are rendered only once. */
 export function variationData(product: Varied, variation: Variation, locale: Locale): VariationData {
@@ -53,7 +60,7 @@ function writerOf(product: Varied, locale: Locale): ProductWriter {
 
 function writerFor(product: Varied, locale: Locale): ProductWriter {
   const context: WriterContext = {
-    tellsPrice: variationsShowPrices(product.price, product.variations),
+    showsPrice: variationsShowPrices(product.price, product.variations),
     ownPicture: product.allPictures[0] ?? null,
     scale: 10 ** locale.currency.minorUnit,
     sizeText: once((size: Dimensions) => locale.t("product.sizeIn", { ...size })),
@@ -84,7 +91,7 @@ function once<T extends object>(make: (value: T) => string): (value: T) => strin
 
 interface WriterContext {
   /** If false, every price_html is empty. */
-  tellsPrice: boolean;
+  showsPrice: boolean;
   /** The product's picture, for variations without one. */
   ownPicture: Picture | null;
   /** Minor units per displayed currency unit. */
@@ -97,7 +104,7 @@ interface WriterContext {
 }
 
 function write(variation: Variation, context: WriterContext) {
-  const { tellsPrice, ownPicture, scale, sizeText, weightText, stockHtml, priceHtml, offerHtml } = context;
+  const { showsPrice, ownPicture, scale, sizeText, weightText, stockHtml, priceHtml, offerHtml } = context;
   const { availability, price, regularPrice, bulkOffer, weight, dimensions } = variation;
   const picture = variation.picture ?? ownPicture;
   return {
@@ -121,7 +128,7 @@ function write(variation: Variation, context: WriterContext) {
     max_qty: availability.maxQuantity || "",
     min_qty: availability.minQuantity,
     offer_html: bulkOffer ? offerHtml(bulkOffer) : "",
-    price_html: tellsPrice ? priceHtml(variationLabel(variation)) : "",
+    price_html: showsPrice ? priceHtml(variationLabel(variation)) : "",
     sku: variation.sku,
     variation_description: variation.description,
     variation_id: variation.id,

@@ -1,5 +1,5 @@
 import { routes } from "#routes";
-import type { OwnDetail, Variation } from "#shop/catalogue/product.ts";
+import type { BaseProductDetail, Variation } from "#shop/catalogue/product.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { summaryHtml } from "../../client/variation/variation-summary.ts";
 import { BuyButtons } from "../buy-buttons.tsx";
@@ -8,7 +8,7 @@ import { variationData, variationsJson, variationTableJson } from "./variation-d
 import { VariationRoom } from "./variation-room.tsx";
 
 export interface VariationFormProps {
-  product: OwnDetail;
+  product: BaseProductDetail;
   /** With more variations than this they are not embedded, and third-party scripts look them up one by one. */
   maxEmbedded: number;
   /** The initially chosen wire value by attribute slug, from the request or the product's defaults. */
@@ -34,7 +34,7 @@ function VariationBuying({ product, selected, quantity, isQuick = false }: Varia
     <shop-variations data-lowest={minQuantity} data-highest={maxQuantity ?? undefined}>
       <div className="reset_variations_alert vh" role="alert" aria-live="polite" aria-relevant="all" />
       <div className="single_variation_wrap">
-        <div className="variation-told">
+        <div className="variation-answer">
           <div
             className="woocommerce-variation single_variation"
             role="alert"

@@ -3,7 +3,7 @@ import { formatMoney } from "#platform/money.ts";
 import type { BulkOffer } from "#shop/catalogue/bulk-offer.rules.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";
 import { variationLabel, variationsShowPrices } from "#shop/catalogue/pricing.rules.ts";
-import type { OwnDetail, Variation } from "#shop/catalogue/product.ts";
+import type { BaseProductDetail, Variation } from "#shop/catalogue/product.ts";
 import { type Locale, useLocale } from "#ui/locale.tsx";
 import { OfferLine } from "../../../product-card/fragments/offer-line.tsx";
 import { stockText } from "../stock-line.tsx";
@@ -26,7 +26,7 @@ const maxDescriptions = 8;
  * Reserves the space of the chosen variation's details, so that no choice moves the buttons, or what follows them
  * unless a description is unusually long (the style sheet sets the limit). Hidden from screen readers.
  */
-export function VariationRoom({ product }: { product: OwnDetail }) {
+export function VariationRoom({ product }: { product: BaseProductDetail }) {
   const locale = useLocale();
   // The list is replaced whenever a variation changes, so it serves as the cache key.
   const room = derived(product.variations, "variation room", () => measure(product, locale));
@@ -56,8 +56,8 @@ export function VariationRoom({ product }: { product: OwnDetail }) {
   );
 }
 
-function measure({ variations, price }: OwnDetail, { t, currency }: Locale): LongestTexts {
-  const tellsPrice = variationsShowPrices(price, variations);
+function measure({ variations, price }: BaseProductDetail, { t, currency }: Locale): LongestTexts {
+  const showsPrice = variationsShowPrices(price, variations);
   const priceText = (variation: Variation) => {
     const { min, was } = variationLabel(variation);
     return [min, was].map((amount) => (amount === null ? "" : formatMoney(amount, currency))).join(" ");
@@ -65,7 +65,7 @@ function measure({ variations, price }: OwnDetail, { t, currency }: Locale): Lon
   const isOff = variations.some(({ availability }) => !availability.isPurchasable);
   return {
     descriptions: highest(variations.map(({ description }) => description)),
-    price: tellsPrice ? longest(variations.map(priceText)) : "",
+    price: showsPrice ? longest(variations.map(priceText)) : "",
     offer: variations.find(({ bulkOffer }) => bulkOffer)?.bulkOffer ?? null,
     stock: longest(variations.map(({ availability }) => stockText(availability, t))),
     complaints: [t("product.makeASelection"), ...(isOff ? [t("product.unavailable")] : [])],

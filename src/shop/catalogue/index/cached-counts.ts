@@ -1,11 +1,11 @@
 import type { ListingCounts, ListingFilter } from "./listing-filter.ts";
 
-/** So many filters' counts are kept: the pages and sorts of a listing share theirs. A number takes some 100 bytes. */
-const mostFilters = 200;
+/** Filters whose counts are cached; the pages and sorts of a listing share theirs. A count takes some 100 bytes. */
+const maxFilters = 200;
 
 /** What further filters would leave, counted once for each filter until a product changes. Searches are counted each time. */
-export class KeptCounts {
-  readonly #kept = new Map<string, ListingCounts>();
+export class CachedCounts {
+  readonly #cached = new Map<string, ListingCounts>();
 
   /** @param count counts while nothing changes */
   of(filter: ListingFilter, count: () => ListingCounts): ListingCounts {
@@ -13,17 +13,17 @@ export class KeptCounts {
     const { place, categoryIds, tagId, hidesOutOfStock, chosen } = filter;
     const attributes = [...(chosen?.attributes ?? [])];
     const key = JSON.stringify([place, categoryIds, tagId, hidesOutOfStock, { ...chosen, attributes }]);
-    const known = this.#kept.get(key);
+    const known = this.#cached.get(key);
     if (known) return known;
-    if (this.#kept.size === mostFilters) this.forget();
+    if (this.#cached.size === maxFilters) this.forget();
     const counts = eachOnce(count());
-    this.#kept.set(key, counts);
+    this.#cached.set(key, counts);
     return counts;
   }
 
   /** To be called with every change of a product. */
   forget(): void {
-    this.#kept.clear();
+    this.#cached.clear();
   }
 }
 

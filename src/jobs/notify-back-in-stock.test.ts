@@ -6,7 +6,7 @@ import { requestNotification } from "#shop/back-in-stock/request-notification.ts
 import { deleteOldRequests } from "#shop/back-in-stock/requests.ts";
 import { addProduct, addSizes, codeOf, noon } from "#shop/cart/cart.fixtures.ts";
 import { createTestDatabase } from "../../tests/support/test-database.ts";
-import { tellBackInStock } from "./tell-back-in-stock.ts";
+import { notifyBackInStock } from "./notify-back-in-stock.ts";
 
 let db: Database;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const runJob = () =>
-  tellBackInStock({ db, clock: { now: () => noon }, linkOrigin: () => "https://shop.example" })({}, {} as JobHelpers);
+  notifyBackInStock({ db, clock: { now: () => noon }, linkOrigin: () => "https://shop.example" })({}, {} as JobHelpers);
 const subscribe = (productId: number, contact: string, address = "192.0.2.1") =>
   requestNotification(db, { productId, contact }, address, noon);
 const soldOut = { managesStock: true, stockQuantity: 0 };

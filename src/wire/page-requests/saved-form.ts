@@ -1,14 +1,14 @@
 import { accountField } from "#http/visit/refused-form.ts";
 import { deleteSavedForm, saveForm, type Typed } from "#shop/accounts/saved-forms.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
-import { cut, type Fields, hasField, idOf, longestKept, textOf } from "../wc-ajax/fields.ts";
-import { mayKeep } from "../wc-ajax/keep-checkout.ts";
+import { cut, type Fields, hasField, idOf, maxSavedLength, textOf } from "../wc-ajax/fields.ts";
+import { maySaveForm } from "../wc-ajax/keep-checkout.ts";
 import type { AccountForm, Owner } from "./account/account-form.ts";
 
 /** Returns the submitted values of a form, without passwords. */
-export function typedInto({ kept }: AccountForm, fields: Fields): Typed {
+export function typedInto({ refilled }: AccountForm, fields: Fields): Typed {
   return Object.fromEntries(
-    kept.flatMap((control) => (hasField(fields, control) ? [[control, textOf(fields, control)] as const] : [])),
+    refilled.flatMap((control) => (hasField(fields, control) ? [[control, textOf(fields, control)] as const] : [])),
   );
 }
 
@@ -16,12 +16,12 @@ export function typedInto({ kept }: AccountForm, fields: Fields): Typed {
  * Saves a form that was submitted after its user's session ended, so that the same user finds it filled in after signing in
  * again in this browser. Saves nothing if the form names no account or its page was not served to this browser.
  */
-export async function keepUnsent(call: Call, form: AccountForm): Promise<void> {
+export async function saveUnsent(call: Call, form: AccountForm): Promise<void> {
   const { db, clock, visit, fields } = call;
-  if (!(await mayKeep(call, form.guard))) return;
+  if (!(await maySaveForm(call, form.guard))) return;
   const userId = idOf(fields, accountField);
   const values = Object.entries(typedInto(form, fields)).map(
-    ([name, value]) => [name, cut(value, longestKept)] as const,
+    ([name, value]) => [name, cut(value, maxSavedLength)] as const,
   );
   if (userId === undefined || values.length === 0) return;
   const { id: sessionId } = await visit.session.keep();
@@ -30,6 +30,6 @@ export async function keepUnsent(call: Call, form: AccountForm): Promise<void> {
 }
 
 /** Deletes the saved form after a successful submit. */
-export async function dropSent({ db, visit }: Call, { name }: AccountForm, owner: Owner): Promise<void> {
+export async function deleteSaved({ db, visit }: Call, { name }: AccountForm, owner: Owner): Promise<void> {
   await deleteSavedForm(db, { sessionId: owner.session.id, userId: owner.user.id, name, path: visit.path });
 }

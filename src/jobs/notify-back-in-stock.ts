@@ -20,10 +20,10 @@ interface BackInStockDependencies {
 const batch = 200;
 
 /**
- * Job `tell-back-in-stock`, every minute: mails customers who asked for products that are in stock again; phone numbers are
+ * Job `notify-back-in-stock`, every minute: mails customers who asked for products that are in stock again; phone numbers are
  * mailed to the shop. Safe to run twice: a request is deleted in the transaction that writes its mail.
  */
-export function tellBackInStock(dependencies: BackInStockDependencies): Task {
+export function notifyBackInStock(dependencies: BackInStockDependencies): Task {
   return async () => {
     for (const product of await listReturned(dependencies.db))
       while ((await notifyBatch(dependencies, product)) === batch);

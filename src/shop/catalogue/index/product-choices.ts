@@ -1,0 +1,206 @@
+import { type Amount, sum } from "#platform/money.ts";
+import { Bitmap } from "./bitmap.ts";
+import { CachedCounts } from "./cached-counts.ts";
+import type { CatalogueView, Choice } from "./catalogue-index.ts";
+import type { ChosenFilters, ListingCounts, ListingFilter } from "./listing-filter.ts";
+import { byFit, matching } from "./match-search.ts";
+import type { SetParts } from "./product-sets.ts";
+import type { SearchTerms } from "./search-terms.ts";
+import type { Place } from "./set-counts.ts";
+import type { SortOrder } from "./sort-orders.ts";
+
+/** Sets of slots, by what was chosen from: one for each kind of filter that is in use. */
+type Groups = ReadonlyMap<string, Bitmap>;
+
+/** The share of products up to which a walk over them counts all sets faster than looking at one set after another. */
+const maxWalkedShare = 1 / 8;
+
+type Parts = Pick<SetParts, "columns" | "sets" | "counts" | "words" | "orders">;
+
+/** Chooses, orders and counts products by their sets. Unions and counts are kept until a change. */
+export class ProductChoices implements Pick<CatalogueView, "choose" | "countListed" | "bestsellers" | "related"> {
+  readonly #parts: Parts;
+  readonly #slotCount: () => number;
+  /** The unions of some categories, by their list, until a product enters or leaves a set. */
+  #byCategories = new WeakMap<readonly number[], Bitmap>();
+  /** How many products a listing shows of some categories, by their list, until a product enters or leaves a set. */
+  #listedCounts = new WeakMap<readonly number[], number>();
+  /** What a search finds, until a product changes. */
+  #bySearch = new WeakMap<SearchTerms, Bitmap>();
+  /** What a place shows, until a product enters or leaves a set. */
+  readonly #shown = new Map<Place, Bitmap>();
+  readonly #cachedCounts = new CachedCounts();
+
+  /** @param slotCount returns how many slots were ever in use */
+  constructor(parts: Parts, slotCount: () => number) {
+    this.#parts = parts;
+    this.#slotCount = slotCount;
+  }
+
+  /** To be called with every change of a product. */
+  forget(): void {
+    this.#bySearch = new WeakMap();
+    this.#cachedCounts.forget();
+  }
+
+  /** To be called also when a product enters or leaves a set, its price apart. */
+  forgetSets(): void {
+    this.#byCategories = new WeakMap();
+    this.#listedCounts = new WeakMap();
+    this.#shown.clear();
+  }
+
+  /** Returns the products that a filter leaves. To be used before anything changes. */
+  choose(filter: ListingFilter): Choice {
+    const scope = this.#scopeOf(filter);
+    const groups = this.#groupsOf(filter.chosen);
+    const found = scope.and([...groups.values()]);
+    return {
+      total: found.size,
+      order: (sort, page, perPage) =>
+        this.#parts.orders
+          .page(this.#ranked(found, sort, filter.search), sort, (page - 1) * perPage, perPage)
+          .map((slot) => this.#parts.columns.id[slot] ?? 0),
+      count: () => this.#cachedCounts.of(filter, () => this.#countsOf(filter.place, scope, groups)),
+    };
+  }
+
+  /** Returns how many products the shop's listings show of those in any of some categories. */
+  countListed(categoryIds: readonly number[]): number {
+    let count = this.#listedCounts.get(categoryIds);
+    if (count === undefined) {
+      count = this.#shownIn("listing").sizeWith(this.#inCategories(categoryIds));
+      this.#listedCounts.set(categoryIds, count);
+    }
+    return count;
+  }
+
+  /** Returns ids of bestsellers that are sold here, featured products first. */
+  bestsellers(most: number): number[] {
+    const sold = this.#shownIn("listing").without([this.#anyOf(["external"])]);
+    const featured = this.#parts.sets.get("featured").within(sold);
+    return this.#parts.orders
+      .page([featured, sold.without([featured])], "relevance", 0, most)
+      .map((slot) => this.#parts.columns.id[slot] ?? 0);
+  }
+
+  /** Returns ids of the bestsellers of some categories without one product. */
+  related(id: number, categoryIds: readonly number[], most: number): number[] {
+    const found = this.#shownIn("listing").and([this.#anyOf(categoryIds.map((one) => `category:${one}`))]);
+    const ids = this.#parts.orders
+      .page([found], "relevance", 0, most + 1)
+      .map((slot) => this.#parts.columns.id[slot] ?? 0);
+    return ids.filter((one) => one !== id).slice(0, most);
+  }
+
+  #scopeOf({ place, categoryIds, tagId, search, hidesOutOfStock }: ListingFilter): Bitmap {
+    let scope = this.#shownIn(place);
+    if (categoryIds) scope = scope.and([this.#inCategories(categoryIds)]);
+    if (tagId !== undefined) scope = this.#parts.sets.get(`tag:${tagId}`).within(scope);
+    if (search) scope = scope.and([this.#matching(search)]);
+    if (hidesOutOfStock) scope = this.#parts.sets.get("stock").within(scope);
+    return scope;
+  }
+
+  #shownIn(place: Place): Bitmap {
+    let shown = this.#shown.get(place);
+    if (!shown) this.#shown.set(place, (shown = this.#anyOf([place])));
+    return shown;
+  }
+
+  #groupsOf(chosen: ChosenFilters | undefined): Groups {
+    const groups = new Map<string, Bitmap>();
+    if (!chosen) return groups;
+    if (chosen.categories.length > 0)
+      groups.set("category", Bitmap.anyOf(chosen.categories.map((ids) => this.#inCategories(ids))));
+    for (const [attribute, values] of chosen.attributes)
+      groups.set(`value:${attribute}`, this.#anyOf(values.map((value) => `value:${attribute}=${value}`)));
+    if (chosen.ratings.length > 0) groups.set("rating", this.#anyOf(chosen.ratings.map((stars) => `rating:${stars}`)));
+    if (chosen.minPrice !== null || chosen.maxPrice !== null)
+      groups.set("price", this.#pricedBetween(chosen.minPrice ?? 0, chosen.maxPrice ?? Infinity));
+    if (chosen.inStock) groups.set("stock", this.#anyOf(["stock"]));
+    if (chosen.onSale) groups.set("sale", this.#anyOf(["sale"]));
+    return groups;
+  }
+
+  /** A product's prices and the wanted ones overlap. */
+  #pricedBetween(least: Amount, most: Amount): Bitmap {
+    const { lowest, highest } = this.#parts.columns;
+    const words = new Uint32Array(Math.ceil(this.#slotCount() / 32));
+    for (let slot = 0; slot < this.#slotCount(); slot++)
+      if ((highest[slot] ?? -1) >= least && (lowest[slot] ?? Infinity) <= most)
+        words[slot >>> 5] = (words[slot >>> 5] ?? 0) | (1 << (slot & 31));
+    return new Bitmap(words);
+  }
+
+  #countsOf(place: Place, scope: Bitmap, groups: Groups): ListingCounts {
+    const bases = new Map<string, Bitmap>();
+    const without = (group: string): Bitmap => {
+      const key = groups.has(group) ? group : "";
+      let base = bases.get(key);
+      if (!base) bases.set(key, (base = scope.and([...groups].flatMap(([name, set]) => (name === key ? [] : [set])))));
+      return base;
+    };
+    const counted = new Map<Bitmap, Uint32Array | null>();
+    const sizeWithin = (group: string, set: string): number => {
+      const base = without(group);
+      // Of a group in use only its own sets are asked for, and categories are many.
+      if (groups.has(group) && group !== "category") return this.#parts.sets.get(set).sizeWithin(base);
+      let counts = counted.get(base);
+      if (counts === undefined) counted.set(base, (counts = this.#countAll(base, place)));
+      return counts
+        ? (counts[this.#parts.sets.numberOf(set) ?? -1] ?? 0)
+        : this.#parts.sets.get(set).sizeWithin(base, true);
+    };
+    return {
+      category: (ids) =>
+        ids.length === 1
+          ? sizeWithin("category", `category:${ids[0]}`)
+          : without("category").sizeWith(this.#inCategories(ids)),
+      value: (attribute, value) => sizeWithin(`value:${attribute}`, `value:${attribute}=${value}`),
+      // A product is in one of them.
+      ratings: (stars) => sum(stars.map((one) => sizeWithin("rating", `rating:${one}`))),
+      inStock: this.#parts.sets.get("stock").sizeWithin(without("stock")),
+      onSale: this.#parts.sets.get("sale").sizeWithin(without("sale")),
+      prices: this.#pricesOf(without("price")),
+    };
+  }
+
+  /** Counts all sets within some slots; null where counting them one by one takes less time. */
+  #countAll(base: Bitmap, place: Place): Uint32Array | null {
+    const shown = this.#shownIn(place);
+    const [size, all] = [base.size, shown.size];
+    if (Math.min(size, all - size) > all * maxWalkedShare) return null;
+    return this.#parts.counts.countWithin(base, place, shown);
+  }
+
+  /** The first of the cheapest first, and the first of the dearest first. */
+  #pricesOf(base: Bitmap): ListingCounts["prices"] {
+    const [cheapest] = this.#parts.orders.page([base], "price", 0, 1);
+    const [dearest] = this.#parts.orders.page([base], "price-desc", 0, 1);
+    const min = this.#parts.columns.lowest[cheapest ?? -1] ?? Infinity;
+    const max = this.#parts.columns.highest[dearest ?? -1] ?? Infinity;
+    return min === Infinity ? null : { min, max };
+  }
+
+  /** By relevance, the products that fit a search alike stand as they were sold, then as the shop puts them. */
+  #ranked(found: Bitmap, sort: SortOrder, search: SearchTerms | undefined): readonly Bitmap[] {
+    return search && sort === "relevance" ? byFit(found, search, this.#parts.words, this.#parts.columns) : [found];
+  }
+
+  #matching(search: SearchTerms): Bitmap {
+    let found = this.#bySearch.get(search);
+    if (!found) this.#bySearch.set(search, (found = matching(this.#parts.words, search)));
+    return found;
+  }
+
+  #inCategories(ids: readonly number[]): Bitmap {
+    let found = this.#byCategories.get(ids);
+    if (!found) this.#byCategories.set(ids, (found = this.#anyOf(ids.map((id) => `category:${id}`))));
+    return found;
+  }
+
+  #anyOf(names: readonly string[]): Bitmap {
+    return this.#parts.sets.anyOf(names, this.#slotCount());
+  }
+}
