@@ -35,19 +35,19 @@ export interface ChangeFollower {
 const defaults = { pollMs: 1_000, answerWithinMs: 4_000 };
 
 /** Longest time (ms) after a change until a process has read it or knows that it cannot: a poll and its timeout. */
-export const longestUnnoticedMs = defaults.pollMs + defaults.answerWithinMs;
+export const maxUnnoticedMs = defaults.pollMs + defaults.answerWithinMs;
 
 /** Delays (ms) before reconnection attempts; the last one repeats. */
 const attemptDelays = [0, 100, 250, 500, 1000, 2000];
 
 /** Minimum time (ms) between two reads in a burst of notifications. */
-const shortestGap = 10;
+const minGapMs = 10;
 
 /** Rows (up to 200 tags each) per read: invalidating that many tags takes about 5 ms. */
 const rowsPerSlice = 20;
 
 /** Own transactions remembered while the log cannot be read. Forgetting them delivers their changes a second time, which is harmless. */
-const mostOwn = 10_000;
+const maxOwnRows = 10_000;
 
 /**
  * Follows the change log from now until closed, reading it on notifications and at a polling interval. After a lost
@@ -97,7 +97,7 @@ class Follower implements ChangeFollower {
     }
     const forget = onLocalChange((tags, xid) => {
       if (this.#stopping.signal.aborted) return;
-      if (this.#own.size >= mostOwn) this.#own.clear();
+      if (this.#own.size >= maxOwnRows) this.#own.clear();
       this.#own.add(xid);
       this.#events.onChange(tags);
     });
@@ -197,7 +197,7 @@ class Follower implements ChangeFollower {
         await this.#nextTurn();
         if (this.#stopping.signal.aborted || connection.over.aborted) break;
         await this.#catchUp(connection);
-        await wait(shortestGap);
+        await wait(minGapMs);
       }
     } catch (error) {
       if (!connection.over.aborted) return reasonOf(error);

@@ -14,12 +14,12 @@ beforeEach(async () => {
 const products = (from: number, count: number): Tag[] =>
   Array.from({ length: count }, (_, index) => `product:${from + index}` as const);
 
-/** Reads everything after a cursor, `mostRows` rows at a time. */
-async function readAll(from: string, mostRows?: number) {
+/** Reads everything after a cursor, `maxRows` rows at a time. */
+async function readAll(from: string, maxRows?: number) {
   const tags: Tag[] = [];
   let cursor = from;
   for (;;) {
-    const slice = await readChanges(database.db, cursor, mostRows);
+    const slice = await readChanges(database.db, cursor, maxRows);
     if (!slice) return undefined;
     tags.push(...slice.changes.flatMap((change) => change.tags));
     cursor = slice.cursor;

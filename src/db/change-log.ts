@@ -47,7 +47,7 @@ const logId = sql`l.epoch || '.' || left(pg_walfile_name('0/1'), 8)`;
 const cursorPattern = /^([0-9a-f-]{36}\.[0-9A-F]{8}) (\d+:\d+:[\d,]*) (\d+) (\d+) ((?:\d+:\d+:[\d,]*)?)$/;
 
 /** How long (days) and how many rows (up to 200 tags each: at most 150 MB) the log keeps. */
-const kept = { days: 7, rows: 100_000 };
+const retention = { days: 7, rows: 100_000 };
 
 /** Returns the current position. Take it before reading data that later changes are applied to. */
 export async function currentCursor(db: Database): Promise<ChangeCursor> {
@@ -60,24 +60,20 @@ export async function currentCursor(db: Database): Promise<ChangeCursor> {
 }
 
 /**
- * Reads the next changes after a cursor, at most `mostRows` rows of up to 200 tags.
+ * Reads the next changes after a cursor, at most `maxRows` rows of up to 200 tags.
  * @returns undefined if the log no longer has everything since the cursor: it was pruned, a backup was restored, the
  * database is another one, a standby was promoted, or the text is not a cursor. Treat everything as changed.
  */
-export async function readChanges(
-  db: Database,
-  cursor: ChangeCursor,
-  mostRows = 100,
-): Promise<ChangeSlice | undefined> {
+export async function readChanges(db: Database, cursor: ChangeCursor, maxRows = 100): Promise<ChangeSlice | undefined> {
   const position = positionOf(cursor);
   if (!position) return undefined;
-  const { rows } = await db.execute<LogRow>(readStatement(position, mostRows));
+  const { rows } = await db.execute<LogRow>(readStatement(position, maxRows));
   const [first] = rows;
   if (!first || first.log !== position.log || !first.is_complete) return undefined;
   const changes = rows.flatMap(({ xid, tags }) => (xid === null ? [] : [{ xid, tags }]));
   const last = changes.length > 0 ? rows.at(-1) : undefined;
   const { lastXid, lastId } = last?.xid && last.id ? { lastXid: last.xid, lastId: last.id } : position;
-  const isMore = changes.length === mostRows;
+  const isMore = changes.length === maxRows;
   const snapshots = isMore ? { seen: position.seen, until: first.until } : { seen: first.until, until: "" };
   return { changes, cursor: cursorOf({ log: position.log, ...snapshots, lastXid, lastId }), isMore };
 }
@@ -92,7 +88,7 @@ interface LogRow extends Record<string, unknown> {
 }
 
 /** Returns at least one row, without a change if there is none. Transactions below a snapshot's xmin have all ended. */
-function readStatement({ seen, lastXid, lastId, until }: Position, mostRows: number) {
+function readStatement({ seen, lastXid, lastId, until }: Position, maxRows: number) {
   const snapshot = sql`${seen}::pg_snapshot`;
   const last = sql`(${lastXid}::xid8, ${lastId}::bigint)`;
   const after = until === "" ? sql`(pg_snapshot_xmin(${snapshot}), 0::bigint)` : last;
@@ -107,22 +103,22 @@ function readStatement({ seen, lastXid, lastId, until }: Position, mostRows: num
       select xid, id, tags from changes
       where (xid, id) > ${after} and not pg_visible_in_snapshot(xid, ${snapshot})
         and pg_visible_in_snapshot(xid, l.until)
-      order by changes.xid, changes.id limit ${mostRows}) c on true
+      order by changes.xid, changes.id limit ${maxRows}) c on true
     order by c.xid, c.id`;
 }
 
 /**
- * Deletes rows beyond the limits on age and number, oldest first, at most `most`, except rows that a running transaction may
+ * Deletes rows beyond the limits on age and number, oldest first, at most `limit`, except rows that a running transaction may
  * precede. Cursors before them become invalid.
  * @returns how many were deleted.
  */
-export async function pruneChanges(db: Database, now: Date, most: number): Promise<number> {
-  const oldest = new Date(now.getTime() - kept.days * 86_400_000).toISOString();
+export async function pruneChanges(db: Database, now: Date, limit: number): Promise<number> {
+  const oldest = new Date(now.getTime() - retention.days * 86_400_000).toISOString();
   const { rowCount } = await db.execute(sql`
-    with surplus as (select greatest(count(*) - ${kept.rows}, 0) as surplus from changes),
+    with surplus as (select greatest(count(*) - ${retention.rows}, 0) as surplus from changes),
     old as (select xid, id from (
         select xid, id, at, row_number() over (order by xid, id) as place from changes
-        where xid < pg_snapshot_xmin(pg_current_snapshot()) order by xid, id limit ${most}) oldest, surplus
+        where xid < pg_snapshot_xmin(pg_current_snapshot()) order by xid, id limit ${limit}) oldest, surplus
       where at < ${oldest}::timestamptz or place <= surplus),
     marked as (update change_log set pruned_xid = (select xid from old order by xid desc limit 1)
       where exists (select from old))

@@ -2,7 +2,7 @@
 const conflicts: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
 
 /** Number of attempts before a conflict counts as a failure. */
-const mostTries = 4;
+const maxTries = 4;
 
 /**
  * Runs a transaction again if the database aborted it because of a conflict. Orders cannot deadlock each other, but an
@@ -14,7 +14,7 @@ export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (tries >= mostTries || !conflicts.has(codeOf(error))) throw error;
+      if (tries >= maxTries || !conflicts.has(codeOf(error))) throw error;
     }
   }
 }

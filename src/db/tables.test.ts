@@ -24,7 +24,7 @@ const undefinedTables: Readonly<Record<string, string>> = {
   order_taxes: writtenWithOrder,
   back_in_stock_requests: upserted,
   due_announcements: upserted,
-  kept_forms: upserted,
+  saved_forms: upserted,
   known_devices: upserted,
   mail_outbox: upserted,
   mail_tokens: upserted,

@@ -2,7 +2,7 @@ import type { JobHelpers, Task } from "graphile-worker";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { request } from "undici";
-import { longestUnnoticedMs } from "#db/change-follower.ts";
+import { maxUnnoticedMs } from "#db/change-follower.ts";
 import type { Database } from "#db/database.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 
@@ -16,7 +16,7 @@ const payloadShape = Compile(Type.Object({ tags: Type.Array(Type.String()), isSe
 const timeoutMs = 10_000;
 
 /** Delay (ms) after which every process knows of the change, or knows that it cannot read changes and marks its pages so. */
-const secondPurgeDelayMs = longestUnnoticedMs + 1_000;
+const secondPurgeDelayMs = maxUnnoticedMs + 1_000;
 
 /**
  * Job `purge-shared-cache`: purges pages from the cache in front of the shop by surrogate key. It runs twice, because the cache

@@ -40,7 +40,7 @@ export const unpackingPrefix = ".restoring-";
 
 export const manifestEntry = "manifest.json";
 /** Limit on the manifest's size (bytes), far above what any shop needs. */
-export const longestManifest = 16 * 1024 * 1024;
+export const maxManifestBytes = 16 * 1024 * 1024;
 
 /** Returns the archive entry's name for a table's rows. */
 export const tableEntry = ({ schema, name }: { schema: string; name: string }): string =>

@@ -5,7 +5,7 @@ import { createGunzip } from "node:zlib";
 import { extract as extractTar } from "tar-stream";
 import { errorCode } from "#platform/error-code.ts";
 import { StartError } from "#platform/start-error.ts";
-import { type BackupManifest, longestManifest, manifestEntry } from "./backup-format.ts";
+import { type BackupManifest, manifestEntry, maxManifestBytes } from "./backup-format.ts";
 import type { ArchiveEntry } from "./restored-files.ts";
 
 /** The archive's content contradicts its manifest or checksum. */
@@ -65,7 +65,7 @@ async function refuseDamage(file: string): Promise<void> {
 }
 
 async function readManifest(entry: ArchiveEntry | undefined, file: string): Promise<BackupManifest> {
-  if (entry?.header.name !== manifestEntry || (entry.header.size ?? 0) > longestManifest) throw notABackup(file);
+  if (entry?.header.name !== manifestEntry || (entry.header.size ?? 0) > maxManifestBytes) throw notABackup(file);
   const chunks: Buffer[] = [];
   for await (const chunk of entry as AsyncIterable<Buffer>) chunks.push(chunk);
   const manifest = parseManifest(Buffer.concat(chunks).toString("utf8"));

@@ -9,7 +9,7 @@ import { digest, findOutsideFolder, hasDatabaseOutside } from "./outside-data-di
 /** The number in the socket's name; no TCP port is opened. */
 export const socketPort = 5432;
 /** The longest socket path that every supported system accepts, in bytes. */
-const longestSocketPath = 103;
+const maxSocketPathBytes = 103;
 
 export interface DatabasePlaces {
   /** The DATA_DIR with symbolic links resolved. */
@@ -53,7 +53,7 @@ async function placesOf(dataDir: string, folder: string, user: DatabaseUser | un
   const uid = user?.uid ?? process.getuid?.() ?? 0;
   await makePrivateFolder(folder, user);
   const short = `/tmp/chowk-${uid}-${digest(folder)}`;
-  const fits = Buffer.byteLength(`${folder}/.s.PGSQL.${socketPort}`) <= longestSocketPath;
+  const fits = Buffer.byteLength(`${folder}/.s.PGSQL.${socketPort}`) <= maxSocketPathBytes;
   const outsideDataDir = path.dirname(folder) !== dataDir;
   return { dataDir, folder, socketFolder: fits ? folder : short, outsideDataDir, user };
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { longestLog, trimLog } from "./server-log.ts";
+import { maxLogBytes, trimLog } from "./server-log.ts";
 
 let folder: string;
 let log: string;
@@ -18,7 +18,7 @@ test("a log is truncated only when it has grown too large", () => {
   writeFileSync(log, "short");
   trimLog(log);
   expect(statSync(log).size).toBe(5);
-  truncateSync(log, longestLog + 1);
+  truncateSync(log, maxLogBytes + 1);
   trimLog(log);
   expect(statSync(log).size).toBe(0);
 });
@@ -30,8 +30,8 @@ test("a missing log is no error", () => {
 test("a symbolic link in place of the log is not followed", () => {
   const other = path.join(folder, "other");
   writeFileSync(other, "");
-  truncateSync(other, longestLog + 1);
+  truncateSync(other, maxLogBytes + 1);
   symlinkSync(other, log);
   expect(() => trimLog(log)).toThrow(/ELOOP/);
-  expect(statSync(other).size).toBe(longestLog + 1);
+  expect(statSync(other).size).toBe(maxLogBytes + 1);
 });

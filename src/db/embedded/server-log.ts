@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, ftruncateSync, openSync } from "node:f
 import { errorCode } from "#platform/error-code.ts";
 
 /** The size (bytes) at which the server's log is truncated. */
-export const longestLog = 5 * 1024 * 1024;
+export const maxLogBytes = 5 * 1024 * 1024;
 
 /**
  * Truncates PostgreSQL's log when it has grown too large. Its writers append, so they continue at the beginning. If we
@@ -18,7 +18,7 @@ export function trimLog(file: string): void {
   }
   try {
     const { size, nlink } = fstatSync(log);
-    if (size > longestLog && nlink === 1) ftruncateSync(log, 0);
+    if (size > maxLogBytes && nlink === 1) ftruncateSync(log, 0);
   } finally {
     closeSync(log);
   }

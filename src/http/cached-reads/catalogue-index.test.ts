@@ -211,7 +211,7 @@ describe("with more products than readers wait for", () => {
 
   beforeEach(async () => {
     failures.length = 0;
-    index = openCatalogueIndex(database.db, { mostAwaited: 0, onError: (error) => void failures.push(error) });
+    index = openCatalogueIndex(database.db, { maxAwaited: 0, onError: (error) => void failures.push(error) });
     caughtUp = vi.fn();
     await sizeOf(after(0));
     index.onCaughtUp(caughtUp);
@@ -267,7 +267,7 @@ describe("with more products than readers wait for", () => {
   });
 
   test("nobody waits for the last batch of many changes", async () => {
-    index = openCatalogueIndex(database.db, { mostAwaited: 1 });
+    index = openCatalogueIndex(database.db, { maxAwaited: 1 });
     index.onCaughtUp(caughtUp);
     await index.read(after(0));
     const { opened, open } = gate();

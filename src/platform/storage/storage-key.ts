@@ -4,8 +4,8 @@ import { draftSuffix } from "../folders.ts";
  * In bytes of UTF-8: the limit of object storage (1024), minus room for a prefix; and the limit of file systems for one
  * name.
  */
-const longestKey = 900;
-const longestSegment = 255;
+const maxKeyBytes = 900;
+const maxSegmentBytes = 255;
 
 /** Control characters, backslashes and unpaired surrogates, which UTF-8 cannot encode. */
 const forbidden = /[\p{Cc}\p{Cs}\\]/u;
@@ -16,12 +16,12 @@ const forbidden = /[\p{Cc}\p{Cs}\\]/u;
  * files being written.
  */
 export function isStorageKey(key: string): boolean {
-  return Buffer.byteLength(key) <= longestKey && !forbidden.test(key) && key.split("/").every(isSegment);
+  return Buffer.byteLength(key) <= maxKeyBytes && !forbidden.test(key) && key.split("/").every(isSegment);
 }
 
 function isSegment(segment: string): boolean {
   if (segment === "" || segment === "." || segment === ".." || segment.endsWith(draftSuffix)) return false;
-  return Buffer.byteLength(segment) <= longestSegment;
+  return Buffer.byteLength(segment) <= maxSegmentBytes;
 }
 
 /** @throws TypeError */

@@ -39,12 +39,12 @@ export class ListingAddress {
   }
 
   /** Returns the parameters that the sort form repeats. */
-  keptBySort(choice: ListingChoice): Record<string, string> {
+  parametersOfSort(choice: ListingChoice): Record<string, string> {
     return { ...this.#search(), ...Object.fromEntries(choiceParameters(choice, this.#facts)) };
   }
 
   /** Returns the parameters that the filter form repeats. */
-  keptByFilter(): Record<string, string> {
+  parametersOfFilter(): Record<string, string> {
     return { ...this.#search(), ...(this.#sort && { orderby: this.#sort }) };
   }
 

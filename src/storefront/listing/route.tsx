@@ -181,7 +181,7 @@ function partsOf(
       current: sort,
       orders: [...new Set<SortOrder>([...orders, sort])],
       action: address.action,
-      keep: address.keptBySort(choice),
+      keep: address.parametersOfSort(choice),
     },
     filtering: filteringOf(source, address, filters.length, total),
     chosen: filters.map(({ label, without }) => ({ label, href: address.of(1, without) })),
@@ -209,7 +209,7 @@ function filteringOf(source: FacetSource, address: ListingAddress, chosenCount: 
     price: priceFacetOf(source),
     chosenCount,
     action: address.action,
-    keep: address.keptByFilter(),
+    keep: address.parametersOfFilter(),
     clearHref: address.of(1, null),
     total,
   };

@@ -44,7 +44,7 @@ export async function findSuggestions(
   const words = wordsOf(text);
   const hidesOutOfStock = facts.settings.hide_out_of_stock === "yes";
   const [ids, articles, countOf] = await Promise.all([
-    catalogue.suggest(text, { most: maxProducts, hidesOutOfStock }, now),
+    catalogue.suggest(text, { limit: maxProducts, hidesOutOfStock }, now),
     listArticleTitles(db, words, now, maxLinks),
     counts(),
   ]);

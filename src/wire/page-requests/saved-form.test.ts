@@ -123,6 +123,6 @@ test("a form that names no account, an unknown account or another browser's page
     const sent = await shop.newBrowser().post(routes.editAccount(), form);
     expect(sent.headers.location).toBe(routes.signIn(routes.editAccount()));
   }
-  expect((await shop.database.pool.query("select 1 from kept_forms")).rows).toEqual([]);
+  expect((await shop.database.pool.query("select 1 from saved_forms")).rows).toEqual([]);
   expect(await sessions()).toBe(before);
 });

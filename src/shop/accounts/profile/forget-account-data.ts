@@ -18,9 +18,9 @@ export async function deleteExpiredAccountData(db: Database, now: Date, limit: n
     await deleteSome(db, sql`rate_limits`, sql`key`, hasExpired, limit),
     await deleteSome(
       db,
-      sql`kept_forms`,
+      sql`saved_forms`,
       sql`session_id`,
-      sql`kept_at <= ${at} - interval '1 minute' * ${savedFormMinutes}`,
+      sql`saved_at <= ${at} - interval '1 minute' * ${savedFormMinutes}`,
       limit,
     ),
     await deleteSome(

@@ -49,8 +49,8 @@ export interface CatalogueIndex {
 }
 
 export interface SuggestOptions {
-  /** The number of products at most. */
-  most: number;
+  /** The maximum number of products. */
+  limit: number;
   hidesOutOfStock: boolean;
 }
 
@@ -63,9 +63,9 @@ export interface CatalogueView {
   /** Returns the number of products that listings show in any of some categories. */
   countListed(categoryIds: readonly number[]): number;
   /** Returns ids of listed bestsellers that this shop sells itself, featured products first. */
-  bestsellers(most: number): number[];
+  bestsellers(limit: number): number[];
   /** Returns ids of the listed bestsellers of any of a product's categories, without the product. */
-  related(id: number, categoryIds: readonly number[], most: number): number[];
+  related(id: number, categoryIds: readonly number[], limit: number): number[];
 }
 
 /** Reads the index without waiting for a build; undefined where the database has to answer. */

@@ -56,10 +56,10 @@ export function listEntryRecords(
 export function listEntryRecordsAfter(
   db: Database,
   after: number,
-  most: number,
+  limit: number,
   known: readonly ShopAttribute[],
 ): Promise<EntryRecord[]> {
-  return read(db, sql`and p.id > ${after} order by p.id limit ${most}`, known);
+  return read(db, sql`and p.id > ${after} order by p.id limit ${limit}`, known);
 }
 
 interface Row extends Omit<EntryRecord, "categoryIds" | "tagIds" | "values" | "variations"> {

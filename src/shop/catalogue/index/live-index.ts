@@ -13,7 +13,7 @@ export interface IndexOptions {
   /** Products read by one statement of a build. */
   batchSize?: number;
   /** Changes of more products than this are applied in the background while the previous state answers. */
-  mostAwaited?: number;
+  maxAwaited?: number;
   /** Makes restarts quick. Without it the first read after a start waits for a build. */
   snapshot?: SnapshotOptions;
   /** Takes failures that no caller of `read` gets to see. They are retried by the next `read`. */
@@ -29,7 +29,7 @@ const ignore = () => {};
 export class LiveIndex implements CatalogueIndex {
   readonly #sources: IndexSources;
   readonly #batchSize: number;
-  readonly #mostAwaited: number;
+  readonly #maxAwaited: number;
   readonly #file: IndexFile;
   readonly #onError: (error: unknown) => void;
   #state: IndexState | undefined;
@@ -56,11 +56,11 @@ export class LiveIndex implements CatalogueIndex {
 
   constructor(
     sources: IndexSources,
-    { batchSize = 2_000, mostAwaited = 100, snapshot, onError = ignore }: IndexOptions = {},
+    { batchSize = 2_000, maxAwaited = 100, snapshot, onError = ignore }: IndexOptions = {},
   ) {
     this.#sources = sources;
     this.#batchSize = batchSize;
-    this.#mostAwaited = mostAwaited;
+    this.#maxAwaited = maxAwaited;
     this.#onError = onError;
     this.#file = new IndexFile(snapshot, onError);
   }
@@ -70,7 +70,7 @@ export class LiveIndex implements CatalogueIndex {
     for (let waits = 0; ; ) {
       if (!this.#state || this.#isOutdated) {
         const building = this.#build();
-        if (!this.#state || this.#state.products.size <= this.#mostAwaited) {
+        if (!this.#state || this.#state.products.size <= this.#maxAwaited) {
           await building;
           continue;
         }
@@ -82,7 +82,7 @@ export class LiveIndex implements CatalogueIndex {
       if (!this.#isBehind) return viewOf(state, !this.#isOutdated);
       // A wait for a batch under way and one for the reader's own are enough: changes may keep arriving. Nobody waits for the
       // last batch of many changes either: in an import those are most of the batches.
-      if (this.#isDraining || this.#work > this.#mostAwaited || waits++ === 2) {
+      if (this.#isDraining || this.#work > this.#maxAwaited || waits++ === 2) {
         this.isCatchingUp = true;
         void this.#drain();
         return viewOf(state, false);
@@ -94,7 +94,7 @@ export class LiveIndex implements CatalogueIndex {
   async readIfBuilt(now: Date): Promise<CatalogueView | undefined> {
     await this.#loading;
     if (!this.#state) return undefined;
-    if (this.#isOutdated && this.#state.products.size <= this.#mostAwaited) return undefined;
+    if (this.#isOutdated && this.#state.products.size <= this.#maxAwaited) return undefined;
     try {
       return await this.read(now);
     } catch {
@@ -107,10 +107,10 @@ export class LiveIndex implements CatalogueIndex {
     return this.#searches.get(text, () => this.#parse(text, now));
   }
 
-  async suggest(text: string, { most, hidesOutOfStock }: SuggestOptions, now: Date): Promise<number[]> {
+  async suggest(text: string, { limit, hidesOutOfStock }: SuggestOptions, now: Date): Promise<number[]> {
     const search = await this.parseSearch(text, now);
     const view = await this.read(now);
-    return view.choose({ place: "search", search, hidesOutOfStock }).order("relevance", 1, most);
+    return view.choose({ place: "search", search, hidesOutOfStock }).order("relevance", 1, limit);
   }
 
   apply(changed: readonly Tag[] | "*"): void {
@@ -221,7 +221,7 @@ export class LiveIndex implements CatalogueIndex {
     const { db, readPricing } = this.#sources;
     const [areAttributesOld, isPricingOld] = [this.#areAttributesOld, this.#isPricingOld];
     const others = this.#work - this.#changed.size;
-    const ids = [...this.#changed].slice(0, this.#mostAwaited || 1);
+    const ids = [...this.#changed].slice(0, this.#maxAwaited || 1);
     this.#renewed = ids.length + others;
     for (const id of ids) this.#changed.delete(id);
     this.#areAttributesOld = false;

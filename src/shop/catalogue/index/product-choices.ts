@@ -76,21 +76,21 @@ export class ProductChoices implements Pick<CatalogueView, "choose" | "countList
   }
 
   /** Returns ids of bestsellers that are sold here, featured products first. */
-  bestsellers(most: number): number[] {
+  bestsellers(limit: number): number[] {
     const sold = this.#shownIn("listing").without([this.#anyOf(["external"])]);
     const featured = this.#parts.sets.get("featured").within(sold);
     return this.#parts.orders
-      .page([featured, sold.without([featured])], "relevance", 0, most)
+      .page([featured, sold.without([featured])], "relevance", 0, limit)
       .map((slot) => this.#parts.columns.id[slot] ?? 0);
   }
 
   /** Returns ids of the bestsellers of some categories without one product. */
-  related(id: number, categoryIds: readonly number[], most: number): number[] {
+  related(id: number, categoryIds: readonly number[], limit: number): number[] {
     const found = this.#shownIn("listing").and([this.#anyOf(categoryIds.map((one) => `category:${one}`))]);
     const ids = this.#parts.orders
-      .page([found], "relevance", 0, most + 1)
+      .page([found], "relevance", 0, limit + 1)
       .map((slot) => this.#parts.columns.id[slot] ?? 0);
-    return ids.filter((one) => one !== id).slice(0, most);
+    return ids.filter((one) => one !== id).slice(0, limit);
   }
 
   #scopeOf({ place, categoryIds, tagId, search, hidesOutOfStock }: ListingFilter): Bitmap {
@@ -124,11 +124,11 @@ export class ProductChoices implements Pick<CatalogueView, "choose" | "countList
   }
 
   /** A product's prices and the wanted ones overlap. */
-  #pricedBetween(least: Amount, most: Amount): Bitmap {
+  #pricedBetween(min: Amount, max: Amount): Bitmap {
     const { lowest, highest } = this.#parts.columns;
     const words = new Uint32Array(Math.ceil(this.#slotCount() / 32));
     for (let slot = 0; slot < this.#slotCount(); slot++)
-      if ((highest[slot] ?? -1) >= least && (lowest[slot] ?? Infinity) <= most)
+      if ((highest[slot] ?? -1) >= min && (lowest[slot] ?? Infinity) <= max)
         words[slot >>> 5] = (words[slot >>> 5] ?? 0) | (1 << (slot & 31));
     return new Bitmap(words);
   }

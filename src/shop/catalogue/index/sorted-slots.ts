@@ -102,11 +102,11 @@ export async function sortInSlices(slots: Uint32Array, compare: Compare, slices:
 }
 
 /**
- * Returns `most` of the members after the first `skipped`, in order: for few members. Looks at
+ * Returns `limit` of the members after the first `skipped`, in order: for few members. Looks at
  * each member once and holds as many as the page and what it skips.
  */
-export function selectPage(members: Iterable<number>, compare: Compare, skipped: number, most: number): number[] {
-  const wanted = skipped + most;
+export function selectPage(members: Iterable<number>, compare: Compare, skipped: number, limit: number): number[] {
+  const wanted = skipped + limit;
   let best: number[] = [];
   let last: number | undefined;
   for (const member of members) {

@@ -32,7 +32,7 @@ async function addUserWithData() {
   await shop.mails();
   const { pool } = shop.database;
   await pool.query(
-    `insert into kept_forms (session_id, user_id, name, path, typed, kept_at)
+    `insert into saved_forms (session_id, user_id, name, path, typed, saved_at)
     select min(id), user_id, 'save_address', '/', '{"billing_city": "Quetta"}', '2026-11-21T12:00:00Z'
     from sessions where user_id = $1 group by user_id`,
     [user.id],
@@ -157,7 +157,7 @@ test("a deletion removes everything that an export lists; orders stay without th
       union all select 'registrations' from registrations union all select 'sessions' from sessions where user_id is not null
       union all select 'carts' from cart_lines union all select 'checkouts' from refused_checkouts
       union all select 'mails' from mail_outbox where lower(recipient) in ($1, 'first@example.com', 'next@example.com')
-      union all select 'forms' from kept_forms
+      union all select 'forms' from saved_forms
       union all select 'requests' from back_in_stock_requests
       union all select 'reviews' from reviews where author_email <> ''`,
     [user.email],

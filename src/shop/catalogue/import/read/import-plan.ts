@@ -19,12 +19,12 @@ export interface ImportPlan {
   /** Refused rows, with the reason. */
   problems: Map<number, string>;
   refs: ReadonlySet<string>;
-  /** The largest ID in the file that may be kept. */
+  /** The largest id in the file that products may keep. */
   largestId: number;
 }
 
 /** Rows with a larger ID get a new one, because the id sequence would jump past it. */
-export const largestKeptId = 1_000_000_000;
+export const largestPreservedId = 1_000_000_000;
 
 /** Reads a file once for its plan. @returns a text if the file is no product list */
 export async function planImport(file: string): Promise<ImportPlan | string> {
@@ -70,7 +70,7 @@ class PlanDraft {
     }
     if (this.#problems.has(row)) return;
     for (const key of keys) this.#rows.set(key, { row, line });
-    if (sourceId && sourceId <= largestKeptId) this.#largestId = Math.max(this.#largestId, sourceId);
+    if (sourceId && sourceId <= largestPreservedId) this.#largestId = Math.max(this.#largestId, sourceId);
   }
 
   finish(columns: ProductColumns): ImportPlan {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import type { Batch } from "../import-batch.ts";
-import { largestKeptId } from "../read/import-plan.ts";
+import { largestPreservedId } from "../read/import-plan.ts";
 import { type ProductRef, type ProductRow, variationName } from "../read/product-row.ts";
 import { findProductsByName, findProductsByRef, findVariations, type KnownProduct } from "./find-products.ts";
 
@@ -139,7 +139,7 @@ function parentOf(
 async function giveIds(db: Database, batch: Batch, targets: ReadonlyMap<ProductRow, Target>): Promise<void> {
   const fresh = [...targets].filter(([, target]) => target.id === 0);
   if (fresh.length === 0) return;
-  const wanted = fresh.map(([row]) => row.sourceId ?? 0).filter((id) => id > 0 && id <= largestKeptId);
+  const wanted = fresh.map(([row]) => row.sourceId ?? 0).filter((id) => id > 0 && id <= largestPreservedId);
   const { rows: used } = await db.execute<{ id: number }>(sql`
     select id from products where id = any(${sql.param(wanted)}::bigint[])
     union all select id from media where id = any(${sql.param(wanted)}::bigint[])
