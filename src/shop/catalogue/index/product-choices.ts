@@ -21,10 +21,10 @@ type Parts = Pick<SetParts, "columns" | "sets" | "counts" | "words" | "orders">;
 export class ProductChoices implements Pick<CatalogueView, "choose" | "countListed" | "bestsellers" | "related"> {
   readonly #parts: Parts;
   readonly #slotCount: () => number;
-  /** The unions of some categories, by their list, until a product enters or leaves a set. */
-  #byCategories = new WeakMap<readonly number[], Bitmap>();
-  /** How many products a listing shows of some categories, by their list, until a product enters or leaves a set. */
-  #listedCounts = new WeakMap<readonly number[], number>();
+  /** The unions of some categories, by their ids, until a product enters or leaves a set. Renamed categories keep theirs. */
+  readonly #byCategories = new Map<string, Bitmap>();
+  /** How many products a listing shows of some categories, by their ids, until a product enters or leaves a set. */
+  readonly #listedCounts = new Map<string, number>();
   /** What a search finds, until a product changes. */
   #bySearch = new WeakMap<SearchTerms, Bitmap>();
   /** What a place shows, until a product enters or leaves a set. */
@@ -45,8 +45,8 @@ export class ProductChoices implements Pick<CatalogueView, "choose" | "countList
 
   /** To be called also when a product enters or leaves a set, its price apart. */
   forgetSets(): void {
-    this.#byCategories = new WeakMap();
-    this.#listedCounts = new WeakMap();
+    this.#byCategories.clear();
+    this.#listedCounts.clear();
     this.#shown.clear();
   }
 
@@ -67,10 +67,11 @@ export class ProductChoices implements Pick<CatalogueView, "choose" | "countList
 
   /** Returns how many products the shop's listings show of those in any of some categories. */
   countListed(categoryIds: readonly number[]): number {
-    let count = this.#listedCounts.get(categoryIds);
+    const key = categoryIds.join();
+    let count = this.#listedCounts.get(key);
     if (count === undefined) {
       count = this.#shownIn("listing").sizeWith(this.#inCategories(categoryIds));
-      this.#listedCounts.set(categoryIds, count);
+      this.#listedCounts.set(key, count);
     }
     return count;
   }
@@ -195,8 +196,9 @@ export class ProductChoices implements Pick<CatalogueView, "choose" | "countList
   }
 
   #inCategories(ids: readonly number[]): Bitmap {
-    let found = this.#byCategories.get(ids);
-    if (!found) this.#byCategories.set(ids, (found = this.#anyOf(ids.map((id) => `category:${id}`))));
+    const key = ids.join();
+    let found = this.#byCategories.get(key);
+    if (!found) this.#byCategories.set(key, (found = this.#anyOf(ids.map((id) => `category:${id}`))));
     return found;
   }
 
