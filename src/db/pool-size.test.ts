@@ -17,3 +17,16 @@ test("too many processes for the server are rejected with the largest possible n
   expect(() => poolSize(60, 20, "serving")).toThrow(/allows 60 connections, .* PROCESSES to 14 or less/);
   expect(poolSize(60, 14, "serving")).toBe(2);
 });
+
+test.each([
+  [6, 5],
+  [13, 5],
+  [17, 6],
+  [100, 10],
+])("with %d connections one process has a pool of %d, more than its jobs hold", (limit, size) => {
+  expect(poolSize(limit, 1, "primary")).toBe(size);
+});
+
+test("one process is refused where its jobs would leave no connection for requests", () => {
+  expect(() => poolSize(5, 1, "primary")).toThrow(/allows 5 connections, and the shop needs 6/);
+});
