@@ -75,8 +75,10 @@ export class IndexFile {
     const done = this.#write(state, this.#options, cursor, stop.signal);
     this.#saving = { stop, done };
     await done;
+    this.#saving = undefined;
   }
 
+  /** Never rejects. */
   async #write(
     { products, pricing, schema }: IndexState,
     { file, version }: SnapshotOptions,
@@ -88,8 +90,6 @@ export class IndexFile {
     } catch (error) {
       // If a change has ended it, the next save writes that. After another error, such as a full disk, the next change does.
       if (!signal.aborted) this.#onError(error);
-    } finally {
-      this.#saving = undefined;
     }
   }
 }
