@@ -1,6 +1,6 @@
 import type { ListingCounts, ListingFilter } from "./listing-filter.ts";
 
-/** Filters whose counts are cached; the pages and sorts of a listing share theirs. A count takes some 100 bytes. */
+/** Filters whose counts are cached; the pages and sorts of a listing share theirs. A number takes some 100 bytes. */
 const maxFilters = 200;
 
 /** What further filters would leave, counted once for each filter until a product changes. Searches are counted each time. */
@@ -16,7 +16,7 @@ export class CachedCounts {
     const known = this.#cached.get(key);
     if (known) return known;
     if (this.#cached.size === maxFilters) this.forget();
-    const counts = eachOnce(count());
+    const counts = eachOnce(count);
     this.#cached.set(key, counts);
     return counts;
   }
@@ -27,18 +27,29 @@ export class CachedCounts {
   }
 }
 
-function eachOnce(counts: ListingCounts): ListingCounts {
+/** Caches the numbers only: what they are counted from takes several bits per product of the shop. */
+function eachOnce(count: () => ListingCounts): ListingCounts {
   const numbers = new Map<string, number>();
-  const once = (key: string, count: () => number): number => {
+  let counting: ListingCounts | undefined;
+  const counts = (): ListingCounts => {
+    if (!counting) {
+      counting = count();
+      setImmediate(() => {
+        counting = undefined;
+      });
+    }
+    return counting;
+  };
+  const once = (key: string, read: () => number): number => {
     let number = numbers.get(key);
-    if (number === undefined) numbers.set(key, (number = count()));
+    if (number === undefined) numbers.set(key, (number = read()));
     return number;
   };
-  const { inStock, onSale, prices } = counts;
+  const { inStock, onSale, prices } = counts();
   return {
-    category: (ids) => once(`category ${ids.join()}`, () => counts.category(ids)),
-    value: (attribute, value) => once(`value ${attribute}=${value}`, () => counts.value(attribute, value)),
-    ratings: (stars) => once(`rating ${stars.join()}`, () => counts.ratings(stars)),
+    category: (ids) => once(`category ${ids.join()}`, () => counts().category(ids)),
+    value: (attribute, value) => once(`value ${attribute}=${value}`, () => counts().value(attribute, value)),
+    ratings: (stars) => once(`rating ${stars.join()}`, () => counts().ratings(stars)),
     inStock,
     onSale,
     prices,

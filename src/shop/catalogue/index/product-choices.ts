@@ -15,6 +15,9 @@ type Groups = ReadonlyMap<string, Bitmap>;
 /** The share of products up to which a walk over them counts all sets faster than looking at one set after another. */
 const maxWalkedShare = 1 / 8;
 
+/** Searches whose products are cached; each takes a bit per product of the shop. */
+const maxSearches = 50;
+
 type Parts = Pick<SetParts, "columns" | "sets" | "counts" | "words" | "orders">;
 
 /** Chooses, orders and counts products by their sets. Unions and counts are kept until a change. */
@@ -25,8 +28,8 @@ export class ProductChoices implements Pick<CatalogueView, "choose" | "countList
   readonly #byCategories = new Map<string, Bitmap>();
   /** How many products a listing shows of some categories, by their ids, until a product enters or leaves a set. */
   readonly #listedCounts = new Map<string, number>();
-  /** What a search finds, until a product changes. */
-  #bySearch = new WeakMap<SearchTerms, Bitmap>();
+  /** What the latest searches find, until a product changes. */
+  readonly #bySearch = new Map<SearchTerms, Bitmap>();
   /** What a place shows, until a product enters or leaves a set. */
   readonly #shown = new Map<Place, Bitmap>();
   readonly #cachedCounts = new CachedCounts();
@@ -39,7 +42,7 @@ export class ProductChoices implements Pick<CatalogueView, "choose" | "countList
 
   /** To be called with every change of a product. */
   forget(): void {
-    this.#bySearch = new WeakMap();
+    this.#bySearch.clear();
     this.#cachedCounts.forget();
   }
 
@@ -52,16 +55,14 @@ export class ProductChoices implements Pick<CatalogueView, "choose" | "countList
 
   /** Returns the products that a filter leaves. To be used before anything changes. */
   choose(filter: ListingFilter): Choice {
-    const scope = this.#scopeOf(filter);
-    const groups = this.#groupsOf(filter.chosen);
-    const found = scope.and([...groups.values()]);
+    const found = this.#scopeOf(filter).and([...this.#groupsOf(filter.chosen).values()]);
     return {
       total: found.size,
       order: (sort, page, perPage) =>
         this.#parts.orders
           .page(this.#ranked(found, sort, filter.search), sort, (page - 1) * perPage, perPage)
           .map((slot) => this.#parts.columns.id[slot] ?? 0),
-      count: () => this.#cachedCounts.of(filter, () => this.#countsOf(filter.place, scope, groups)),
+      count: () => this.#cachedCounts.of(filter, () => this.#countsOf(filter)),
     };
   }
 
@@ -134,7 +135,9 @@ export class ProductChoices implements Pick<CatalogueView, "choose" | "countList
     return new Bitmap(words);
   }
 
-  #countsOf(place: Place, scope: Bitmap, groups: Groups): ListingCounts {
+  #countsOf(filter: ListingFilter): ListingCounts {
+    const scope = this.#scopeOf(filter);
+    const groups = this.#groupsOf(filter.chosen);
     const bases = new Map<string, Bitmap>();
     const without = (group: string): Bitmap => {
       const key = groups.has(group) ? group : "";
@@ -148,7 +151,7 @@ export class ProductChoices implements Pick<CatalogueView, "choose" | "countList
       // Of a group in use only its own sets are asked for, and categories are many.
       if (groups.has(group) && group !== "category") return this.#parts.sets.get(set).sizeWithin(base);
       let counts = counted.get(base);
-      if (counts === undefined) counted.set(base, (counts = this.#countAll(base, place)));
+      if (counts === undefined) counted.set(base, (counts = this.#countAll(base, filter.place)));
       return counts
         ? (counts[this.#parts.sets.numberOf(set) ?? -1] ?? 0)
         : this.#parts.sets.get(set).sizeWithin(base, true);
@@ -191,7 +194,10 @@ export class ProductChoices implements Pick<CatalogueView, "choose" | "countList
 
   #matching(search: SearchTerms): Bitmap {
     let found = this.#bySearch.get(search);
-    if (!found) this.#bySearch.set(search, (found = matching(this.#parts.words, search)));
+    if (!found) {
+      if (this.#bySearch.size === maxSearches) this.#bySearch.clear();
+      this.#bySearch.set(search, (found = matching(this.#parts.words, search)));
+    }
     return found;
   }
 
