@@ -22,6 +22,7 @@ export const patterns = {
   orderReceived: "/checkout/order-received/:id/",
   editAddress: "/my-account/edit-address/:kind/",
   viewOrder: "/my-account/view-order/:id/",
+  restRoute: "/wp-json/*",
   restUser: "/wp-json/wp/v2/users/:id",
   sitemapPart: "/sitemap-:kind-:page.xml",
   media: "/media/*",
@@ -84,6 +85,8 @@ export const routes = {
   undoRemove: (lineKey: string, nonce: string) => `/cart/${query({ undo_item: lineKey, _wpnonce: nonce })}`,
   shopCall: (endpoint: string) => `/?wc-ajax=${endpoint}`,
   siteCall: () => "/wp-admin/admin-ajax.php",
+  /** Root of the REST API. */
+  restRoot: () => "/wp-json/",
   restUser: (id: number) => `/wp-json/wp/v2/users/${id}`,
   postComment: () => "/wp-comments-post.php",
   /** Speculation rules: which links browsers may prefetch. */

@@ -63,7 +63,7 @@ import { placeOrderHook } from "#wire/page-requests/place-order.ts";
 import { siteFiles } from "#wire/site-files/door.ts";
 import { openRenderedCarts } from "#wire/wc-ajax/cart-fragments.tsx";
 import { shopDoor } from "#wire/wc-ajax/door.ts";
-import { userRoute } from "#wire/wp-json/wp-v2/users.ts";
+import { restAddress, restDoor } from "#wire/wp-json/door.ts";
 
 export interface ServerOptions {
   config: Config;
@@ -87,7 +87,10 @@ const openPaths = new Set<string>([routes.health(), routes.ready(), routes.metri
 /** Builds the shop's server: the hooks that every request passes, in order, then the routes. Also used by tests. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { config, clock, buildDir } = options;
-  const app = fastify(serverOptions({ trustProxy: config.trustProxy }));
+  const app = fastify({
+    ...serverOptions({ trustProxy: config.trustProxy }),
+    rewriteUrl: ({ url = "" }) => restAddress(url),
+  });
   const site = openSite(config.siteUrl ?? "");
   const freshness = new Freshness();
   const cache = new PageCache(freshness, {
@@ -126,7 +129,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("preHandler", pageRequestsHook(services));
   app.addHook("preHandler", oldAddressesHook(services));
   siteDoor(app, { ...services, actions: siteActions });
-  userRoute(app, services);
   siteFiles(app, services);
   homeRoute(app, services);
   listingRoutes(app, services);
@@ -140,6 +142,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   visitorStateRoute(app);
   suggestRoute(app, services);
   failurePages(app, services, options.log);
+  await restDoor(app, services);
   return app;
 }
 

@@ -6,6 +6,7 @@ import type { HeaderLines } from "#http/page-cache/cached-page.ts";
 import { InlineParts } from "#http/page-cache/inline-parts.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
+import { routes } from "#routes";
 import { localeOf } from "../layout/fragments/locale-of.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { type LoadedPage, type PageServices, renderLoaded } from "../rendering/public-page.ts";
@@ -16,7 +17,7 @@ import { NotFoundPage } from "./not-found-page.tsx";
 export function failurePages(app: FastifyInstance, services: PageServices, log: ErrorLog): void {
   handleErrors(app, {
     log,
-    wantsJson: (request) => /\bjson\b/.test(request.headers.accept ?? ""),
+    wantsJson: ({ url, headers }) => url.startsWith(routes.restRoot()) || /\bjson\b/.test(headers.accept ?? ""),
     async renderPage(status, { visit }) {
       const isMissing = status === 404;
       const { body, headers } = await (isMissing ? renderNotFound(services, visit) : renderError(visit, status));
