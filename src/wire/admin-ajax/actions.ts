@@ -1,11 +1,13 @@
 import { refuseByNotice } from "../wc-ajax/closed-store.tsx";
 import type { Endpoint } from "../wc-ajax/door.ts";
+import { answerLiveOrders } from "../wc-ajax/pisol-live-orders.ts";
 import { answerQuickView } from "./qcfw-checkout-quick-view.tsx";
 import { answerRestNonce } from "./rest-nonce.ts";
 
 /** The calls of the general door by action, in addition to the shop's endpoints. */
 export const siteActions: Readonly<Record<string, Endpoint>> = {
   "rest-nonce": { answer: answerRestNonce, changes: false },
+  pisol_live_orders: { answer: answerLiveOrders, changes: false },
   qcfw_checkout_quick_view: {
     answer: answerQuickView,
     changes: false,

@@ -18,8 +18,10 @@ import {
 import type { Call, CallAnswer, CallHandler, Entrance } from "./entrance.ts";
 import { fieldsOf } from "./fields.ts";
 import { answerGetCartTotals } from "./get-cart-totals.tsx";
+import { answerGetCustomerLocation } from "./get-customer-location.ts";
 import { answerGetRefreshedFragments } from "./get-refreshed-fragments.ts";
 import { answerGetVariation } from "./get-variation.ts";
+import { answerLiveOrders } from "./pisol-live-orders.ts";
 import { answerRemoveCoupon } from "./remove-coupon.ts";
 import { answerRemoveFromCart } from "./remove-from-cart.ts";
 import { answerUpdateOrderReview } from "./update-order-review.tsx";
@@ -54,6 +56,8 @@ export const endpoints: Readonly<Record<string, StoreEndpoint>> = {
   update_shipping_method: { answer: answerUpdateShippingMethod, changes: true, whenClosed: refuseSilently },
   update_order_review: { answer: answerUpdateOrderReview, changes: true, whenClosed: refuseReview },
   checkout: { answer: answerCheckout, changes: true, checksNonce: true, whenClosed: refuseCheckout },
+  get_customer_location: { answer: answerGetCustomerLocation, changes: false, whenClosed: answerGetCustomerLocation },
+  pisol_live_orders: { answer: answerLiveOrders, changes: false, whenClosed: answerLiveOrders },
 };
 
 /** Returns a `preHandler` hook for the whole app: answers requests whose query has `wc-ajax`; others pass through. */
