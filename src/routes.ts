@@ -17,6 +17,7 @@ export const patterns = {
   category: "/product-category/*",
   productTag: "/product-tag/*",
   product: "/product/:slug/",
+  productReviews: "/product/:slug/comment-page-:page/",
   blogPage: "/blog/page/:page/",
   article: "/:slug/",
   orderReceived: "/checkout/order-received/:id/",
@@ -46,6 +47,9 @@ export const routes = {
     const parameters = Object.fromEntries(attributes.map((name) => [`attribute_${name}`, ""]));
     return `/product/${encodeURIComponent(slug)}/${attributes.length > 0 ? query(parameters) : ""}`;
   },
+  /** The product page with a page of its reviews, scrolled to them. */
+  productReviews: (slug: string, page: number) =>
+    `/product/${encodeURIComponent(slug)}/${page > 1 ? `comment-page-${page}/` : ""}#comments`,
   blog: (page = 1) => (page > 1 ? `/blog/page/${page}/` : "/blog/"),
   /** Posts and pages live at the root of the site. */
   article: (slug: string) => `/${encodeURIComponent(slug)}/`,

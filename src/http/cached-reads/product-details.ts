@@ -18,7 +18,12 @@ const maxReviews = 10_000;
 const maxRelated = 4;
 
 /** Reviews on a page; more are behind a link. */
-const maxReviewsShown = 20;
+const reviewsPerPage = 20;
+
+/** A page of a product's reviews. */
+export interface ReviewPage extends ProductReviews {
+  pageCount: number;
+}
 
 export interface ShownDetail {
   record: DetailRecord;
@@ -93,9 +98,18 @@ export class ProductDetails {
     });
   }
 
-  /** Returns the newest reviews of a product and the summary of all of them. At most one statement. */
-  async getReviews(id: number): Promise<ProductReviews> {
-    return this.#reviews.load(id, () => getReviews(this.#db, id, maxReviewsShown));
+  /**
+   * Returns a page of a product's reviews, newest first, with the summary of all of them; undefined beyond the last
+   * page. The first page exists even without reviews. At most one statement for the first page, two for others, which
+   * are not cached.
+   */
+  async findReviews(id: number, page: number): Promise<ReviewPage | undefined> {
+    const limit = reviewsPerPage;
+    const first = await this.#reviews.load(id, () => getReviews(this.#db, id, { limit }));
+    const pageCount = Math.max(1, Math.ceil(first.total / limit));
+    if (page > pageCount) return undefined;
+    const shown = page === 1 ? first : await getReviews(this.#db, id, { limit, offset: (page - 1) * limit });
+    return { ...shown, pageCount };
   }
 }
 

@@ -11,7 +11,11 @@ const columns = {
   body: sql<string>`body`,
   isVerified: sql<boolean>`is_verified`,
   createdAt: sql<string>`created_at`,
+};
+
+const totals = {
   counts: sql<ReviewSummary["distribution"]>`counts`,
+  total: sql<number>`total`,
 };
 
 type ReviewRow = Omit<Review, "createdAt" | "replies"> & { parentId: number | null; createdAt: string };
@@ -19,28 +23,42 @@ type ReviewRow = Omit<Review, "createdAt" | "replies"> & { parentId: number | nu
 /** The reviews on a page, with a summary of all reviews. */
 export interface ProductReviews {
   reviews: Review[];
+  /** The number of reviews on all pages, including those without a rating. */
+  total: number;
   summary: ReviewSummary;
 }
 
-/** Returns the approved reviews of a product, newest first, each with its replies in order, and their summary. */
-export async function getReviews(db: Database, productId: number, limit: number): Promise<ProductReviews> {
+/**
+ * Returns some of the approved reviews of a product, newest first, each with its replies in order, and the summary of
+ * all.
+ */
+export async function getReviews(
+  db: Database,
+  productId: number,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<ProductReviews> {
   const query = prepared(db, "reviews_of_product", (db, name) =>
     db
-      .select(columns)
+      .select({ ...columns, ...totals })
       .from(
         sql`(with approved as (select * from reviews where product_id = ${sql.placeholder("productId")} and status = 'approved'),
             counts as (select array(select (select count(*)::int from approved a where a.rating = star)
-              from generate_series(1, 5) star) as counts),
+              from generate_series(1, 5) star) as counts,
+              (select count(*)::int from approved where parent_id is null) as total),
             shown as (select * from approved where parent_id is null order by created_at desc, id desc
-              limit ${sql.placeholder("limit")})
-          select a.*, c.counts from approved a cross join counts c
+              limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")})
+          select a.*, c.counts, c.total from approved a cross join counts c
           where a.id in (select id from shown) or a.parent_id is not null) as review`,
       )
       .orderBy(sql`created_at`, sql`id`)
       .prepare(name),
   );
-  const rows = await query.execute({ productId, limit });
-  return { reviews: thread(rows, null).reverse(), summary: summarise(rows[0]?.counts ?? [0, 0, 0, 0, 0]) };
+  const rows = await query.execute({ productId, limit, offset });
+  return {
+    reviews: thread(rows, null).reverse(),
+    total: rows[0]?.total ?? 0,
+    summary: summarise(rows[0]?.counts ?? [0, 0, 0, 0, 0]),
+  };
 }
 
 function thread(rows: readonly ReviewRow[], parentId: number | null): Review[] {

@@ -13,6 +13,7 @@ const storePages: ReadonlySet<string | undefined> = new Set([
   patterns.category,
   patterns.productTag,
   patterns.product,
+  patterns.productReviews,
   routes.cart(),
   routes.checkout(),
 ]);

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import type { ReviewPage } from "#http/cached-reads/product-details.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
 import { highestQuantity, lowestQuantity, quantityFromInput } from "#shop/cart/lines/quantity.rules.ts";
@@ -19,27 +21,41 @@ import { productData, productProperties } from "./product-data.ts";
 /** How long (ms) a cached page may miss products that have become related: their changes do not invalidate it. */
 const relatedMs = 60 * 60_000;
 
-/** Registers GET /product/{slug}/. */
+/** Registers GET /product/{slug}/, also with comment-page-{n}/ for older reviews. */
 export function productRoute(app: FastifyInstance, services: PageServices): void {
-  app.get<{ Params: { slug: string } }>(patterns.product, ({ params, visit }) =>
+  const answer = (visit: Visit, slug: string, reviewPage: number) =>
     answerPublicPage(services, visit, {
       parameters: ["attribute_*", "quantity", "quantity[*"],
-      load: (page) => loadProduct(services, params.slug, page),
-    }),
+      load: (page) => loadProduct(services, { slug, reviewPage }, page),
+    });
+  app.get<{ Params: { slug: string } }>(patterns.product, ({ params, visit }) => answer(visit, params.slug, 1));
+  app.get<{ Params: { slug: string; page: string } }>(patterns.productReviews, ({ params, visit }) =>
+    answer(visit, params.slug, /^[1-9]\d{0,5}$/.test(params.page) ? Number(params.page) : Number.POSITIVE_INFINITY),
   );
 }
 
-/** Runs at most four statements: product, reviews, related products, cards of the linked products. */
-async function loadProduct({ cards, details }: PageServices, slug: string, page: PageRequest): Promise<PageView> {
+interface ProductAddress {
+  slug: string;
+  /** From 1. */
+  reviewPage: number;
+}
+
+/** Runs at most five statements: product, reviews (two for older ones), related products, cards of the linked products. */
+async function loadProduct(
+  { cards, details }: PageServices,
+  { slug, reviewPage }: ProductAddress,
+  page: PageRequest,
+): Promise<PageView> {
   const { facts, now, siteUrl } = page;
   const found = await details.find(slug, facts, now);
   if (!found) throw new PageNotFound();
   const { record } = found;
   const hasUpsells = record.links.some(({ kind }) => kind === "upsell");
-  const [{ reviews, summary }, relatedIds] = await Promise.all([
-    details.getReviews(record.self.id),
+  const [reviews, relatedIds] = await Promise.all([
+    details.findReviews(record.self.id, reviewPage),
     hasUpsells ? [] : details.listRelatedIds(record.self.id, record.categoryIds),
   ]);
+  if (!reviews || (reviewPage > 1 && !found.product.reviewsAllowed)) throw new PageNotFound();
   const ownLinkIds = record.links.filter(({ kind }) => kind !== "cross_sell").map(({ id }) => id);
   const linkedIds = [...ownLinkIds, ...relatedIds];
   const linked = await cards.list(linkedIds, facts, now);
@@ -70,20 +86,24 @@ async function loadProduct({ cards, details }: PageServices, slug: string, page:
           ...promise,
           charge: shownCharge(promise.charge, facts.settings),
         }))}
-        reviews={{
-          productId: product.id,
-          summary,
-          list: reviews,
-          olderHref: null,
-          newerHref: null,
-          form: null,
-        }}
+        reviews={shownReviews(product, reviews, reviewPage)}
       />
     ),
     isCacheable: choosesExisting(choice, page.query),
     // Includes linked products that are not published yet.
     tags: [product.id, ...linkedIds].map((id) => `product:${id}` as const),
     until: earliest(found.until, linked.until, hasUpsells ? null : new Date(now.getTime() + relatedMs)),
+  };
+}
+
+function shownReviews({ id, slug }: ProductDetail, { reviews, summary, pageCount }: ReviewPage, page: number) {
+  return {
+    productId: id,
+    summary,
+    list: reviews,
+    olderHref: page < pageCount ? routes.productReviews(slug, page + 1) : null,
+    newerHref: page > 1 ? routes.productReviews(slug, page - 1) : null,
+    form: null,
   };
 }
 
