@@ -2,13 +2,21 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import fastify from "fastify";
 import { expect, test } from "vitest";
+import { findAdditionFault } from "#shop/settings/csp-additions.rules.ts";
 import { InlineParts } from "../page-cache/inline-parts.ts";
 import { scriptJson } from "../script-json.ts";
 import { openSite } from "./allowed-host.ts";
 import { contentPolicy, pageSecurityHeaders, type ScriptSettings, securityHeadersHook } from "./security-headers.ts";
 
-const plain: ScriptSettings = { extra_script_urls: [], extra_script_origins: [], allow_unsafe_eval: "no" };
+const plain: ScriptSettings = {
+  extra_script_urls: [],
+  extra_script_origins: [],
+  csp_additions: [],
+  allow_unsafe_eval: "no",
+};
 const settings = (extra: Partial<ScriptSettings>): ScriptSettings => ({ ...plain, ...extra });
+const directivesOf = (policy: string): Record<string, string> =>
+  Object.fromEntries(policy.split("; ").map((one) => [one.split(" ", 1)[0], one.slice(one.indexOf(" ") + 1)]));
 const textOf = (tag: string) => tag.replace(/^<[^>]*>|<[^>]*>$/g, "");
 
 test("the policy allows the page's own inline scripts and styles and no others", () => {
@@ -36,6 +44,73 @@ test("origins added in the settings are allowed; invalid ones are left out", () 
   expect(policy).toContain("script-src 'self' 'unsafe-eval' https://cdn.example https://*.tags.example;");
   expect(policy).toContain("frame-src https://cdn.example https://*.tags.example;");
   expect(policy).not.toMatch(/unsafe-inline|script-src \*/);
+});
+
+test("csp_additions add sources to single directives and leave the others alone", () => {
+  const parts = new InlineParts();
+  parts.style("a{color:red}");
+  const hash = `'sha256-${"a".repeat(43)}='`;
+  const before = directivesOf(contentPolicy(parts, settings({})));
+  const after = directivesOf(
+    contentPolicy(
+      parts,
+      settings({
+        csp_additions: [
+          `script-src https://s.example ${hash}`,
+          `style-src https://c.example ${hash}`,
+          "img-src https://i.example  https://*.i.example:8443",
+          "img-src https://i.example",
+          "font-src https://f.example data:",
+          "media-src https://m.example",
+          "connect-src https://x.example wss://x.example",
+          "frame-src https://p.example",
+        ],
+      }),
+    ),
+  );
+  expect(after).toEqual({
+    ...before,
+    "script-src": `${before["script-src"]} https://s.example ${hash}`,
+    "style-src": `${before["style-src"]} https://c.example ${hash}`,
+    "img-src": `${before["img-src"]} https://i.example https://*.i.example:8443`,
+    "font-src": "'self' https://f.example data:",
+    "media-src": "'self' https://m.example",
+    "connect-src": `${before["connect-src"]} https://x.example wss://x.example`,
+    "frame-src": "https://p.example",
+  });
+});
+
+test("inline styles are opened for elements and attributes apart, without hashes that would disable the opening", () => {
+  const parts = new InlineParts();
+  parts.style("a{color:red}");
+  const hash = `'sha256-${"a".repeat(43)}='`;
+  const policyWith = (...csp_additions: string[]) => directivesOf(contentPolicy(parts, settings({ csp_additions })));
+  const own = policyWith()["style-src"];
+  const inline = policyWith("style-src-elem https://c.example 'unsafe-inline'", "style-src-attr 'unsafe-inline'");
+  expect(inline).toMatchObject({
+    "style-src": own,
+    "style-src-elem": "'self' https://c.example 'unsafe-inline'",
+    "style-src-attr": "'unsafe-inline'",
+  });
+  const hashed = policyWith(`style-src-elem ${hash}`, `style-src-attr ${hash}`);
+  expect(hashed).toMatchObject({ "style-src-elem": `${own} ${hash}`, "style-src-attr": `'unsafe-hashes' ${hash}` });
+  expect(hashed["script-src"]).toBe(policyWith()["script-src"]);
+});
+
+test("additions that the setting refuses are left out of the policy, whatever is stored", () => {
+  const directive = fc.constantFrom("script-src", "style-src-attr", "frame-src", "default-src");
+  const refused = fc
+    .oneof(
+      fc.constantFrom("script-src 'unsafe-inline'", "img-src *", "style-src x; script-src *", ""),
+      fc.tuple(directive, fc.string()).map((words) => words.join(" ")),
+    )
+    .filter((line) => findAdditionFault(line) !== undefined);
+  const own = contentPolicy(new InlineParts(), plain);
+  fc.assert(
+    fc.property(fc.array(refused), (csp_additions) => {
+      expect(contentPolicy(new InlineParts(), settings({ csp_additions }))).toBe(own);
+    }),
+  );
 });
 
 test("HSTS is sent only over https", () => {

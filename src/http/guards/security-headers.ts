@@ -1,11 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { type AddedDirective, addedSources } from "#shop/settings/csp-additions.rules.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import type { HeaderLines } from "../page-cache/cached-page.ts";
 import type { InlineParts } from "../page-cache/inline-parts.ts";
 import type { Site } from "./allowed-host.ts";
 
 /** The settings that loosen the policy. */
-export type ScriptSettings = Pick<Settings, "extra_script_urls" | "extra_script_origins" | "allow_unsafe_eval">;
+export type ScriptSettings = Pick<
+  Settings,
+  "extra_script_urls" | "extra_script_origins" | "csp_additions" | "allow_unsafe_eval"
+>;
 
 /** Browser features that no page of a shop needs. */
 const denied = [
@@ -55,19 +59,24 @@ export function fileSecurityHeaders(https: boolean): HeaderLines {
 }
 
 /**
- * Returns the Content-Security-Policy of a page: its own files, its own inline parts, and the origins added in the
- * settings.
+ * Returns the Content-Security-Policy of a page: its own files, its own inline parts, and the origins and sources added
+ * in the settings.
  */
 export function contentPolicy(parts: InlineParts, settings: ScriptSettings): string {
   const extra = extraOrigins(settings);
+  const added = addedSources(settings.csp_additions);
+  const more = (name: AddedDirective) => added[name] ?? [];
+  const frames = [...extra, ...more("frame-src")];
   const evaluate = settings.allow_unsafe_eval === "yes" ? ["'unsafe-eval'"] : [];
   const directives: Record<string, readonly string[]> = {
     "default-src": ["'self'"],
-    "script-src": ["'self'", ...parts.scriptHashes, ...evaluate, ...extra],
-    "style-src": ["'self'", ...parts.styleHashes],
-    "img-src": ["'self'", "data:", ...extra],
-    "connect-src": ["'self'", ...extra],
-    "frame-src": extra.length > 0 ? extra : ["'none'"],
+    "script-src": ["'self'", ...parts.scriptHashes, ...evaluate, ...extra, ...more("script-src")],
+    ...styleDirectives(["'self'", ...parts.styleHashes, ...more("style-src")], added),
+    "img-src": ["'self'", "data:", ...extra, ...more("img-src")],
+    "connect-src": ["'self'", ...extra, ...more("connect-src")],
+    "frame-src": frames.length > 0 ? frames : ["'none'"],
+    ...(added["font-src"] && { "font-src": ["'self'", ...added["font-src"]] }),
+    ...(added["media-src"] && { "media-src": ["'self'", ...added["media-src"]] }),
     "object-src": ["'none'"],
     "base-uri": ["'self'"],
     "form-action": ["'self'"],
@@ -76,6 +85,23 @@ export function contentPolicy(parts: InlineParts, settings: ScriptSettings): str
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(" ")}`)
     .join("; ");
+}
+
+/** Returns `style-src`, and the directives for elements and attributes if the settings add to them: they replace it there. */
+function styleDirectives(styles: readonly string[], added: ReturnType<typeof addedSources>) {
+  const { "style-src-elem": elements, "style-src-attr": attributes } = added;
+  return {
+    "style-src": styles,
+    ...(elements && { "style-src-elem": withUsableInline([...styles, ...elements]) }),
+    ...(attributes && { "style-src-attr": withUsableInline(["'unsafe-hashes'", ...attributes]) }),
+  };
+}
+
+/** Leaves out hashes next to 'unsafe-inline': browsers ignore it where there is a hash. */
+function withUsableInline(sources: readonly string[]): readonly string[] {
+  return sources.includes("'unsafe-inline'")
+    ? sources.filter((source) => !/^'(?:sha\d|unsafe-hashes)/.test(source))
+    : sources;
 }
 
 /** Returns an `onRequest` hook that sets the headers of every response; pages override them. */

@@ -175,6 +175,11 @@ export const settingDefinitions = {
     [],
     "Additional origins that the content security policy allows.",
   ),
+  csp_additions: setting(
+    Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 }),
+    [],
+    "Further sources for the content security policy, by directive: img-src https://cdn.example. See docs/operations.md.",
+  ),
   shared_cache_purge_url: setting(
     Type.String({ maxLength: 500, pattern: "^(https?://.+)?$" }),
     "",

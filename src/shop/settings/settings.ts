@@ -10,6 +10,7 @@ import type { Currency } from "#platform/money.ts";
 import { isCountry, isState } from "../delivery/countries.rules.ts";
 import { statesOf } from "../delivery/states.rules.ts";
 import { Refusal } from "../refusal.ts";
+import { findAdditionFault } from "./csp-additions.rules.ts";
 import { type SettingName, type Settings, settingDefinitions } from "./setting-definitions.ts";
 
 const names = Object.keys(settingDefinitions) as SettingName[];
@@ -36,8 +37,8 @@ export function isSettingName(name: string): name is SettingName {
 
 /**
  * Sets one setting and announces it.
- * @throws Refusal setting_unknown; setting_invalid with the expected type, for `price_decimals` once prices exist, and
- * for an unknown country or province of the store
+ * @throws Refusal setting_unknown; setting_invalid with the expected type, for `price_decimals` once prices exist, for an
+ * unknown country or province of the store, and for a source that `csp_additions` does not take
  */
 export async function setSetting(db: Database, name: string, value: unknown): Promise<void> {
   if (!isSettingName(name)) throw new Refusal("setting_unknown", { name });
@@ -47,6 +48,7 @@ export async function setSetting(db: Database, name: string, value: unknown): Pr
       allowedValues(name) ?? [...(validator?.Errors(value) ?? [])].map(({ message }) => message).join("; ");
     throw new Refusal("setting_invalid", { name, reasons });
   }
+  refuseBadAddition(name, value);
   await inTransaction(db, async (db) => {
     if (name === "price_decimals") await refuseOncePriced(db);
     await refuseUnknownPlace(db, name, value);
@@ -96,6 +98,13 @@ async function refuseOncePriced(db: Database): Promise<void> {
   const { rows } = await db.execute(sql`select 1 from products where regular_price is not null limit 1`);
   if (rows.length > 0)
     throw new Refusal("setting_invalid", { name: "price_decimals", reasons: "products have prices" });
+}
+
+/** Refuses a line of `csp_additions` that would open the policy too far. */
+function refuseBadAddition(name: SettingName, value: unknown): void {
+  if (name !== "csp_additions") return;
+  const faults = (value as Settings["csp_additions"]).flatMap((line) => findAdditionFault(line) ?? []);
+  if (faults.length > 0) throw new Refusal("setting_invalid", { name, reasons: faults.join("; ") });
 }
 
 /** Refuses an unknown country, or a province of another country. */

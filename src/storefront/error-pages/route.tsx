@@ -62,6 +62,7 @@ async function renderError(visit: Visit, status: number) {
   const loosened = known?.settings ?? {
     extra_script_urls: [],
     extra_script_origins: [],
+    csp_additions: [],
     allow_unsafe_eval: "no" as const,
   };
   return {
