@@ -14,6 +14,7 @@ import { defineBuyBar } from "../product/client/buy-bar.ts";
 import { startBuyNow } from "../product/client/buy-now.ts";
 import { defineGallery } from "../product/client/gallery.ts";
 import { startQuantitySteppers } from "../product/client/quantity-steppers.ts";
+import { rememberViewedProduct } from "../product/client/recently-viewed.ts";
 import { defineTabs } from "../product/client/tabs.ts";
 import { defineVariationForms } from "../product/client/variation/variation-form.ts";
 import { startCartButtons } from "../product-card/client/cart-buttons.ts";
@@ -47,6 +48,7 @@ const starts = [
   defineBuyBar,
   defineBackInStock,
   startBuyNow,
+  rememberViewedProduct,
   () => defineQuickCheckout(keys),
   () => startCartButtons(queue, keys),
   () => defineCartDrawer(queue, fragments),

@@ -1,0 +1,17 @@
+import { readCookie } from "../../cart/client/cart-requests.ts";
+
+const cookie = "woocommerce_recently_viewed";
+const maxProducts = 15;
+
+/**
+ * Adds the product of a product page to the session cookie of viewed products, the newest last, which third-party scripts
+ * read. The page is the same for everyone, so the server cannot. Source: wire notes 1.4.
+ */
+export function rememberViewedProduct(): void {
+  const id = /\bsingle-product postid-(\d+)/.exec(document.body.className)?.[1];
+  if (!id) return;
+  const others = readCookie(cookie)
+    .split("|")
+    .filter((other) => /^\d+$/.test(other) && other !== id);
+  document.cookie = `${cookie}=${[...others, id].slice(-maxProducts).join("|")}; path=/; SameSite=Lax`;
+}
