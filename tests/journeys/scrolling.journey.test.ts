@@ -5,6 +5,7 @@ import { openBrowser } from "./support/browser.ts";
 
 const browser = openBrowser();
 const article = routes.article("how-tall-will-my-child-be");
+const scrollY = (page: Page) => page.evaluate(() => window.scrollY);
 
 /** Scrolls to a fraction of the page's scrollable height. */
 const scrollToPart = (page: Page, part: number) =>
@@ -12,6 +13,12 @@ const scrollToPart = (page: Page, part: number) =>
     const { scrollHeight, clientHeight } = document.documentElement;
     window.scrollTo({ top: (scrollHeight - clientHeight) * part, behavior: "instant" });
   }, part);
+
+/** From now on, the page's time moves only when the test lets it. */
+async function stopTime(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
 
 describe.each([article, routes.article("about"), routes.article("delivery-and-returns")])("%s", (path) => {
   test.each([{ width: 360 }, { width: 1280, colorScheme: "dark" as const }, { width: 768, javaScript: false }])(
@@ -31,4 +38,108 @@ describe.each([article, routes.article("about"), routes.article("delivery-and-re
       expect(place?.y).toBe(header?.height);
     },
   );
+});
+
+describe("the link back to the top", () => {
+  /** Opens an article scrolled to its end, with the code that scrolls already loaded. */
+  async function openAtEnd(page: Page): Promise<void> {
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await page.goto(article);
+    await scrollToPart(page, 1);
+    await page.locator("a.back-to-top").click();
+    await expect.poll(() => page.evaluate(() => window.scrollY === 0 && window.location.hash === "#top")).toBe(true);
+    await scrollToPart(page, 1);
+  }
+
+  test("fades in and out in 300 ms, after 100 px", async () => {
+    const { page } = await browser.newPage();
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await page.goto(article);
+    const link = page.locator("a.back-to-top");
+    const look = () =>
+      link.evaluate((element) => {
+        const { transitionProperty, transitionDuration } = getComputedStyle(element);
+        return [transitionProperty, transitionDuration, element.style.opacity];
+      });
+    const fade = ["opacity, visibility", "0.3s, 0.3s"];
+    expect(await look()).toEqual([...fade, "0"]);
+    for (const [top, opacity] of [[101, "1"] as const, [100, "0"] as const]) {
+      await page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), top);
+      await expect.poll(look).toEqual([...fade, opacity]);
+    }
+  });
+
+  test("scrolls there in 300 ms", async () => {
+    const { page } = await browser.newPage();
+    await openAtEnd(page);
+    const end = await scrollY(page);
+    await stopTime(page);
+    await page.locator("a.back-to-top").evaluate((link: HTMLElement) => link.click());
+    await page.clock.runFor(150);
+    const part = (await scrollY(page)) / end;
+    expect(part > 0.35 && part < 0.65, `${part} left after half the time`).toBe(true);
+    await page.clock.runFor(140);
+    expect(await scrollY(page)).toBeGreaterThan(0);
+    await page.clock.runFor(30);
+    expect(await scrollY(page)).toBe(0);
+  });
+
+  test("stops scrolling when the shopper scrolls", async () => {
+    const { page } = await browser.newPage();
+    await openAtEnd(page);
+    await stopTime(page);
+    await page.locator("a.back-to-top").evaluate((link: HTMLElement) => link.click());
+    await page.clock.runFor(100);
+    await page.evaluate(() => dispatchEvent(new WheelEvent("wheel")));
+    const stopped = await scrollY(page);
+    await page.clock.runFor(400);
+    expect(await scrollY(page)).toBe(stopped);
+    expect(stopped).toBeGreaterThan(0);
+  });
+
+  test.each([true, false])("jumps if the shopper prefers reduced motion; scripts: %s", async (javaScript) => {
+    const { page } = await browser.newPage({ width: 360, javaScript });
+    await page.goto(article);
+    await scrollToPart(page, 1);
+    await page.locator("a.back-to-top").click();
+    expect(await scrollY(page)).toBe(0);
+    await expect.poll(() => new URL(page.url()).hash).toBe("#top");
+  });
+
+  test("leaves the keyboard at the top, each time", async () => {
+    const { page } = await browser.newPage();
+    await openAtEnd(page);
+    const link = page.locator("a.back-to-top");
+    await link.press("Enter");
+    // It has faded out.
+    await expect.poll(() => link.isVisible()).toBe(false);
+    await page.keyboard.press("Tab");
+    expect(await page.locator("a.skip").evaluate((link) => link === document.activeElement)).toBe(true);
+  });
+});
+
+test.each([360, 1280])("%i wide, a notice is scrolled to in 1000 ms, to 100 px below the upper edge", async (width) => {
+  const { page } = await browser.newPage({ width });
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.goto(routes.shop());
+  const topAfterRefresh = () =>
+    page.evaluate(() => {
+      window.scrollTo({ top: 1500, behavior: "instant" });
+      document.body.dispatchEvent(new CustomEvent("updated_wc_div", { bubbles: true }));
+    });
+  const noticeTop = () =>
+    page.locator(".page-notices .woocommerce-message").evaluate((notice) => notice.getBoundingClientRect().top);
+  await page.evaluate(() => {
+    const notice = document.createElement("div");
+    Object.assign(notice, { className: "woocommerce-message", role: "alert", textContent: "Done." });
+    document.querySelector(".page-notices")?.append(notice);
+  });
+  await topAfterRefresh();
+  await expect.poll(async () => Math.round(await noticeTop())).toBe(100);
+  await stopTime(page);
+  await topAfterRefresh();
+  await page.clock.runFor(980);
+  expect(await noticeTop()).toBeLessThan(99);
+  await page.clock.runFor(60);
+  expect(Math.round(await noticeTop())).toBe(100);
 });

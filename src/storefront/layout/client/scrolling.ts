@@ -1,4 +1,8 @@
+import { intercept } from "../../client/intercept.ts";
+import { scrollPage } from "./scroll-page.ts";
+
 const backToTopAfterPx = 100;
+const backToTopMs = 300;
 
 /**
  * Updates what depends on the scroll position: two links to the top and the reading progress. Not widgets: they have no state
@@ -27,10 +31,15 @@ function topButton(): Update | undefined {
   };
 }
 
-/** Fades in the footer's link after 100 px. It keeps its space, so nothing moves. */
+/** Fades in the footer's link after 100 px. It keeps its space, so nothing moves. It scrolls to the top in 300 ms. */
 function backToTop(): Update | undefined {
-  const link = document.querySelector<HTMLElement>("a.back-to-top");
+  const link = document.querySelector<HTMLAnchorElement>("a.back-to-top");
   if (!link) return undefined;
+  const scroll = async () => {
+    // Then as if the link had been followed: the next Tab starts at the top.
+    if (await scrollPage(() => 0, backToTopMs)) window.location.replace(link.hash);
+  };
+  link.addEventListener("click", (event) => intercept(event, () => void scroll()));
   return () => {
     const isShown = window.scrollY > backToTopAfterPx;
     link.style.opacity = isShown ? "1" : "0";

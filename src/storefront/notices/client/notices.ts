@@ -1,7 +1,12 @@
 import { listen } from "../../client/events.ts";
+import { scrollPage } from "../../layout/client/scroll-page.ts";
 
 const selector =
   ".woocommerce-message[role=alert], .woocommerce-error[role=alert], .wc-block-components-notice-banner[role=alert]";
+
+/** Distance of a notice that is scrolled to from the top of the window, and the time that it takes. */
+const offsetPx = 100;
+const scrollMs = 1000;
 
 /** Focuses error and success notices 500 ms after the page has loaded, after a removal and after the cart was refreshed. */
 export function startNotices(): void {
@@ -28,5 +33,6 @@ export function focusNotice(): void {
   notice.tabIndex = -1;
   notice.focus({ preventScroll: true });
   const { top, bottom } = notice.getBoundingClientRect();
-  if (top < 0 || bottom > window.innerHeight) notice.scrollIntoView({ block: "start" });
+  if (top >= 0 && bottom <= window.innerHeight) return;
+  void scrollPage(() => window.scrollY + notice.getBoundingClientRect().top - offsetPx, scrollMs);
 }
