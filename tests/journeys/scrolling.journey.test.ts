@@ -143,3 +143,51 @@ test.each([360, 1280])("%i wide, a notice is scrolled to in 1000 ms, to 100 px b
   await page.clock.runFor(60);
   expect(Math.round(await noticeTop())).toBe(100);
 });
+
+describe("an address with a hash", () => {
+  /** Opens an article at a heading, above which a block appears 100 ms after the page has loaded. @returns its id */
+  async function openAtHeading(page: Page): Promise<string> {
+    await page.goto(article);
+    const id = await page.locator(".prose h2[id]").nth(2).getAttribute("id");
+    await page.addInitScript(() => {
+      const shift = () => {
+        const block = document.createElement("div");
+        block.style.blockSize = "400px";
+        document.documentElement.style.overflowAnchor = "none";
+        document.querySelector(".prose")?.prepend(block);
+      };
+      addEventListener("load", () => setTimeout(shift, 100));
+      addEventListener("scroll", () => Object.assign(window, { scrolledAt: performance.now() }));
+    });
+    await page.goto(`${article}?from=mail#${id}`);
+    await page.waitForFunction(() => document.documentElement.style.overflowAnchor === "none");
+    return id ?? "";
+  }
+
+  const topOf = (page: Page, id: string) =>
+    page.locator(`[id="${id}"]`).evaluate((heading) => Math.round(heading.getBoundingClientRect().top));
+
+  test.each([360, 1280])("%i wide, is scrolled to 750 ms after load, below the header", async (width) => {
+    const { page } = await browser.newPage({ width });
+    const id = await openAtHeading(page);
+    await expect.poll(() => topOf(page, id)).toBe(96);
+    const header = await page.locator("#masthead").boundingBox();
+    expect(header?.height).toBeLessThanOrEqual(96);
+    const wait = await page.evaluate(() => {
+      const [{ loadEventStart }] = performance.getEntriesByType("navigation") as [PerformanceNavigationTiming];
+      return (window as never as { scrolledAt: number }).scrolledAt - loadEventStart;
+    });
+    expect(wait).toBeGreaterThanOrEqual(750);
+    expect(wait).toBeLessThan(1500);
+  });
+
+  test("is left alone once the shopper scrolls", async () => {
+    const { page } = await browser.newPage();
+    const id = await openAtHeading(page);
+    const top = await topOf(page, id);
+    await page.mouse.move(600, 400);
+    await page.mouse.wheel(0, 60);
+    await page.waitForTimeout(1200);
+    expect(await topOf(page, id)).toBe(top - 60);
+  });
+});

@@ -1,11 +1,13 @@
 import type { CartQueue } from "../cart/client/cart-queue.ts";
 import { listen } from "./events.ts";
 
-/** Loads the code of parts that few pages have, on those pages: the cart, the checkout and others. They work without it. */
+/** Loads the code of parts that few pages have, on those pages: the cart, the checkout, an address with a hash and others. They work without it. */
 export function startPageParts(queue: CartQueue): void {
   if (document.querySelector("shop-cart")) startCart(queue);
   const place = document.querySelector<HTMLElement>("shop-checkout, shop-address, [data-chowk-ordered]");
   if (place) import("../checkout/client/checkout.ts").then((part) => part.startAt(place, queue), reportError);
+  if (window.location.hash !== "")
+    import("../layout/client/scroll-to-hash.ts").then((part) => part.scrollToHash(), reportError);
   if (document.querySelector("shop-password"))
     import("../account/client/password-fields.ts").then((part) => part.definePasswordFields(), reportError);
 }
