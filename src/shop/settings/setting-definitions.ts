@@ -56,6 +56,11 @@ export const settingDefinitions = {
     "no",
     "yes: while the shop is coming soon, only products, listings, cart and checkout are closed.",
   ),
+  mobile_menu: setting(
+    Type.Union([Type.Literal("off-canvas"), Type.Literal("dropdown")]),
+    "off-canvas",
+    "On small screens the menu opens as a dialog at the side, or as a dropdown below the header.",
+  ),
   shop_add_to_cart_action: setting(
     Type.Union([
       Type.Literal("default"),

@@ -6,7 +6,7 @@ import { HeaderCartLink } from "../cart/fragments/header-cart-link.tsx";
 import { HeaderSearch } from "../search/fragments/header-search.tsx";
 import { Logo } from "./logo.tsx";
 import { MainMenu } from "./main-menu.tsx";
-import { mobileMenuId } from "./mobile-menu.tsx";
+import { MobileMenu, mobileMenuId } from "./mobile-menu.tsx";
 import type { Shell } from "./shell.ts";
 
 function HomeLink({ shopName }: { shopName: string }) {
@@ -71,22 +71,38 @@ function DesktopHeader({ shell }: { shell: Shell }) {
   );
 }
 
-function MobileHeader({ shell }: { shell: Shell }) {
+/** Renders the menu button. Without scripts, a second link closes the dropdown. */
+function MenuToggle({ type }: { type: Shell["mobileMenu"] }) {
   const { t } = useLocale();
+  const id = mobileMenuId(type);
+  const isDropdown = type === "dropdown";
+  return (
+    <div className="ast-button-wrap">
+      <a
+        className="tool menu-toggle"
+        href={`#${id}`}
+        aria-label={t("shell.menu")}
+        aria-expanded="false"
+        {...(isDropdown ? { "aria-controls": id } : { "aria-haspopup": "dialog" })}
+      >
+        <Icon name="menu" />
+        {isDropdown && <Icon name="x" />}
+      </a>
+      {isDropdown && (
+        <a className="tool menu-close" href="#masthead" aria-label={t("shell.closeMenu")}>
+          <Icon name="x" />
+        </a>
+      )}
+    </div>
+  );
+}
+
+function MobileHeader({ shell }: { shell: Shell }) {
   return (
     <div id="ast-mobile-header" className="ast-mobile-header-wrap" data-type={shell.mobileMenu}>
       <div className="wrap">
-        <div className="ast-button-wrap">
-          <a
-            className="tool menu-toggle"
-            href={`#${mobileMenuId(shell.mobileMenu)}`}
-            aria-label={t("shell.menu")}
-            aria-expanded="false"
-            {...(shell.mobileMenu === "off-canvas" && { "aria-haspopup": "dialog" })}
-          >
-            <Icon name="menu" />
-          </a>
-        </div>
+        <MenuToggle type={shell.mobileMenu} />
+        {shell.mobileMenu === "dropdown" && <MobileMenu shell={shell} />}
         <HomeLink shopName={shell.shopName} />
         <div className="tools">
           <HeaderSearch text={shell.searchText} />

@@ -18,11 +18,6 @@ export function FrameHead({ shell }: { shell: Shell }) {
       </a>
       {shell.storeNotice && <StoreNotice notice={shell.storeNotice} />}
       <Header shell={shell} />
-      {shell.mobileMenu === "dropdown" && (
-        <shop-mobile-menu>
-          <MobileMenu shell={shell} />
-        </shop-mobile-menu>
-      )}
     </>
   );
 }
@@ -32,11 +27,7 @@ export function FrameFoot({ shell }: { shell: Shell }) {
   return (
     <>
       <Footer shell={shell} />
-      {shell.mobileMenu === "off-canvas" && (
-        <shop-mobile-menu>
-          <MobileMenu shell={shell} />
-        </shop-mobile-menu>
-      )}
+      {shell.mobileMenu === "off-canvas" && <MobileMenu shell={shell} />}
       {shell.hasCartDrawer && (
         <shop-cart-drawer>
           <CartDrawer />

@@ -32,17 +32,8 @@ function MenuBody({ shell }: { shell: Shell }) {
   );
 }
 
-/** Renders the mobile menu. Its URL fragment opens it too, so the menu button works before and without scripts. */
-export function MobileMenu({ shell }: { shell: Shell }) {
+function MenuDialog({ shell, id }: { shell: Shell; id: string }) {
   const { t } = useLocale();
-  const id = mobileMenuId(shell.mobileMenu);
-  if (shell.mobileMenu === "dropdown") {
-    return (
-      <div id={id} className="menu-dropdown">
-        <MenuBody shell={shell} />
-      </div>
-    );
-  }
   return (
     <dialog id={id} className="drawer drawer--start ast-mobile-popup-drawer" aria-label={t("shell.menu")}>
       <div className="drawer-veil ast-mobile-popup-overlay" />
@@ -56,5 +47,21 @@ export function MobileMenu({ shell }: { shell: Shell }) {
       </div>
       <MenuBody shell={shell} />
     </dialog>
+  );
+}
+
+/** Renders the mobile menu. Its URL fragment opens it too, so the menu button works before and without scripts. */
+export function MobileMenu({ shell }: { shell: Shell }) {
+  const id = mobileMenuId(shell.mobileMenu);
+  return (
+    <shop-mobile-menu>
+      {shell.mobileMenu === "off-canvas" ? (
+        <MenuDialog shell={shell} id={id} />
+      ) : (
+        <div id={id} className="menu-dropdown">
+          <MenuBody shell={shell} />
+        </div>
+      )}
+    </shop-mobile-menu>
   );
 }

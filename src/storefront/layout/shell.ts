@@ -1,4 +1,5 @@
 import type { Menus } from "#shop/content/article.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
 
 /** The frame around every page's content. Its texts come from the shopkeeper. */
 export interface Shell {
@@ -9,7 +10,7 @@ export interface Shell {
   /** The id changes with the text, so that a new notice is shown to visitors who dismissed the old one. */
   storeNotice: { id: string; text: string } | null;
   /** How the mobile menu opens: a sheet from the side, or a dropdown below the header. */
-  mobileMenu: "off-canvas" | "dropdown";
+  mobileMenu: Settings["mobile_menu"];
   /** False on the cart page, which already shows the cart. */
   hasCartDrawer: boolean;
   /** Number of items in the cart; 0 on cached pages. */

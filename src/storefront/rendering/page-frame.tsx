@@ -65,7 +65,7 @@ function shellOf(view: PageView, { facts, currentPath, clock, reader, assets }: 
     // A path that is in no menu marks nothing.
     currentPath: leadsTo(menus.primary, currentPath) ? currentPath : "",
     storeNotice: storeNoticeOf(settings.store_notice),
-    mobileMenu: "off-canvas",
+    mobileMenu: settings.mobile_menu,
     hasCartDrawer: !view.flags.isCart,
     searchText: view.searchText ?? "",
     cartItemCount: view.cartItemCount ?? 0,

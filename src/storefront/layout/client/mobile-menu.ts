@@ -3,7 +3,7 @@ import { defineWidget } from "../../client/widget.ts";
 import { layoutWidthChanged } from "./layout-width.ts";
 
 /**
- * Defines `<shop-mobile-menu>`, which holds the menu of small screens: a dialog at the side or a sheet below the header. The
+ * Defines `<shop-mobile-menu>`, which holds the menu of small screens: a dialog at the side or a dropdown below the header. The
  * header's button opens it. Without scripts that is a link to it.
  */
 export function defineMobileMenu(): void {
@@ -33,11 +33,17 @@ function startMobileMenu(menu: HTMLElement, toggle: HTMLAnchorElement, signal: A
     if (isClose || target === menu || target.closest(".ast-mobile-popup-overlay, a[href*='#']")) show(false);
   };
   const onKey = (event: KeyboardEvent) => {
+    // A submenu closes first.
+    if (!isOpen() || event.defaultPrevented) return;
     const isClose = event.key === " " && (event.target as Element).id === "menu-toggle-close";
     if (!isClose && (event.key !== "Escape" || popup)) return;
     event.preventDefault();
     show(false);
     toggle.focus();
+  };
+  // The dropdown covers the page.
+  const onElsewhere = ({ target }: Event) => {
+    if (isOpen() && !popup && ![menu, toggle].some((own) => own.contains(target as Node))) show(false);
   };
   // A wide window hides the button.
   const onWidth = () => {
@@ -46,7 +52,9 @@ function startMobileMenu(menu: HTMLElement, toggle: HTMLAnchorElement, signal: A
   toggle.addEventListener("click", onToggle, { signal });
   menu.addEventListener("close", () => mark(toggle, menu, false), { signal });
   menu.addEventListener("click", onClick, { signal });
-  menu.addEventListener("keydown", onKey, { signal });
+  document.addEventListener("keydown", onKey, { signal });
+  document.addEventListener("click", onElsewhere, { signal });
+  document.addEventListener("focusin", onElsewhere, { signal });
   document.addEventListener(layoutWidthChanged, onWidth, { signal });
   signal.addEventListener("abort", () => show(false));
   // Opened through its fragment before this code had loaded.
