@@ -33,6 +33,13 @@ const homeFileSchema = Type.Object({
     }),
   ]),
   deal: Type.Union([Type.Null(), Type.Object({ title: text, text, action, picture: text })]),
+  carousel: Type.Optional(
+    Type.Object({
+      title: text,
+      slides: Type.Array(Type.Object({ ...action.properties, text, picture: text })),
+    }),
+  ),
+  backdrop: Type.Optional(Type.Object({ title: text, text, action, picture: text })),
   steps: Type.Object({ title: text, steps: Type.Array(Type.Object({ when: text, title: text, text })) }),
 });
 const homeFile = Compile(homeFileSchema);
@@ -57,7 +64,7 @@ async function resolve(
   content: Static<typeof homeFileSchema>,
   mediaIdOf: (picture: string) => Promise<number>,
 ): Promise<HomePageTexts> {
-  const { hero, growth, deal, categories, ...rest } = content;
+  const { hero, growth, deal, carousel, backdrop, categories, ...rest } = content;
   const { wide, tall, shelf, ...heroTexts } = hero;
   const withPicture = async <Texts extends { picture: string }>({ picture, ...texts }: Texts) => ({
     ...texts,
@@ -74,6 +81,8 @@ async function resolve(
     },
     growth: growth && (await withPicture(growth)),
     deal: deal && (await withPicture(deal)),
+    ...(carousel && { carousel: { ...carousel, slides: await Promise.all(carousel.slides.map(withPicture)) } }),
+    ...(backdrop && { backdrop: await withPicture(backdrop) }),
   };
 }
 

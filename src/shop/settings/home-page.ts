@@ -29,6 +29,15 @@ export const homePageSchema = Type.Object({
     }),
   ]),
   deal: Type.Union([Type.Null(), Type.Object({ title: text, text, action, mediaId })]),
+  /** Products side by side, each with a picture and a line of text. */
+  carousel: Type.Optional(
+    Type.Object({
+      title: text,
+      slides: Type.Array(Type.Object({ ...action.properties, text, mediaId }), { minItems: 2, maxItems: 12 }),
+    }),
+  ),
+  /** A section over a background picture, whose start side is free for the text. */
+  backdrop: Type.Optional(Type.Object({ title: text, text, action, mediaId })),
   steps: Type.Object({
     title: text,
     steps: Type.Array(Type.Object({ when: text, title: text, text }), { maxItems: 6 }),

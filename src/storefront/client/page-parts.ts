@@ -8,8 +8,24 @@ export function startPageParts(queue: CartQueue): void {
   if (place) import("../checkout/client/checkout.ts").then((part) => part.startAt(place, queue), reportError);
   if (window.location.hash !== "")
     import("../layout/client/scroll-to-hash.ts").then((part) => part.scrollToHash(), reportError);
+  whenNear("shop-backdrop, shop-carousel", () => {
+    import("../home/client/home-sections.ts").then((part) => part.defineHomeSections(), reportError);
+  });
   if (document.querySelector("shop-password"))
     import("../account/client/password-fields.ts").then((part) => part.definePasswordFields(), reportError);
+}
+
+/** Calls `load` once an element is less than a screen away. */
+function whenNear(selector: string, load: () => void): void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      load();
+    },
+    { rootMargin: "100% 0%" },
+  );
+  for (const element of document.querySelectorAll(selector)) observer.observe(element);
 }
 
 /** Products may be added from the page before its code has loaded. */

@@ -9,6 +9,8 @@ export interface HomeContent {
   bestSellersTitle: string;
   growth: GrowthBand | null;
   deal: Deal | null;
+  carousel: { title: string; slides: readonly Slide[] } | null;
+  backdrop: Backdrop | null;
   steps: { title: string; steps: readonly Step[] };
   voice: Voice | null;
 }
@@ -51,6 +53,20 @@ export interface Deal {
   text: string;
   action: Action;
   /** Cut out, without a background. */
+  picture: Picture;
+}
+
+/** A link with a picture and a line of text. */
+export interface Slide extends Action {
+  text: string;
+  picture: Picture;
+}
+
+export interface Backdrop {
+  title: string;
+  text: string;
+  action: Action;
+  /** Lies behind the text; the text's side of it is free. */
   picture: Picture;
 }
 

@@ -4,6 +4,8 @@ export const home = {
   "home.seeAll": "See all",
   "home.categories": "Find it by purpose",
   "home.productCount": "{count, plural, one {# product} other {# products}}",
+  "home.slides.back": "Back",
+  "home.slides.on": "Next",
   "home.journal": "From the journal",
   "home.allArticles": "All articles",
   "home.products": "Products",

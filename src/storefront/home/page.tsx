@@ -3,6 +3,8 @@ import type { ProductCard } from "#shop/catalogue/product.ts";
 import type { ArticleCard } from "#shop/content/article.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { ProductGrid } from "../product-card/fragments/product-grid.tsx";
+import { BackdropSection } from "./backdrop-section.tsx";
+import { Carousel } from "./carousel.tsx";
 import { type CategoryTile, CategoryTiles } from "./category-tiles.tsx";
 import { CustomerVoice } from "./customer-voice.tsx";
 import { DealBand } from "./deal-band.tsx";
@@ -67,7 +69,9 @@ export function HomePage(props: HomePageProps) {
       {categories.length > 0 && <CategoryTiles categories={categories} />}
       {content?.growth && <GrowthBand band={content.growth} />}
       {content?.deal && <DealBand deal={content.deal} />}
+      {content?.carousel && <Carousel {...content.carousel} />}
       {content && <OrderSteps {...content.steps} />}
+      {content?.backdrop && <BackdropSection backdrop={content.backdrop} />}
       {content?.voice && <CustomerVoice voice={content.voice} />}
       {articles.length > 0 && <JournalTeasers articles={articles} />}
     </>

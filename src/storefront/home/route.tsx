@@ -81,8 +81,9 @@ async function loadHome(
   };
 }
 
-function mediaIdsOf({ hero, growth, deal }: HomePageTexts): number[] {
-  return [hero.wideMediaId, hero.tallMediaId, growth?.mediaId, deal?.mediaId].filter((id) => id !== undefined);
+function mediaIdsOf({ hero, growth, deal, carousel, backdrop }: HomePageTexts): number[] {
+  const sections = [growth, deal, backdrop, ...(carousel?.slides ?? [])].flatMap((section) => section?.mediaId ?? []);
+  return [hero.wideMediaId, hero.tallMediaId, ...sections];
 }
 
 /** Combines the texts with their pictures; leaves out parts whose picture is missing. */
@@ -90,13 +91,19 @@ function contentOf(texts: HomePageTexts, pictures: ReadonlyMap<number, Picture>)
   const wide = pictures.get(texts.hero.wideMediaId);
   const tall = pictures.get(texts.hero.tallMediaId);
   if (!wide || !tall) return null;
-  const growth = texts.growth && pictures.get(texts.growth.mediaId);
-  const deal = texts.deal && pictures.get(texts.deal.mediaId);
+  const withPicture = <Texts extends { mediaId: number }>(part: Texts | null | undefined) => {
+    const picture = part && pictures.get(part.mediaId);
+    return picture ? { ...part, picture } : null;
+  };
   return {
     hero: { ...texts.hero, wide, tall },
     bestSellersTitle: texts.bestSellersTitle,
-    growth: texts.growth && growth ? { ...texts.growth, picture: growth } : null,
-    deal: texts.deal && deal ? { ...texts.deal, picture: deal } : null,
+    growth: withPicture(texts.growth),
+    deal: withPicture(texts.deal),
+    carousel: texts.carousel
+      ? { ...texts.carousel, slides: texts.carousel.slides.flatMap((slide) => withPicture(slide) ?? []) }
+      : null,
+    backdrop: withPicture(texts.backdrop),
     steps: texts.steps,
     voice: null,
   };
