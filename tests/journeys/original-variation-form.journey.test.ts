@@ -2,7 +2,16 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { jQueryKinds, openWithScript, variationScript, withJQuery } from "./support/original-scripts.ts";
+import { turnClientOff } from "./support/field-scripts.ts";
+import {
+  type JQuery,
+  jQueryKinds,
+  openWithScript,
+  placements,
+  variationScript,
+  withJQuery,
+} from "./support/original-scripts.ts";
+import { buyNow, chooseInPopup, popup } from "./support/quick-checkout.ts";
 
 const browser = openBrowser();
 const electrolytes = routes.product("daily-electrolytes");
@@ -26,13 +35,20 @@ async function expectFiltered(page: Page): Promise<void> {
   expect(await flavours(page)).toEqual(["Choose an option", "Orange", "Lemon"]);
 }
 
-/** Turns our client off before it starts. */
-const turnClientOff = (page: Page) =>
-  page.addInitScript(() => {
-    new MutationObserver(() => {
-      if (document.documentElement) document.documentElement.dataset.chowkClient = "off";
-    }).observe(document, { childList: true });
+/** Records the ids of the variations that listeners of both kinds are told of. */
+async function recordFound(page: Page): Promise<() => Promise<number[]>> {
+  await page.evaluate(() => {
+    const found: number[] = [];
+    Object.assign(window, { found });
+    const form = document.querySelector<HTMLElement>("form.variations_form");
+    const { jQuery } = window as never as { jQuery: JQuery };
+    if (form)
+      jQuery(form).on("found_variation", (_: unknown, { variation_id: id }: { variation_id: number }) =>
+        found.push(id),
+      );
   });
+  return () => page.evaluate(() => (window as never as { found: number[] }).found.splice(0));
+}
 
 describe.each(jQueryKinds)("the original variation script, with jQuery: %s", (_, jQuery) => {
   const script = withJQuery(jQuery, variationScript);
@@ -43,6 +59,35 @@ describe.each(jQueryKinds)("the original variation script, with jQuery: %s", (_,
     await openWithScript(page, electrolytes, script, "after the client");
     await page.waitForSelector("form[data-started-by-original]");
     expect(await page.evaluate(() => customElements.get("shop-variations") === undefined)).toBe(true);
+    await expectFiltered(page);
+  });
+
+  test.each(placements)("%s, takes the form over from our client: each variation is found once", async (placement) => {
+    const { page } = await browser.newPage();
+    await openWithScript(page, electrolytes, script, placement);
+    await page.waitForSelector("form[data-started-by-original='1']");
+    const found = await recordFound(page);
+    await expectFiltered(page);
+    // The choices of `expectFiltered` that complete a variation.
+    expect(await found()).toEqual([159, 157, 158]);
+    expect(await page.locator("form[data-started-by-original='1']").count()).toBe(1);
+  });
+
+  test("starts for a form that our popup inserts", async () => {
+    const { page } = await browser.newPage();
+    await openWithScript(page, routes.shop(), script, "after the client");
+    await page.waitForLoadState("load");
+    await buyNow(page, "Growing Protein").click();
+    await page.waitForSelector(`${popup} form[data-started-by-original='1']`);
+    await chooseInPopup(page, "pa_flavour", "");
+    await chooseInPopup(page, "pa_flavour", "strawberry");
+    await expect.poll(() => page.inputValue(`${popup} input.variation_id`)).toMatch(/^1(?:11|14)$/);
+  });
+
+  test("with the setting for our client, stays without the form", async () => {
+    const { page } = await browser.newPage();
+    await openWithScript(page, electrolytes, withJQuery(jQuery), "in the head", "variations:client");
+    await page.waitForSelector("form.variations_form[novalidate]");
     await expectFiltered(page);
   });
 });

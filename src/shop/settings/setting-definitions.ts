@@ -5,6 +5,9 @@ import { type SettingDefinition, type SettingValues, setting } from "./setting.t
 
 const yesNo = Type.Union([Type.Literal("yes"), Type.Literal("no")]);
 const shortText = Type.String({ maxLength: 500 });
+const widgetHandler = Type.Optional(
+  Type.Union([Type.Literal("auto"), Type.Literal("client"), Type.Literal("scripts")]),
+);
 
 /** Every store setting by name. Names that clients of the protocol know keep the protocol's spelling. */
 export const settingDefinitions = {
@@ -184,6 +187,20 @@ export const settingDefinitions = {
     Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 }),
     [],
     "Further sources for the content security policy, by directive: img-src https://cdn.example. See docs/operations.md.",
+  ),
+  widget_handlers: setting(
+    Type.Object(
+      {
+        adding: widgetHandler,
+        drawer: widgetHandler,
+        cart: widgetHandler,
+        checkout: widgetHandler,
+        variations: widgetHandler,
+      },
+      { additionalProperties: false },
+    ),
+    {},
+    "Who handles a part of a page: client (the shop's own script), scripts (third-party ones), or auto, the default: the original script if the page has it.",
   ),
   shared_cache_purge_url: setting(
     Type.String({ maxLength: 500, pattern: "^(https?://.+)?$" }),

@@ -13,12 +13,25 @@ interface JQuerySet {
   on(name: string, handler: (event: JQueryEvent, ...parameters: unknown[]) => void): void;
   off(name: string, handler: (event: JQueryEvent, ...parameters: unknown[]) => void): void;
   data(): Record<string, unknown>;
+  wc_variation_form?(): void;
 }
 export interface JQuery {
   (target: EventTarget): JQuerySet;
+  (whenReady: () => void): void;
   Event(name: string): JQueryEvent;
   event: { triggered?: string | undefined };
+  fn: { wc_variation_form?: unknown };
+  /** Returns the handlers of an element by event. Undocumented, but what all scripts use; missing in some builds. */
+  _data?(target: EventTarget, name: "events"): Record<string, readonly JQueryHandler[] | undefined> | undefined;
 }
+interface JQueryHandler {
+  namespace: string;
+  /** Of a delegated handler. */
+  selector?: string;
+}
+
+/** The jQuery namespace of our own handlers. */
+export const ownNamespace = "chowk";
 
 declare global {
   interface Window {
@@ -72,8 +85,9 @@ export function listen(
     const onJQuery = (event: JQueryEvent, ...parameters: unknown[]) => {
       if (!event.originalEvent && !event.isOwn) handler(parameters.map(unwrap), event.target);
     };
-    jQuery(target).on(name, onJQuery);
-    signal?.addEventListener("abort", () => jQuery(target).off(name, onJQuery));
+    const ownName = `${name}.${ownNamespace}`;
+    jQuery(target).on(ownName, onJQuery);
+    signal?.addEventListener("abort", () => jQuery(target).off(ownName, onJQuery));
   });
 }
 
@@ -93,10 +107,16 @@ function unwrap(value: unknown): unknown {
   return isSet ? (value as JQuerySet)[0] : value;
 }
 
-/** Calls `use` now, or on the load event if jQuery is loaded after this script. */
+/** Calls `use` once jQuery is there: now, or as soon as a script has loaded it. */
 function whenJQuery(use: (jQuery: JQuery) => void): void {
-  if (window.jQuery) use(window.jQuery);
-  else if (document.readyState !== "complete") {
-    window.addEventListener("load", () => window.jQuery && use(window.jQuery), { once: true });
-  }
+  if (window.jQuery) return use(window.jQuery);
+  const waiting = new AbortController();
+  const onLoad = () => {
+    if (!window.jQuery) return;
+    waiting.abort();
+    use(window.jQuery);
+  };
+  // The load events of scripts do not bubble, and do not reach window.
+  for (const place of [document, window])
+    place.addEventListener("load", onLoad, { capture: true, signal: waiting.signal });
 }

@@ -2,11 +2,14 @@
 export class IdempotencyKeys {
   readonly #pending = new WeakMap<HTMLElement, { key: string; request: string }>();
 
-  /** Returns the key for a request made by an element: the same one until the fields change or `forget` is called. */
-  keyFor(element: HTMLElement, fields: object): string {
+  /**
+   * Returns the key for a request made by an element: the same one until the fields change or `forget` is called.
+   * @param fresh the key for a new request
+   */
+  keyFor(element: HTMLElement, fields: object, fresh = randomUuid()): string {
     const request = JSON.stringify(fields);
     let pending = this.#pending.get(element);
-    if (pending?.request !== request) this.#pending.set(element, (pending = { key: randomUuid(), request }));
+    if (pending?.request !== request) this.#pending.set(element, (pending = { key: fresh, request }));
     return pending.key;
   }
 
@@ -17,7 +20,7 @@ export class IdempotencyKeys {
 }
 
 /** Returns a random UUID. `crypto.randomUUID` exists on https pages only. */
-function randomUuid(): string {
+export function randomUuid(): string {
   const digits = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0"));
   return digits.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

@@ -12,6 +12,7 @@ import { defineListing } from "../listing/client/listing.ts";
 import { startNotices } from "../notices/client/notices.ts";
 import { defineBuyBar } from "../product/client/buy-bar.ts";
 import { startBuyNow } from "../product/client/buy-now.ts";
+import { startFormPresses } from "../product/client/form-presses.ts";
 import { defineGallery } from "../product/client/gallery.ts";
 import { startQuantitySteppers } from "../product/client/quantity-steppers.ts";
 import { rememberViewedProduct } from "../product/client/recently-viewed.ts";
@@ -49,6 +50,7 @@ const starts = [
   defineBackInStock,
   startBuyNow,
   rememberViewedProduct,
+  () => startFormPresses(keys),
   () => defineQuickCheckout(keys),
   () => startCartButtons(queue, keys),
   () => defineCartDrawer(queue, fragments),

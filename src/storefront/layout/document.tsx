@@ -29,6 +29,8 @@ export interface DocumentProps {
   /** Hrefs of the fonts to preload. */
   fonts: readonly string[];
   bodyClass: string;
+  /** Widgets that the client handles in any case, or not at all; as `printHandlers` returns them. */
+  widgetHandlers: string;
   /** Other elements of the head: structured data, module preloads. */
   head?: ReactNode;
   /** Content of the body as HTML; the caller has escaped it. */
@@ -78,7 +80,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 export function Document(props: DocumentProps) {
   const { locale, title, description, canonical, isIndexed, feeds, stylesheets, fonts, bodyClass, head, body } = props;
   return (
-    <html lang={locale.lang} dir={locale.dir}>
+    <html lang={locale.lang} dir={locale.dir} data-chowk-widgets={props.widgetHandlers || undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

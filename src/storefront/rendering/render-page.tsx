@@ -5,6 +5,7 @@ import { InlineParts } from "#http/page-cache/inline-parts.ts";
 import { scriptJson } from "#http/script-json.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
+import { printHandlers } from "#shop/settings/widgets.rules.ts";
 import { LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 import { showCartCount } from "../cart/fragments/cart-count.ts";
@@ -91,6 +92,7 @@ function documentTexts(view: PageView, { facts, siteUrl, assets }: PageContext) 
           ],
     stylesheets: [assets.stylesheet, ...sheetsOf(view, facts.settings.language).map((sheet) => assets.sheets[sheet])],
     fonts: assets.fonts,
+    widgetHandlers: printHandlers(facts.settings.widget_handlers),
     ...(view.openGraph && {
       openGraph: {
         ...view.openGraph,

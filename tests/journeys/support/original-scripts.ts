@@ -3,12 +3,12 @@ import type { Page } from "playwright-core";
 import { fakeJQuery } from "./fake-jquery.ts";
 
 /** The parts of jQuery that the scripts use. */
-interface JQuery {
+export interface JQuery {
   (target: EventTarget): JQuerySet;
   (whenReady: () => void): void;
   fn: Record<string, unknown>;
 }
-interface JQuerySet {
+export interface JQuerySet {
   0: HTMLElement;
   data(): Record<string, unknown>;
   on(names: string, selectorOrHandler: unknown, handler?: unknown): void;
@@ -18,20 +18,31 @@ interface JQuerySet {
 /** Where the page loads other scripts: before the client, after it as `extra_script_urls` does, or once it is complete. */
 export type Placement = "in the head" | "after the client" | "later";
 
+export const placements: readonly Placement[] = ["in the head", "after the client", "later"];
+
 const real = process.env.JQUERY;
 
 /** jQuery by name: a fake, and the real one if the variable JQUERY names its file. */
 export const jQueryKinds: [string, string][] = [["a fake", `(${fakeJQuery.toString()})()`]];
 if (real) jQueryKinds.push(["the real one", readFileSync(real, "utf8")]);
 
-/** Opens a page that loads a script of its own origin. */
-export async function openWithScript(page: Page, path: string, script: string, placement: Placement): Promise<void> {
+/**
+ * Opens a page that loads a script of its own origin.
+ * @param handlers what the page prints for the setting `widget_handlers`
+ */
+export async function openWithScript(
+  page: Page,
+  path: string,
+  script: string,
+  placement: Placement,
+  handlers = "",
+): Promise<void> {
   await page.route("**/other.js", (route) => route.fulfill({ contentType: "text/javascript", body: script }));
-  const isPage = (url: URL) => url.pathname === path;
+  const isPage = (url: URL) => url.pathname === path && url.search === "";
   await page.route(isPage, async (route) => {
     if (route.request().method() !== "GET") return route.continue();
     const response = await route.fetch();
-    const html = await response.text();
+    const html = (await response.text()).replace("<html ", `<html data-chowk-widgets="${handlers}" `);
     const body =
       placement === "in the head"
         ? html.replace("<head>", '<head><script src="/other.js"></script>')
@@ -40,7 +51,7 @@ export async function openWithScript(page: Page, path: string, script: string, p
           : html;
     await route.fulfill({ response, body });
   });
-  await page.goto(path);
+  await page.goto(path, { waitUntil: placement === "later" ? "networkidle" : "load" });
   if (placement === "later") await page.addScriptTag({ url: "/other.js" });
 }
 

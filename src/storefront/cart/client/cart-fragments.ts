@@ -1,4 +1,5 @@
 import { dispatch, listen } from "../../client/events.ts";
+import { isLeft, whenOthersStarted } from "../../client/other-scripts.ts";
 import { parameters } from "../../client/parameters.ts";
 import type { CartQueue } from "./cart-queue.ts";
 import { type CartAnswer, fetchFragments, readCookie } from "./cart-requests.ts";
@@ -19,8 +20,10 @@ export class CartFragments {
   }
 
   start(): void {
-    const refresh = () => this.refresh();
-    this.#show();
+    // The original script answers the same events.
+    const refresh = () => isLeft("drawer") || this.#fetchSoon();
+    whenOthersStarted(() => isLeft("drawer") || this.#show());
+    onFragments(showDrawerCount);
     listen(document.body, "wc_fragment_refresh", refresh);
     // `true` from our cart page: it already has the fragments of the cart that it shows.
     listen(document.body, "updated_wc_div", ([hasFragments]) => {
@@ -37,11 +40,17 @@ export class CartFragments {
     });
   }
 
-  /**
-   * Fetches and shows the fragments, with at most one call in flight. A request during a call leads to one more call. So does
-   * a change of the cart during a call, whose answer is then discarded.
-   */
+  /** Fetches and shows the fragments, or has the original script do so. */
   refresh(): void {
+    if (isLeft("drawer")) dispatch(document.body, "wc_fragment_refresh");
+    else this.#fetchSoon();
+  }
+
+  /**
+   * Fetches with at most one call in flight. A request during a call leads to one more call. So does a change of the cart
+   * during a call, whose answer is then discarded.
+   */
+  #fetchSoon(): void {
     this.#isRequested = true;
     if (!this.#isRefreshing) void this.#refreshWhileRequested();
   }
@@ -61,7 +70,7 @@ export class CartFragments {
     if (copy) {
       applyFragments(copy.fragments);
       this.#refreshAfter(hash ? copy.freshMs : null);
-    } else if (hash) this.refresh();
+    } else if (hash) this.#fetchSoon();
     else dropCopy();
   }
 
@@ -124,8 +133,18 @@ export function applyFragments(fragments: Fragments): void {
       if (!template.content.firstChild?.isEqualNode(element)) element.replaceWith(template.content);
     }
   }
+  dispatch(document.body, "wc_fragments_loaded");
+}
+
+/** Calls `action` after fragments were replaced, by us or by the original script. */
+export function onFragments(action: () => void, signal?: AbortSignal): void {
+  listen(document.body, "wc_fragments_loaded", action, signal);
+  // Ours are loaded and refreshed at once.
+  listen(document.body, "wc_fragments_refreshed", () => isLeft("drawer") && action(), signal);
+}
+
+function showDrawerCount(): void {
   const total = document.querySelector(".cart-drawer-count");
   const count = document.querySelector(".ast-count-text")?.textContent ?? "0";
   if (total) total.textContent = count === "0" ? "" : count;
-  dispatch(document.body, "wc_fragments_loaded");
 }

@@ -4,6 +4,7 @@ import { announce } from "../../client/announce.ts";
 import { dispatch, listen } from "../../client/events.ts";
 import { defineFolds } from "../../client/fold.ts";
 import { hasModifier } from "../../client/intercept.ts";
+import { isLeft, startUnlessLeft } from "../../client/other-scripts.ts";
 import { defineWidget } from "../../client/widget.ts";
 import { focusNotice } from "../../notices/client/notices.ts";
 import { showFailureNotice } from "../../notices/client/page-notices.ts";
@@ -21,7 +22,7 @@ const linkSelector = ".cart-page .product-remove a, a.restore-item";
 /** Defines `<shop-cart>`, the cart page without reloads. The server answers each change with the page itself. */
 export function defineCartPage(queue: CartQueue): void {
   defineFolds();
-  defineWidget("shop-cart", (_, signal) => startCartPage(queue, signal));
+  defineWidget("shop-cart", (_, removed) => startUnlessLeft("cart", removed, (signal) => startCartPage(queue, signal)));
 }
 
 function startCartPage(queue: CartQueue, signal: AbortSignal): void {
@@ -52,7 +53,8 @@ function startCartPage(queue: CartQueue, signal: AbortSignal): void {
     if (persisted) showCart(queue);
   };
   window.addEventListener("pageshow", onPageShow, { signal });
-  hideUpdateButton();
+  toggleUpdateButton(false);
+  signal.addEventListener("abort", () => toggleUpdateButton(true));
 }
 
 /** Tells whether the form is submitted to go to the checkout or to apply a coupon, whose answer is the page itself. */
@@ -91,8 +93,9 @@ function restoredLine({ href }: HTMLAnchorElement): HTMLElement | null {
   return document.querySelector(`.cart-page [data-cart_item_key="${CSS.escape(key)}"]`);
 }
 
-/** Fetches and shows the current cart. */
+/** Fetches and shows the current cart, unless the original script does. */
 export function showCart(queue: CartQueue): void {
+  if (isLeft("cart")) return;
   queue
     .run(async () => show((await fetchPage(routes.cart())).page))
     .catch(() => {
@@ -104,7 +107,7 @@ export function showCart(queue: CartQueue): void {
 function show(page: Document, sent?: URLSearchParams): void {
   if (!page.querySelector(".cart-page")) throw new Error("The answer is another page");
   replaceParts(page, sent ?? new URLSearchParams(), [".woocommerce-notices-wrapper", ".cart-page"]);
-  hideUpdateButton();
+  toggleUpdateButton(false);
   const isEmpty = document.querySelector(".wc-empty-cart-message") !== null;
   // A quantity of 0 removes the line, as its link does: the notice with Undo takes the focus.
   const noticeTakesFocus = document.querySelector(".woocommerce-error, .restore-item") !== null;
@@ -123,8 +126,8 @@ function showFailure(message: string): void {
   focusNotice();
 }
 
-/** Quantities are saved automatically. */
-function hideUpdateButton(): void {
+/** The button is not needed while quantities are saved automatically. */
+function toggleUpdateButton(isShown: boolean): void {
   const update = document.querySelector<HTMLElement>(`${formSelector} .cart-update`);
-  if (update) update.hidden = true;
+  if (update) update.hidden = !isShown;
 }

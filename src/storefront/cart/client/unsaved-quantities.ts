@@ -23,7 +23,8 @@ const maxQuantity = 999_999_999;
  * at all if that fails, because the page then shows why. In all other cases they are sent while the page is being left.
  */
 export function saveBeforeLeaving(unsaved: UnsavedQuantities, signal: AbortSignal): void {
-  document.addEventListener(
+  // On window, after the listeners that act on a pressed link.
+  window.addEventListener(
     "click",
     (event) => {
       const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");

@@ -39,12 +39,13 @@ export class CheckoutCart {
 
   #onCouponSubmit(event: Event): void {
     const form = event.target as HTMLFormElement;
-    if (form.matches(".checkout-cart form.checkout_coupon")) intercept(event, () => void this.#applyCoupon(form));
+    const isCoupon = form.matches(".checkout-cart form.checkout_coupon");
+    if (isCoupon && !event.defaultPrevented) intercept(event, () => void this.#applyCoupon(form));
   }
 
   #onClick(event: Event): void {
     const link = (event.target as Element).closest<HTMLAnchorElement>("form.checkout .woocommerce-remove-coupon");
-    if (link) intercept(event, () => void this.#removeCoupon(link));
+    if (link && !event.defaultPrevented) intercept(event, () => void this.#removeCoupon(link));
   }
 
   async #applyCoupon(form: HTMLFormElement): Promise<void> {

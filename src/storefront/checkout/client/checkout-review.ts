@@ -4,6 +4,7 @@ import { trackDelivery } from "../../cart/client/delivery-announcement.ts";
 import { announce } from "../../client/announce.ts";
 import { dispatch, listen } from "../../client/events.ts";
 import { initialValue, valueOf } from "../../client/form-controls.ts";
+import { isLeft } from "../../client/other-scripts.ts";
 import { parameters } from "../../client/parameters.ts";
 import { parseElements, showNotices } from "../../notices/client/page-notices.ts";
 import { keepChoices } from "./checkout-parts.ts";
@@ -92,6 +93,8 @@ export class CheckoutReview {
   }
 
   #request(): void {
+    // The original script, loaded since, has heard the same event.
+    if (isLeft("checkout")) return;
     this.cancel();
     this.#call = new AbortController();
     const { signal } = this.#call;

@@ -1,6 +1,7 @@
 import { startCountries } from "../../address/client/address-countries.ts";
 import type { CartQueue } from "../../cart/client/cart-queue.ts";
 import { defineFolds } from "../../client/fold.ts";
+import { startUnlessLeft } from "../../client/other-scripts.ts";
 import { defineWidget } from "../../client/widget.ts";
 import { CheckoutCart } from "./checkout-cart.ts";
 import { forgetOrdered, startCheckoutDraft } from "./checkout-draft.ts";
@@ -38,13 +39,15 @@ function startCheckout(form: HTMLFormElement, queue: CartQueue, signal: AbortSig
   startCountries(form, signal);
   startCheckoutDraft(form, signal);
   new CheckoutCart(queue, signal);
-  startCheckoutErrors(form, signal);
   startCheckoutKeys(form, signal);
   startCitySuggestions(form, signal);
-  const review = new CheckoutReview(form, queue, signal);
   startSignInLink(form, signal);
-  // After CheckoutCart, whose submit listener may block the order.
-  startCheckoutOrder({ form, queue, review, signal });
+  startUnlessLeft("checkout", signal, (signal) => {
+    startCheckoutErrors(form, signal);
+    const review = new CheckoutReview(form, queue, signal);
+    // After CheckoutCart, whose submit listener may block the order.
+    startCheckoutOrder({ form, queue, review, signal });
+  });
 }
 
 /** Loads the list of cities when a city field first gets the focus. */

@@ -4,21 +4,36 @@ import type { CartAnswer } from "../../cart/client/cart-requests.ts";
 import { showDrawerNote } from "../../cart/client/drawer/drawer-note.ts";
 import { announce } from "../../client/announce.ts";
 import { dispatch } from "../../client/events.ts";
-import type { IdempotencyKeys } from "../../client/idempotency-keys.ts";
+import { type IdempotencyKeys, randomUuid } from "../../client/idempotency-keys.ts";
 import { intercept } from "../../client/intercept.ts";
+import { handlerOf, isTaken } from "../../client/other-scripts.ts";
 import { parameters } from "../../client/parameters.ts";
 
 /** Handles the add-to-cart buttons of product cards, wherever they are on the page. */
 export function startCartButtons(queue: CartQueue, keys: IdempotencyKeys): void {
-  document.body.addEventListener("click", (event) => {
-    const button = (event.target as Element).closest<HTMLElement>(
-      ".add_to_cart_button.ajax_add_to_cart:not(.wc-interactive)",
-    );
-    if (button?.dataset.product_id) intercept(event, () => void add(button, queue, keys));
+  window.addEventListener("click", markPress, { capture: true });
+  window.addEventListener("click", (event) => {
+    const button = (event.target as Element).closest<HTMLElement>("[data-chowk_attempt]");
+    if (button && !isTaken("adding", event)) intercept(event, () => void add(button, queue, keys));
+  });
+}
+
+/** Adds an idempotency key to a button's data while it is pressed. Other scripts send it too: a press counts once. */
+function markPress({ target }: Event): void {
+  const button = (target as Element).closest<HTMLElement>(".add_to_cart_button.ajax_add_to_cart:not(.wc-interactive)");
+  if (!button?.dataset.product_id) return;
+  button.dataset.chowk_attempt = randomUuid();
+  // The original script ignores buttons with this class.
+  const isOurs = handlerOf("adding") === "client";
+  button.classList.toggle("wc-interactive", isOurs);
+  setTimeout(() => {
+    delete button.dataset.chowk_attempt;
+    button.classList.remove("wc-interactive");
   });
 }
 
 async function add(button: HTMLElement, queue: CartQueue, keys: IdempotencyKeys): Promise<void> {
+  const { chowk_attempt: attempt } = button.dataset;
   if (button.classList.contains("loading")) return;
   button.classList.remove("added");
   button.classList.add("loading");
@@ -31,7 +46,8 @@ async function add(button: HTMLElement, queue: CartQueue, keys: IdempotencyKeys)
   const fields = fieldsOf(button);
   dispatch(document.body, "adding_to_cart", [button, fields]);
   try {
-    const answer = await queue.sendWithRetry("add_to_cart", { ...fields, chowk_attempt: keys.keyFor(button, fields) });
+    const key = keys.keyFor(button, fields, attempt);
+    const answer = await queue.sendWithRetry("add_to_cart", { ...fields, chowk_attempt: key });
     keys.forget(button);
     const isAdded = answer && (!answer.error || answer.product_url);
     if (!isAdded) return showFailure(button, notAddedMessage());
@@ -60,14 +76,15 @@ function showFailure(button: HTMLElement, message: string): void {
   place?.append(failure);
 }
 
-/** Returns the button's data from jQuery and from its attributes, which take precedence. */
+/** Returns the button's data from jQuery and from its attributes, which take precedence, without the press's key. */
 function fieldsOf(button: HTMLElement): Record<string, string> {
   const stored = Object.entries(window.jQuery?.(button).data() ?? {});
   const texts = stored.filter(([, value]) => ["string", "number", "boolean"].includes(typeof value));
-  return {
+  const { chowk_attempt: _, ...fields } = {
     ...Object.fromEntries(texts.map(([name, value]) => [name, String(value)])),
     ...(button.dataset as Record<string, string>),
   };
+  return fields;
 }
 
 function showAdded(button: HTMLElement, answer: CartAnswer): void {

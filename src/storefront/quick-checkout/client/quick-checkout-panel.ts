@@ -69,14 +69,22 @@ function showVariationPrice(content: HTMLElement): void {
   const original = price.innerHTML;
   const show = (source: Element | null | undefined) => (price.innerHTML = source?.innerHTML ?? original);
   show(form.querySelector(".woocommerce-variation-price > .price"));
-  // Not `listen`: importing it here makes the bundler split the base script in two. Only our own script dispatches these here.
-  form.addEventListener("found_variation", (event) => {
-    const [variation] = (event as CustomEvent<[{ price_html?: string }]>).detail;
+  const onFound = (variation: { price_html?: string }) => {
     const template = document.createElement("template");
     template.innerHTML = variation.price_html ?? "";
     show(template.content.firstElementChild);
-  });
-  form.addEventListener("reset_data", () => show(null));
+  };
+  // Not `listen`: importing it here makes the bundler split the base script in two.
+  const { jQuery } = window;
+  if (jQuery) {
+    jQuery(form).on("found_variation", (_, variation) => onFound(variation as { price_html?: string }));
+    jQuery(form).on("reset_data", () => show(null));
+  } else {
+    form.addEventListener("found_variation", (event) =>
+      onFound((event as CustomEvent<[{ price_html?: string }]>).detail[0]),
+    );
+    form.addEventListener("reset_data", () => show(null));
+  }
   price.closest(".quick")?.classList.add("is-followed");
 }
 

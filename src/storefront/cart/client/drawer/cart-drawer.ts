@@ -1,6 +1,7 @@
 import { dispatch, listen } from "../../../client/events.ts";
 import { intercept } from "../../../client/intercept.ts";
 import { openModal } from "../../../client/open-modal.ts";
+import { handlerOf, isTaken } from "../../../client/other-scripts.ts";
 import { parameters } from "../../../client/parameters.ts";
 import { defineWidget } from "../../../client/widget.ts";
 import { isNarrow } from "../../../layout/client/layout-width.ts";
@@ -26,21 +27,35 @@ class CartDrawer {
   readonly #fragments: CartFragments;
   readonly #controls: DrawerControls;
   #opener: HTMLElement | null = null;
+  /** Whether the drawer has the class `active`; other scripts open and close it by that class. */
+  #isActive = false;
 
   constructor(drawer: HTMLDialogElement, queue: CartQueue, fragments: CartFragments, signal: AbortSignal) {
     this.#drawer = drawer;
     this.#fragments = fragments;
-    document.addEventListener("click", (event) => this.#onPageClick(event), { signal });
+    window.addEventListener("click", (event) => this.#onPageClick(event), { signal });
     listen(document.body, "added_to_cart", ([, , button]) => this.#onAdd(button), signal);
     drawer.addEventListener("click", ({ target }) => this.#onClick(target as Element), { signal });
     listen(document.body, "wc_fragments_ajax_error", () => drawer.classList.add("is-failed"), signal);
     drawer.addEventListener("close", () => this.#onClose(), { signal });
     this.#controls = new DrawerControls({ drawer, queue, fragments, signal });
+    const observer = new MutationObserver(() => this.#follow());
+    observer.observe(drawer, { attributeFilter: ["class"] });
+    signal.addEventListener("abort", () => observer.disconnect());
+  }
+
+  /** Opens or closes the drawer when another script has changed its class. */
+  #follow(): void {
+    const drawer = this.#drawer;
+    if (drawer.matches(".active") === this.#isActive) return;
+    this.#isActive = !this.#isActive;
+    if (this.#isActive) this.#show();
+    else drawer.close();
   }
 
   #onPageClick(event: Event): void {
     const link = (event.target as Element).closest<HTMLElement>(linkSelector);
-    if (link && !event.defaultPrevented && !followsLink()) intercept(event, () => this.#open(link, true));
+    if (link && !isTaken("drawer", event) && !followsLink()) intercept(event, () => this.#open(link, true));
   }
 
   #onAdd(button: unknown): void {
@@ -66,9 +81,14 @@ class CartDrawer {
 
   /** @param fetches whether to fetch the cart; after an add it has just been received */
   #open(opener: HTMLElement | null, fetches = false): void {
-    const drawer = this.#drawer;
-    if (drawer.open || isCartPage()) return;
+    if (this.#drawer.open || isCartPage()) return;
     this.#opener = opener;
+    this.#show(fetches);
+    dispatch(document, "astra_on_slide_In_cart_open");
+  }
+
+  #show(fetches = false): void {
+    const drawer = this.#drawer;
     const hasCart = cartHash() !== "";
     const isUnknown = hasCart && !drawer.querySelector(".widget_shopping_cart_content > *");
     drawer.classList.toggle("is-unknown", isUnknown);
@@ -76,7 +96,6 @@ class CartDrawer {
     this.#mark(true);
     if (hasCart && (fetches || isUnknown)) this.#fetch();
     void this.#controls.load().then((lines) => lines?.onOpen());
-    dispatch(document, "astra_on_slide_In_cart_open");
     const { activeElement } = document;
     setTimeout(() => {
       // The shopper may have moved the focus meanwhile.
@@ -94,6 +113,7 @@ class CartDrawer {
   }
 
   #mark(isOpen: boolean): void {
+    this.#isActive = isOpen;
     this.#drawer.classList.toggle("active", isOpen);
     this.#drawer.classList.toggle("woocommerce-active", isOpen);
     document.documentElement.classList.toggle("ast-mobile-cart-active", isOpen);
@@ -130,8 +150,9 @@ function addressAfterAdd(): string {
   return settings.shop_add_to_cart_action === "redirect_checkout_page" ? settings.checkout_url : "";
 }
 
-/** False on the checkout page, after a product page's own button (which shows its own result) and over the quick checkout. */
+/** False if other scripts open the drawer, on the checkout page, after a product page's own button (which shows its own result) and over the quick checkout. */
 function opensAfterAdd(): boolean {
+  if (handlerOf("drawer") === "scripts") return false;
   const isWanted = parameters("astra_shop_add_to_cart")?.shop_add_to_cart_action === "slide_in_cart";
   const blockers = "body.woocommerce-checkout, .single_add_to_cart_button.loading, #quick-checkout[open]";
   return isWanted && document.querySelector(blockers) === null;

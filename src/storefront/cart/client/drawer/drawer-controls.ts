@@ -1,4 +1,5 @@
 import { intercept } from "../../../client/intercept.ts";
+import { isTaken } from "../../../client/other-scripts.ts";
 import type { CartFragments } from "../cart-fragments.ts";
 import type { CartQueue } from "../cart-queue.ts";
 import { failureMessage } from "../cart-requests.ts";
@@ -21,8 +22,8 @@ export class DrawerControls {
     this.#options = options;
     const { signal } = options;
     document.addEventListener("change", ({ target }) => this.#onChange(target), { signal });
-    document.addEventListener("click", (event) => this.#onClick(event), { signal });
-    document.addEventListener("keydown", (event) => this.#onKey(event), { signal });
+    window.addEventListener("click", (event) => this.#onClick(event), { signal });
+    window.addEventListener("keydown", (event) => this.#onKey(event), { signal });
   }
 
   /** Loads the code once. @returns undefined if it cannot be loaded */
@@ -44,12 +45,12 @@ export class DrawerControls {
     const undo = target.closest<HTMLElement>(".drawer-undo");
     if (undo) this.#use((lines) => void lines.restore(undo));
     const link = removeLinkAt(target);
-    if (link) intercept(event, () => this.#remove(link));
+    if (link && !isTaken("drawer", event)) intercept(event, () => this.#remove(link));
   }
 
   #onKey(event: KeyboardEvent): void {
     const link = event.key === " " && removeLinkAt(event.target as Element);
-    if (link) intercept(event, () => !event.repeat && this.#remove(link));
+    if (link && !isTaken("drawer", event)) intercept(event, () => !event.repeat && this.#remove(link));
   }
 
   #remove(link: HTMLAnchorElement): void {

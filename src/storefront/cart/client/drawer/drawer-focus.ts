@@ -1,5 +1,5 @@
-import { listen } from "../../../client/events.ts";
 import { layoutWidthChanged } from "../../../layout/client/layout-width.ts";
+import { onFragments } from "../cart-fragments.ts";
 
 const bodySelector = ".body";
 
@@ -15,7 +15,7 @@ export class DrawerFocus {
     this.#drawer = drawer;
     if (document.activeElement) this.#focused = selectorOf(document.activeElement);
     document.addEventListener("focusin", ({ target }) => this.#onFocus(target as Element), { signal });
-    listen(document.body, "wc_fragments_loaded", () => this.#restore(), signal);
+    onFragments(() => this.#restore(), signal);
     drawer.addEventListener("scroll", ({ target }) => this.#onScroll(target as Element), { capture: true, signal });
     document.addEventListener(layoutWidthChanged, () => this.#onResize(), { signal });
     drawer.addEventListener("keydown", (event) => event.key === "Tab" && keepInside(drawer, event), { signal });

@@ -1,6 +1,6 @@
 import { announce } from "../../../client/announce.ts";
-import { dispatch, listen } from "../../../client/events.ts";
-import { applyFragments, type CartFragments } from "../cart-fragments.ts";
+import { dispatch } from "../../../client/events.ts";
+import { applyFragments, type CartFragments, onFragments } from "../cart-fragments.ts";
 import type { CartQueue } from "../cart-queue.ts";
 import { type CartAnswer, failureMessage, postCartCall } from "../cart-requests.ts";
 import { LinkActions } from "../link-actions.ts";
@@ -41,9 +41,9 @@ export class DrawerLines {
     this.#fragments = fragments;
     const isAny = () => this.#pending.size > 0 || this.#savingCount > 0;
     saveBeforeLeaving({ isAny, save: () => this.#saveAll(), take: () => this.#take() }, signal);
-    listen(document.body, "wc_fragments_loaded", () => this.#showPending(), signal);
+    onFragments(() => this.#showPending(), signal);
     new DrawerFocus(drawer, signal);
-    listen(document.body, "wc_fragments_loaded", () => drawer.open && void showDrawerNotices(drawer), signal);
+    onFragments(() => drawer.open && void showDrawerNotices(drawer), signal);
     drawer.addEventListener("close", clearDrawerNotices, { signal });
   }
 

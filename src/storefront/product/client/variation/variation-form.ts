@@ -1,5 +1,6 @@
 import { matchVariation, offeredOptions, settledChoice } from "#shop/catalogue/variations.rules.ts";
 import { dispatch, listen } from "../../../client/events.ts";
+import { hasHandler, isLeft, startUnlessLeft } from "../../../client/other-scripts.ts";
 import { defineWidget } from "../../../client/widget.ts";
 import { guardForm, showState, type VariationState } from "./variation-buttons.ts";
 import {
@@ -34,8 +35,17 @@ const addressDelayMs = 300;
 export function defineVariationForms(): void {
   defineWidget("shop-variations", (element, signal) => {
     const form = element.closest("form");
-    if (form) new VariationForm(form, signal);
+    if (!form) return;
+    startUnlessLeft("variations", signal, (signal) => new VariationForm(form, signal));
+    if (document.readyState === "complete") startOriginal(form);
   });
+}
+
+/** Starts the original script for a form that was inserted after it had started those of the page. */
+function startOriginal(form: HTMLFormElement): void {
+  const { jQuery } = window;
+  if (!jQuery || !isLeft("variations") || hasHandler(jQuery, form, "check_variations")) return;
+  jQuery(form).wc_variation_form?.();
 }
 
 /**

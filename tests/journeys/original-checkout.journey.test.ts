@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+import { fillCart, recordChanges } from "./support/cart.ts";
+import { fillCheckout } from "./support/checkout.ts";
+import { checkoutScript } from "./support/original-checkout-script.ts";
+import { jQueryKinds, openWithScript, placements, withJQuery } from "./support/original-scripts.ts";
+
+const browser = openBrowser();
+
+describe.each(jQueryKinds)("the original checkout script, with jQuery: %s", (_, jQuery) => {
+  test.each(placements)("%s: one review on load and per change, and one order", async (placement) => {
+    const { page } = await browser.newPage();
+    await fillCart(page, 1);
+    const calls = recordChanges(page);
+    await openWithScript(page, routes.checkout(), withJQuery(jQuery, checkoutScript), placement);
+    await expect.poll(() => calls).toEqual(["update_order_review"]);
+    await page.waitForLoadState("networkidle");
+    calls.splice(0);
+    await page.selectOption("#billing_state", "PB");
+    await page.waitForTimeout(1200);
+    expect(calls).toEqual(["update_order_review"]);
+    await fillCheckout(page);
+    await page.waitForTimeout(2500);
+    await page.waitForLoadState("networkidle");
+    calls.splice(0);
+    await page.locator("#place_order").dblclick();
+    await page.waitForURL(/order-received/);
+    expect(calls.filter((call) => call === "checkout")).toEqual(["checkout"]);
+  });
+
+  test("with the setting for our client and without the script, our client updates the review", async () => {
+    const { page } = await browser.newPage();
+    await fillCart(page, 1);
+    const calls = recordChanges(page);
+    await openWithScript(page, routes.checkout(), withJQuery(jQuery), "in the head", "checkout:client");
+    await page.waitForLoadState("networkidle");
+    await page.selectOption("#billing_state", "PB");
+    await expect.poll(() => calls).toEqual(["update_order_review"]);
+  });
+});
