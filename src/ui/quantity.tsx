@@ -14,7 +14,7 @@ interface QuantityProps {
   isSmall?: boolean;
 }
 
-/** Renders a number field between two buttons, which the client handles. Without scripts only the field is shown. */
+/** Renders a number field between two buttons, which `stepQuantities` handles. Without scripts only the field is shown. */
 export function Quantity({ name, label, value, min = 1, max = null, id, isSmall }: QuantityProps) {
   const { t } = useLocale();
   return (

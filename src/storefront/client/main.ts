@@ -14,7 +14,7 @@ import { defineBuyBar } from "../product/client/buy-bar.ts";
 import { startBuyNow } from "../product/client/buy-now.ts";
 import { startFormPresses } from "../product/client/form-presses.ts";
 import { defineGallery } from "../product/client/gallery.ts";
-import { startQuantitySteppers } from "../product/client/quantity-steppers.ts";
+import { startQuantityLimits } from "../product/client/quantity-limits.ts";
 import { rememberViewedProduct } from "../product/client/recently-viewed.ts";
 import { defineTabs } from "../product/client/tabs.ts";
 import { defineVariationForms } from "../product/client/variation/variation-form.ts";
@@ -45,7 +45,7 @@ const starts = [
   defineTabs,
   defineGallery,
   defineListing,
-  startQuantitySteppers,
+  startQuantityLimits,
   defineBuyBar,
   defineBackInStock,
   startBuyNow,

@@ -8,6 +8,7 @@ import { routes } from "#routes";
 import { printHandlers } from "#shop/settings/widgets.rules.ts";
 import { LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
+import { stepQuantities } from "#ui/quantity-steps.ts";
 import { showCartCount } from "../cart/fragments/cart-count.ts";
 import { Document, type DocumentProps } from "../layout/document.tsx";
 import { localeOf } from "../layout/fragments/locale-of.ts";
@@ -134,5 +135,5 @@ function scriptElements(parts: InlineParts, { assets, facts, scriptParameters }:
     others.length > 0
       ? `<script type="module" fetchpriority="low" src=${quoted(assets.script)}></script>`
       : parts.script(startClient(assets.script));
-  return [parts.assign(scriptParameters), client, ...others].join("");
+  return [parts.script(stepQuantities), parts.assign(scriptParameters), client, ...others].join("");
 }

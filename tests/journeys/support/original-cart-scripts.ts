@@ -168,3 +168,14 @@ export function cartScript(): void {
     });
   });
 }
+
+/** Runs in the page and does what a theme's small script does: it steps quantities by the buttons next to them. */
+export function stepperScript(): void {
+  const { jQuery } = window as never as CartWindow;
+  jQuery(document).on("click", ".quantity .plus, .quantity .minus", function (this: HTMLElement) {
+    const field = this.closest(".quantity")?.querySelector<HTMLInputElement>("input.qty");
+    if (!field) return;
+    field.value = String(Number(field.value) + (this.matches(".plus") ? 1 : -1));
+    jQuery(field).trigger("change");
+  });
+}
