@@ -59,6 +59,8 @@ test("a removed mobile menu leaves a page that can be used", async () => {
 test("a password field that is removed and inserted again has one button", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.account());
+  const toggles = page.locator("#password ~ .show-password-input");
+  await toggles.waitFor();
   await page.evaluate(async () => {
     const field = document.querySelector("shop-password");
     const form = field?.closest("form");
@@ -66,7 +68,6 @@ test("a password field that is removed and inserted again has one button", async
     await Promise.resolve();
     if (field) form?.append(field);
   });
-  const toggles = page.locator("#password ~ .show-password-input");
   expect(await toggles.count()).toBe(1);
   await toggles.click();
   expect(await page.getAttribute("#password", "type")).toBe("text");
