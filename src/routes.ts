@@ -11,6 +11,18 @@ const query = (parameters: Record<string, string | number>) =>
 /** Id of the search page's input, used as a URL fragment. */
 export const searchFieldId = "search-field";
 
+/** The URLs that the client code needs: it contains no others. */
+export const clientRoutes = {
+  /** Search suggestions for a partly typed text, as JSON. */
+  suggest: (text = "") => `/chowk/suggest${text && query({ q: text })}`,
+  cart: () => "/cart/",
+  checkout: () => "/checkout/",
+  shopCall: (endpoint: string) => `/?wc-ajax=${endpoint}`,
+  siteCall: () => "/wp-admin/admin-ajax.php",
+  /** Personal data for public pages (cart count, notices), in one uncached response. */
+  visitorState: () => "/chowk/visitor",
+} as const;
+
 /** URL patterns with parameters, for the router; `routes` builds the URLs. */
 export const patterns = {
   shopPage: "/shop/page/:page/",
@@ -30,6 +42,7 @@ export const patterns = {
 } as const;
 
 export const routes = {
+  ...clientRoutes,
   home: () => "/",
   shop: (page = 1) => (page > 1 ? `/shop/page/${page}/` : "/shop/"),
   /** `path` is the category's slugs from the root, joined by "/". */
@@ -56,10 +69,6 @@ export const routes = {
   search: (text: string) => `/${query({ s: text, post_type: "product" })}`,
   /** The search page with its input focused. */
   searchField: () => `/${query({ s: "", post_type: "product" })}#${searchFieldId}`,
-  /** Search suggestions for a partly typed text, as JSON. */
-  suggest: (text = "") => `/chowk/suggest${text && query({ q: text })}`,
-  cart: () => "/cart/",
-  checkout: () => "/checkout/",
   orderReceived: (id: number, key: string) => `/checkout/order-received/${id}/${query({ key })}`,
   account: () => "/my-account/",
   /** The account page, which redirects to `path` after sign-in. */
@@ -87,16 +96,12 @@ export const routes = {
   removeFromCart: (lineKey: string, nonce: string) => `/cart/${query({ remove_item: lineKey, _wpnonce: nonce })}`,
   removeCoupon: (code: string) => `/cart/${query({ remove_coupon: code })}`,
   undoRemove: (lineKey: string, nonce: string) => `/cart/${query({ undo_item: lineKey, _wpnonce: nonce })}`,
-  shopCall: (endpoint: string) => `/?wc-ajax=${endpoint}`,
-  siteCall: () => "/wp-admin/admin-ajax.php",
   /** Root of the REST API. */
   restRoot: () => "/wp-json/",
   restUser: (id: number) => `/wp-json/wp/v2/users/${id}`,
   postComment: () => "/wp-comments-post.php",
   /** Speculation rules: which links browsers may prefetch. */
   speculationRules: () => "/chowk/speculation-rules.json",
-  /** Personal data for public pages (cart count, notices), in one uncached response. */
-  visitorState: () => "/chowk/visitor",
   asset: (file: string) => `/assets/${file}`,
   media: (file: string) => `/media/${segments(file)}`,
   robots: () => "/robots.txt",

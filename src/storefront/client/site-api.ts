@@ -1,4 +1,4 @@
-import { routes } from "#routes";
+import { clientRoutes } from "#routes";
 
 const timeoutMs = 20_000;
 
@@ -10,7 +10,9 @@ const timeoutMs = 20_000;
 export async function postToSite(url: string, nonce: string, fields: Record<string, string>): Promise<Response> {
   const response = await post(url, nonce, fields);
   if (!(await isNonceExpired(response))) return response;
-  const renewed = await fetch(`${routes.siteCall()}?action=rest-nonce`, { signal: AbortSignal.timeout(timeoutMs) });
+  const renewed = await fetch(`${clientRoutes.siteCall()}?action=rest-nonce`, {
+    signal: AbortSignal.timeout(timeoutMs),
+  });
   return renewed.ok ? post(url, (await renewed.text()).trim(), fields) : response;
 }
 

@@ -1,4 +1,4 @@
-import { routes } from "#routes";
+import { clientRoutes } from "#routes";
 
 const timeoutMs = 20_000;
 const nonceField = "woocommerce-cart-nonce";
@@ -24,11 +24,11 @@ export function fieldsOf(form: HTMLFormElement): URLSearchParams {
  * @throws if no page is returned
  */
 export async function postCartForm(fields: URLSearchParams): Promise<CartAnswerPage> {
-  const answer = await fetchPage(routes.cart(), { method: "POST", body: fields });
+  const answer = await fetchPage(clientRoutes.cart(), { method: "POST", body: fields });
   const nonce = answer.page.querySelector<HTMLInputElement>(`[name=${nonceField}]`)?.value;
   if (!nonce || nonce === fields.get(nonceField) || hasQuantities(answer.page, fields)) return answer;
   fields.set(nonceField, nonce);
-  return fetchPage(routes.cart(), { method: "POST", body: fields });
+  return fetchPage(clientRoutes.cart(), { method: "POST", body: fields });
 }
 
 /** Fetches and parses a page. @throws if no page is returned */

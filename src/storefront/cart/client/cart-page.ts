@@ -1,4 +1,4 @@
-import { routes } from "#routes";
+import { clientRoutes } from "#routes";
 import { replaceParts } from "../../checkout/client/checkout-parts.ts";
 import { announce } from "../../client/announce.ts";
 import { dispatch, listen } from "../../client/events.ts";
@@ -97,7 +97,7 @@ function restoredLine({ href }: HTMLAnchorElement): HTMLElement | null {
 export function showCart(queue: CartQueue): void {
   if (isLeft("cart")) return;
   queue
-    .run(async () => show((await fetchPage(routes.cart())).page))
+    .run(async () => show((await fetchPage(clientRoutes.cart())).page))
     .catch(() => {
       // Offline or down: the next change shows the failure.
     });

@@ -1,4 +1,4 @@
-import { routes } from "#routes";
+import { clientRoutes } from "#routes";
 import { decodeUri } from "../../client/decode-uri.ts";
 import { parameters } from "../../client/parameters.ts";
 
@@ -55,7 +55,7 @@ async function post(
   fields: Record<string, string>,
   options: RequestInit,
 ): Promise<CartAnswer | null> {
-  const template = parameters("wc_add_to_cart_params")?.wc_ajax_url ?? routes.shopCall("%%endpoint%%");
+  const template = parameters("wc_add_to_cart_params")?.wc_ajax_url ?? clientRoutes.shopCall("%%endpoint%%");
   const response = await fetch(template.replace("%%endpoint%%", endpoint), {
     method: "POST",
     headers: { "X-Requested-With": "XMLHttpRequest" },

@@ -1,4 +1,4 @@
-import { routes } from "#routes";
+import { clientRoutes } from "#routes";
 import { failureMessage, isTimeout } from "./cart-requests.ts";
 
 interface LinkAction<T> {
@@ -31,7 +31,7 @@ export class LinkActions {
       if (result !== null) return result;
       window.location.assign(link.href);
     } catch (error) {
-      if (navigator.onLine) window.location.assign(isTimeout(error) ? routes.cart() : link.href);
+      if (navigator.onLine) window.location.assign(isTimeout(error) ? clientRoutes.cart() : link.href);
       else showFailure(failureMessage());
     } finally {
       this.#running.delete(action);

@@ -1,4 +1,4 @@
-import { routes } from "#routes";
+import { clientRoutes } from "#routes";
 import { hasModifier } from "../../client/intercept.ts";
 import { postCartCall } from "./cart-requests.ts";
 
@@ -56,7 +56,7 @@ export function keyIn({ name }: HTMLInputElement): string {
 }
 
 function leadsToCart({ origin, pathname }: HTMLAnchorElement): boolean {
-  return origin === window.location.origin && [routes.cart(), routes.checkout()].includes(pathname);
+  return origin === window.location.origin && [clientRoutes.cart(), clientRoutes.checkout()].includes(pathname);
 }
 
 async function followOnce(saved: Promise<boolean>, address: string): Promise<void> {

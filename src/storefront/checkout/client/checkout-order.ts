@@ -1,4 +1,4 @@
-import { routes } from "#routes";
+import { clientRoutes } from "#routes";
 import { fetchPage } from "../../cart/client/cart-form-post.ts";
 import type { CartQueue } from "../../cart/client/cart-queue.ts";
 import { isTimeout } from "../../cart/client/cart-requests.ts";
@@ -94,7 +94,8 @@ function showRefusal({ form, queue }: CheckoutOrder, { messages, refresh, reload
 async function reloadCart(queue: CartQueue): Promise<void> {
   const quantities = document.querySelectorAll<HTMLInputElement>(".checkout-cart input.qty");
   const sent = new URLSearchParams([...quantities].map(({ name, value }) => [name, value]));
-  const reload = async () => replaceParts((await fetchPage(routes.checkout(), {})).page, sent, [".checkout-cart"]);
+  const reload = async () =>
+    replaceParts((await fetchPage(clientRoutes.checkout(), {})).page, sent, [".checkout-cart"]);
   // On failure the old list stays, and the next order is checked against the current cart.
   await queue.run(reload).catch(() => {});
 }
@@ -110,7 +111,7 @@ async function send(form: HTMLFormElement): Promise<CheckoutAnswer> {
 }
 
 async function post(sent: URLSearchParams): Promise<CheckoutAnswer> {
-  const response = await fetch(parameters("wc_checkout_params")?.checkout_url ?? routes.shopCall("checkout"), {
+  const response = await fetch(parameters("wc_checkout_params")?.checkout_url ?? clientRoutes.shopCall("checkout"), {
     method: "POST",
     headers: { "X-Requested-With": "XMLHttpRequest" },
     body: sent,

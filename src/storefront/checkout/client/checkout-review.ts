@@ -1,4 +1,4 @@
-import { routes } from "#routes";
+import { clientRoutes } from "#routes";
 import type { CartQueue } from "../../cart/client/cart-queue.ts";
 import { trackDelivery } from "../../cart/client/delivery-announcement.ts";
 import { announce } from "../../client/announce.ts";
@@ -138,7 +138,7 @@ function hasFullAddress(form: HTMLFormElement, target: "billing" | "shipping"): 
 }
 
 async function update(sent: URLSearchParams, signal: AbortSignal): Promise<void> {
-  const address = parameters("wc_checkout_params")?.wc_ajax_url ?? routes.shopCall("%%endpoint%%");
+  const address = parameters("wc_checkout_params")?.wc_ajax_url ?? clientRoutes.shopCall("%%endpoint%%");
   const controller = new AbortController();
   const abort = () => controller.abort();
   const timer = setTimeout(abort, timeoutMs);

@@ -1,4 +1,4 @@
-import { routes } from "#routes";
+import { clientRoutes } from "#routes";
 import { readCookie } from "../../cart/client/cart-requests.ts";
 
 /** The visitor's part of a page that is the same for everyone. */
@@ -13,7 +13,7 @@ const wrapperSelector = ".woocommerce-notices-wrapper";
 export async function takeNotices(): Promise<string> {
   if (readCookie("chowk_notice") === "") return "";
   try {
-    const response = await fetch(routes.visitorState(), { headers: { Accept: "application/json" } });
+    const response = await fetch(clientRoutes.visitorState(), { headers: { Accept: "application/json" } });
     return response.ok ? ((await response.json()) as VisitorState).notices : "";
   } catch {
     // Offline: the next page shows them.

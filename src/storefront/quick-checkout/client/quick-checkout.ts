@@ -1,4 +1,4 @@
-import { routes } from "#routes";
+import { clientRoutes } from "#routes";
 import type { IdempotencyKeys } from "../../client/idempotency-keys.ts";
 import { intercept } from "../../client/intercept.ts";
 import { openModal } from "../../client/open-modal.ts";
@@ -119,7 +119,7 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
 
 /** Fetches a product's panel. @throws if the network fails */
 function fetchPanel(productId: string, signal: AbortSignal): Promise<Response> {
-  const { ajax_url = routes.siteCall(), nonce = "" } = parameters("qcfw_checkout_quick_view") ?? {};
+  const { ajax_url = clientRoutes.siteCall(), nonce = "" } = parameters("qcfw_checkout_quick_view") ?? {};
   return fetch(ajax_url, {
     method: "POST",
     body: new URLSearchParams({ action: "qcfw_checkout_quick_view", nonce, product_id: productId }),

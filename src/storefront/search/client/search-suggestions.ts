@@ -1,4 +1,4 @@
-import { routes } from "#routes";
+import { clientRoutes } from "#routes";
 import { announce } from "../../client/announce.ts";
 
 interface Link {
@@ -158,7 +158,7 @@ class SuggestionList {
 /** Returns undefined if the request fails: the field can still be submitted. */
 async function fetchSuggestions(text: string, signal: AbortSignal): Promise<Suggestions | undefined> {
   try {
-    const response = await fetch(routes.suggest(text), { signal });
+    const response = await fetch(clientRoutes.suggest(text), { signal });
     return response.ok ? ((await response.json()) as Suggestions) : undefined;
   } catch {
     return undefined;
