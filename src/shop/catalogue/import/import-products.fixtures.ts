@@ -36,6 +36,9 @@ export function openImport() {
     return importProducts(database.db, { file, files: localFiles(folder) });
   };
   return {
+    get db() {
+      return database.db;
+    },
     importText,
     importRows: (...rows: Row[]) => importText(csvOf(rows)),
     execute: <Shape extends Record<string, unknown>>(query: SQL | string) => database.db.execute<Shape>(query),

@@ -1,6 +1,7 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { attributes, attributeValues } from "#db/tables/catalogue.ts";
+import type { ProductType } from "../product.ts";
 import { sellableJson } from "../product-record.ts";
 import type { EntryRecord } from "./listing-entry.ts";
 
@@ -76,23 +77,24 @@ interface Row extends Omit<EntryRecord, "categoryIds" | "tagIds" | "values" | "v
  * which are parsed faster than arrays, and values by their names, which the attributes turn into slugs.
  */
 async function read(db: Database, which: SQL, known: readonly ShopAttribute[]): Promise<EntryRecord[]> {
-  const isOfChunk = (
-    column: string,
-  ) => sql`${sql.raw(column)} between (select low from ends) and (select high from ends)
-    and ${sql.raw(column)} in (select id from chunk)`;
+  const isOfChunk = (column: string, type?: ProductType) => {
+    const ofType = type ? sql`where type = ${type}` : sql``;
+    return sql`${sql.raw(column)} between (select low from ends) and (select high from ends)
+      and ${sql.raw(column)} in (select id from chunk ${ofType})`;
+  };
   const { rows } = await db.execute<Row>(sql`
     with chunk as materialized (
-      select p.id from products p
+      select p.id, p.type from products p
       where p.type <> 'variation' and p.status = 'publish' and p.visibility <> 'hidden' ${which}
     ), ends as materialized (select min(id) as low, max(id) as high from chunk),
     variations as (
       select v.parent_id, json_agg(${sellableJson("v")} order by v.position, v.id) as list from products v
-      where v.status = 'publish' and ${isOfChunk("v.parent_id")} group by 1
+      where v.status = 'publish' and ${isOfChunk("v.parent_id", "variable")} group by 1
       union all
       select l.product_id, json_agg(${sellableJson("v")}) from product_links l
         join products m on m.id = l.linked_id and m.status = 'publish'
         join products v on (v.id = m.id or v.parent_id = m.id) and v.status = 'publish'
-      where l.kind = 'grouped' and l.product_id in (select c.id from chunk c join products g on g.id = c.id and g.type = 'grouped')
+      where l.kind = 'grouped' and ${isOfChunk("l.product_id", "grouped")}
       group by 1
     ), categories as (
       select product_id, string_agg(category_id::text, ' ') as ids from product_categories

@@ -205,9 +205,10 @@ function build(taken: readonly (ListingEntry | number)[], early = nothing) {
   for (let from = 0; from < taken.length; from += 7) {
     // What is in some categories, and counts, are asked for early, and right from then on.
     if (from === 14) for (const sort of sortOrders) listOf(sets, early, sort, 1, 5).counts.category(pair);
-    const batch = new Map(taken.slice(from, from + 7).map((step) => [typeof step === "number" ? step : step.id, step]));
-    const put = [...batch.values()].filter((step) => typeof step !== "number");
-    const removed = [...batch.values()].filter((step) => typeof step === "number");
+    const batch = taken.slice(from, from + 7);
+    const last = new Map(batch.map((step) => [typeof step === "number" ? step : step.id, step]));
+    const removed = [...last.values()].filter((step) => typeof step === "number");
+    const put = batch.filter((step) => typeof step !== "number").filter(({ id }) => !removed.includes(id));
     sets.update(put, removed, asEntered);
     for (const entry of put) held.set(entry.id, entry);
     for (const id of removed) held.delete(id);

@@ -98,11 +98,12 @@ export class ProductSets {
     return this.#slotCount - this.#free.length;
   }
 
-  /** Puts products in, or in the place of what was known of them, and takes others out; unknown ones are left alone. */
+  /** Puts products in, or in the place of what was known of them, and takes others out; unknown ones are left alone. The last entry of an id counts. */
   update(entries: readonly ListingEntry[], removedIds: readonly number[], pricing: Pricing): void {
     this.#choices.forget();
     const removed = [...new Set(removedIds)].map((id) => this.#orders.slotOf(id)).filter((slot) => slot !== undefined);
-    const changed = entries.map((entry) => ({ entry, slot: this.#orders.slotOf(entry.id) }));
+    const latest = new Map(entries.map((entry) => [entry.id, entry]));
+    const changed = Array.from(latest.values(), (entry) => ({ entry, slot: this.#orders.slotOf(entry.id) }));
     const moved = this.#orders.takeOut(removed, changed);
     for (const slot of removed) this.#takeOut(slot);
     const added: number[] = [];
