@@ -2,10 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
-import { type SellableRecord, sellableJson } from "../../catalogue/product-record.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Settings } from "../../settings/setting-definitions.ts";
-import { stockChangeOf, updateParentStatus } from "./stock-change.ts";
+import {
+  type ChangedStock,
+  changedStockColumns,
+  lockedStock,
+  statusWith,
+  stockChangeOf,
+  updateParentStatus,
+} from "./stock-change.ts";
 
 /** A line whose pieces are sold. */
 export interface SoldLine {
@@ -31,10 +37,10 @@ interface Sale {
  */
 export async function takeStock(db: Database, lines: readonly SoldLine[], settings: Settings): Promise<void> {
   const sales = salesOf(lines);
-  const { rows } = await executeNamed<{ taken: number; now: SellableRecord }>(db, "take_stock", takeStatement(sales));
+  const { rows } = await executeNamed<ChangedStock & { taken: number }>(db, "take_stock", takeStatement(sales));
   if (rows.length < sales.length) throw await shortage(db, lines, new Set(rows.map((row) => row.now.id)));
   const news = new Map(
-    rows.map(({ now, taken }) => [now.id, taken > 0 ? stockChangeOf(now, taken, settings) : "nothing"]),
+    rows.map(({ taken, ...stock }) => [stock.now.id, taken > 0 ? stockChangeOf(stock, taken, settings) : "nothing"]),
   );
   const idsOf = (...kinds: string[]) => new Set([...news].flatMap(([id, kind]) => (kinds.includes(kind) ? [id] : [])));
   const withNewStatus = idsOf("status");
@@ -63,18 +69,16 @@ function salesOf(lines: readonly SoldLine[]): Sale[] {
 
 function takeStatement(sales: readonly Sale[]): SQL {
   return sql`with sale as (select * from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb) as w(id bigint, taken int, sold int)),
-    locked as (select p.id from products p where p.id in (select id from sale) order by p.id for no key update)
+    locked as (${lockedStock(sql`select id from sale`)})
     update products p set
       total_sales = p.total_sales + sale.sold,
       stock_quantity = case when sale.taken > 0 then p.stock_quantity - sale.taken else p.stock_quantity end,
       stock_status = case when sale.taken = 0 then p.stock_status
-        when p.backorders <> 'no' then case when p.stock_quantity > sale.taken then 'instock' else 'onbackorder' end
-        when p.stock_quantity - sale.taken >= case when p.sold_individually then 1 else greatest(p.min_quantity, 1) end
-        then 'instock' else 'outofstock' end
+        else ${statusWith(sql`p.stock_quantity - sale.taken`)} end
     from sale join locked on locked.id = sale.id
     where p.id = sale.id
       and (sale.taken = 0 or p.manages_stock and (p.backorders <> 'no' or p.stock_quantity >= sale.taken))
-    returning sale.taken, ${sellableJson("p")} as now`;
+    returning sale.taken, ${changedStockColumns}`;
 }
 
 async function shortage(db: Database, lines: readonly SoldLine[], served: ReadonlySet<number>): Promise<Refusal> {
