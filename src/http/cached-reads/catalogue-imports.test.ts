@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { onLocalChange } from "#db/changes.ts";
+import { onLocalChange, type Tag } from "#db/changes.ts";
 import { openImport } from "#shop/catalogue/import/import-products.fixtures.ts";
 import { openCatalogueIndex } from "./catalogue-index.ts";
 
@@ -42,4 +42,30 @@ test("a variable product that becomes grouped is listed once, at the prices of i
     expect([...listed].sort((one, other) => one - other)).toEqual([10, 20, 30]);
     expect(await byPrice(openCatalogueIndex(shop.db))).toEqual(listed);
   }
+});
+
+test("a variation that moves to another product is listed at that product's prices only", async () => {
+  await importVariable(10, "A");
+  await importVariable(20, "B");
+  const within = async (minPrice: number, maxPrice: number) => {
+    const chosen = {
+      categories: [],
+      attributes: new Map(),
+      minPrice,
+      maxPrice,
+      ratings: [],
+      inStock: false,
+      onSale: false,
+    };
+    return (await index.read(now)).choose({ place: "listing", chosen }).order("id", 1, 50);
+  };
+  expect(await within(200, 250)).toEqual([10, 20]);
+  const announced: Tag[] = [];
+  const stop = onLocalChange((tags) => announced.push(...tags));
+  const moved = { Type: "variation", SKU: "A-L", Parent: "B", "Regular price": 999, ...sizes };
+  await importRows({ ...moved, "Attribute 1 value(s)": "L" });
+  stop();
+  expect(announced.toSorted()).toEqual(["product:10", "product:20", "products"]);
+  expect(await within(200, 250)).toEqual([20]);
+  expect(await within(900, 999)).toEqual([20]);
 });

@@ -71,9 +71,7 @@ export async function writeProducts(db: Database, batch: Batch, input: WriteInpu
     await rememberIds(db, placed);
     const partsAfter = await fingerprintParts(db, ids);
     const written = new Set(changedIds);
-    const owners = new Set(
-      [...placed.values()].flatMap(({ id, parent }) => (written.has(id) ? (parent?.id ?? id) : [])),
-    );
+    const owners = new Set([...placed.values()].flatMap((target) => (written.has(target.id) ? ownersOf(target) : [])));
     const changed = ids.filter((id) => owners.has(id) || partsBefore.get(id) !== partsAfter.get(id));
     await indexProducts(db, changed);
     await announceChange(db, changesOf(await withGroups(db, changed), categories.hasNew));
@@ -127,9 +125,14 @@ function changesOf(productIds: readonly number[], hasNewCategories: boolean): Ta
   return ["products", ...(hasNewCategories ? (["categories"] as const) : []), ...own];
 }
 
+/** Returns the product whose page shows a target; for a variation that moves to another product, both. */
+function ownersOf({ id, existing, parent }: Target): number[] {
+  return [parent?.id ?? id, ...(existing?.parentId ? [existing.parentId] : [])];
+}
+
 /** Returns the products of a batch, those whose variations are in it, and those whose links wait for one of them. */
 function productIdsOf(placed: ReadonlyMap<ProductRow, Target>, awaited: readonly AwaitedLink[]): number[] {
-  const own = [...placed.values()].map(({ id, parent }) => parent?.id ?? id);
+  const own = [...placed.values()].flatMap(ownersOf);
   const here = new Set([...placed.keys()].flatMap(ownRefs));
   return [...new Set([...own, ...awaited.flatMap(({ ref, productId }) => (here.has(ref) ? productId : []))])];
 }
