@@ -42,6 +42,23 @@ test("reviews, replies and ratings are imported; importing again changes nothing
   expect(await rating()).toEqual({ sum: 9, count: 2 });
 });
 
+test("a review that moves to another product changes and announces both", async () => {
+  await database.pool.query("insert into products (id, type, slug, sku, name) values (2, 'simple', 'b', 'B', 'B')");
+  await importRows("1,A,Sadia,,5,2026-11-01,Good,,1");
+  const heard: string[] = [];
+  const stop = onLocalChange((tags) => heard.push(...tags));
+  expect(await importRows("1,B,Sadia,,5,2026-11-01,Good,,1")).toMatchObject({ created: 0, updated: 1 });
+  stop();
+  const { rows } = await database.pool.query(
+    "select rating_sum as sum, rating_count as count from products order by id",
+  );
+  expect(rows).toEqual([
+    { sum: 0, count: 0 },
+    { sum: 5, count: 1 },
+  ]);
+  expect(heard.toSorted()).toEqual(["product:1", "product:2", "products"]);
+});
+
 test("a reply to a reply is refused every time, and an unchanged import announces nothing", async () => {
   const rows = [
     "1,A,Sadia,,5,2026-11-01,Good,,1",

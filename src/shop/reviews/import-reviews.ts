@@ -64,13 +64,13 @@ async function writeRows(
     report.refused.push({ line, reasons: [`the product ${sku} is not in the shop`] });
   const reviewed = placed.filter(({ parent }) => parent === "");
   const replies = placed.filter(({ parent }) => parent !== "");
-  const changed = [
+  const written = [
     ...(await writeReviews(db, reviewed, productIds, report)),
     ...(await writeReviews(db, replies, productIds, report)),
-    ...(await countRatings(db, [...new Set(productIds.values())])),
   ];
-  if (changed.length > 0)
-    await announceChange(db, ["products", ...[...new Set(changed)].map((id) => `product:${id}` as const)]);
+  const rated = await countRatings(db, [...new Set([...productIds.values(), ...written])]);
+  const changed = new Set([...written, ...rated]);
+  if (changed.size > 0) await announceChange(db, ["products", ...[...changed].map((id) => `product:${id}` as const)]);
   return report;
 }
 
@@ -116,7 +116,7 @@ async function findProductIds(db: Database, rows: readonly ReviewRow[]): Promise
 
 /**
  * Writes reviews, or replies to existing ones: a reply needs the id of its review.
- * @returns the products of those that were created or updated
+ * @returns the products of those that were created or updated, and those that they belonged to before
  */
 async function writeReviews(
   db: Database,
@@ -132,7 +132,7 @@ async function writeReviews(
   const seen = new Set<string>();
   const records: (typeof reviews.$inferInsert)[] = [];
   for (const { line, sku, parent, ...rest } of rows) {
-    const parentId = parent === "" ? null : parents.get(parent);
+    const parentId = parent === "" ? null : parents.get(parent)?.id;
     if (seen.has(rest.sourceId))
       report.refused.push({ line, reasons: [`the ID ${rest.sourceId} is already used by an earlier row`] });
     else if (parentId === undefined)
@@ -142,23 +142,26 @@ async function writeReviews(
   }
   if (records.length === 0) return [];
   const list = (prefix: string) => sql.raw(fields.map((name) => prefix + name).join(", "));
-  const { rows: written } = await db.execute<{ product_id: number }>(sql`${insertMany(reviews, records)}
+  const { rows: written } = await db.execute<{
+    product_id: number;
+    source_id: string;
+  }>(sql`${insertMany(reviews, records)}
     on conflict (source_id) do update set (${list("")}) = (${list("excluded.")})
-    where (${list("reviews.")}) is distinct from (${list("excluded.")}) returning product_id`);
+    where (${list("reviews.")}) is distinct from (${list("excluded.")}) returning product_id, source_id`);
   const created = records.filter(({ sourceId }) => !known.has(sourceId ?? "")).length;
   report.created += created;
   report.updated += written.length - created;
   report.unchanged += records.length - written.length;
-  return written.map(({ product_id }) => product_id);
+  return written.flatMap(({ product_id, source_id }) => [product_id, known.get(source_id)?.productId ?? product_id]);
 }
 
-async function findBySource(db: Database, sourceIds: readonly string[], also = sql``): Promise<Map<string, number>> {
-  if (sourceIds.length === 0) return new Map();
+async function findBySource(db: Database, sourceIds: readonly string[], also = sql``) {
+  if (sourceIds.length === 0) return new Map<string, { id: number; productId: number }>();
   const rows = await db
-    .select({ id: reviews.id, sourceId: reviews.sourceId })
+    .select({ id: reviews.id, sourceId: reviews.sourceId, productId: reviews.productId })
     .from(reviews)
     .where(sql`${reviews.sourceId} = any(${sql.param([...sourceIds])}::text[]) ${also}`);
-  return new Map(rows.map(({ id, sourceId }) => [sourceId ?? "", id]));
+  return new Map(rows.map(({ sourceId, ...review }) => [sourceId ?? "", review]));
 }
 
 /** Updates the ratings of products from their approved reviews. @returns the products whose rating changed */
