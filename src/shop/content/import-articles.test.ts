@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
+import { onLocalChange } from "#db/changes.ts";
 import { localFiles } from "../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { findArticle } from "./articles.ts";
@@ -42,6 +44,29 @@ describe("articles", () => {
       publishedAt: new Date("2026-09-14T00:00:00Z"),
     });
     expect(await importOne(text.replace("tea, Iron", "water"))).toMatchObject({ updated: 1 });
+  });
+
+  test("a new alt text of a picture is an update, and is announced with the products that show the picture", async () => {
+    const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: "#17573f" } });
+    await mkdir(join(folder, "pictures"), { recursive: true });
+    await picture.png().toFile(join(folder, "pictures/tea.png"));
+    const text = (alt: string) =>
+      `---\ntitle: Tea\ndate: 2026-09-14\nimage: pictures/tea.png\nimage_alt: ${alt}\n---\nx`;
+    expect(await importOne(text("A cup"))).toMatchObject({ created: 1, refused: [] });
+    const { rows } = await database.pool.query<{ article: string; product: string }>(`
+      with product as (insert into products (type, slug, name) values ('simple', 'p', 'P') returning id),
+      shown as (insert into product_media (product_id, media_id, position)
+        select product.id, articles.media_id, 0 from product, articles where slug = 'tea')
+      select 'article:' || articles.id as article, 'product:' || product.id as product from articles, product
+      where slug = 'tea'`);
+    const announced: string[] = [];
+    const stop = onLocalChange((tags) => announced.push(...tags));
+    expect(await importOne(text("A cup"))).toMatchObject({ unchanged: 1 });
+    expect(announced).toEqual([]);
+    expect(await importOne(text("A mug"))).toMatchObject({ updated: 1, unchanged: 0 });
+    stop();
+    expect(announced.toSorted()).toEqual([rows[0]?.article, "articles", rows[0]?.product].toSorted());
+    expect((await findArticle(database.db, "tea", now))?.picture?.alt).toBe("A mug");
   });
 
   test.each([

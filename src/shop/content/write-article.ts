@@ -1,10 +1,10 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { articles, articleTopics, topics } from "#db/tables/content.ts";
 import { media } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { upsertMedia } from "../catalogue/pictures/media.ts";
+import { pagesWith, upsertMedia } from "../catalogue/pictures/media.ts";
 import type { StoredPicture } from "../catalogue/pictures/picture-file.ts";
 
 export interface ImportedArticle {
@@ -35,8 +35,7 @@ export async function writeArticle(
 ): Promise<"created" | "updated" | "unchanged"> {
   return inTransaction(db, async (db) => {
     const mediaId = picture ? ((await upsertMedia(db, [picture])).get(article.image) ?? null) : null;
-    if (mediaId !== null && article.imageAlt !== "")
-      await db.update(media).set({ alt: article.imageAlt }).where(eq(media.id, mediaId));
+    const hasNewAlt = mediaId !== null && article.imageAlt !== "" && (await writeAlt(db, mediaId, article.imageAlt));
     const { type, slug, title, excerpt, body, status, author, publishedAt, now } = article;
     const values = { type, slug, title, excerpt, body, status, author, mediaId };
     const [before] = await db.select().from(articles).where(eq(articles.slug, slug)).for("update");
@@ -46,7 +45,7 @@ export async function writeArticle(
       Object.entries(values).every(([key, value]) => before[key as keyof typeof values] === value);
     if (isSame) {
       const hadTopics = await writeTopics(db, before.id, article.topics);
-      return hadTopics ? "unchanged" : "updated";
+      return hadTopics && !hasNewAlt ? "unchanged" : "updated";
     }
     const row = { ...values, publishedAt: at, updatedAt: now };
     const [written] = await db
@@ -59,6 +58,15 @@ export async function writeArticle(
     await announceChange(db, [`article:${written.id}`, "articles"]);
     return before ? "updated" : "created";
   });
+}
+
+/** Sets a picture's alt text, and announces all pages that show it. @returns whether it had another */
+async function writeAlt(db: Database, mediaId: number, alt: string): Promise<boolean> {
+  const isOther = and(eq(media.id, mediaId), ne(media.alt, alt));
+  const changed = await db.update(media).set({ alt }).where(isOther).returning({ id: media.id });
+  if (changed.length === 0) return false;
+  await announceChange(db, await pagesWith(db, mediaId));
+  return true;
 }
 
 /** Sets an article's topics and creates missing ones. @returns whether it had them already */

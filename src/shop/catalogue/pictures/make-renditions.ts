@@ -1,10 +1,11 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Sharp } from "sharp";
-import { announceChange, type Tag } from "#db/changes.ts";
+import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { media } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { type FileStorage, putContent, readStored } from "#platform/storage/storage.ts";
+import { pagesWith } from "./media.ts";
 import { inOrder, type Rendition } from "./picture.ts";
 
 const widths = [400, 800, 1600];
@@ -65,21 +66,4 @@ async function keepRenditions(db: Database, mediaId: number, made: readonly Rend
     if (kept.length === 0) return;
     await announceChange(db, await pagesWith(db, mediaId));
   });
-}
-
-/**
- * Returns the tags of the pages with a picture: products (for variations the product), categories, articles and the
- * home page.
- */
-async function pagesWith(db: Database, mediaId: number): Promise<Tag[]> {
-  const { rows } = await db.execute<{ tag: Tag }>(sql`
-    select distinct 'product:' || coalesce(p.parent_id, p.id) as tag from product_media pm
-      join products p on p.id = pm.product_id where pm.media_id = ${mediaId}
-    union all select 'categories' from categories where media_id = ${mediaId}
-    union all select 'article:' || id from articles where media_id = ${mediaId}
-    union all select 'articles' from articles where media_id = ${mediaId}
-    union all select 'settings' from settings where key = 'home_page'
-      and jsonb_path_exists(value, '$.** ? (@.wideMediaId == $id || @.tallMediaId == $id || @.mediaId == $id)',
-        jsonb_build_object('id', ${mediaId}::bigint))`);
-  return [...new Set(rows.map(({ tag }) => tag))];
 }

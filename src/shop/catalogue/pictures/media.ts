@@ -1,5 +1,6 @@
 import { eq, inArray, or, sql } from "drizzle-orm";
 import { addJob } from "#db/add-job.ts";
+import type { Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { insertMany } from "#db/insert-many.ts";
 import { mediaSources } from "#db/tables/imports.ts";
@@ -100,4 +101,21 @@ async function rememberSources(db: Database, sourced: readonly { source: string;
   if (sourced.length === 0) return;
   await db.execute(sql`${insertMany(mediaSources, sourced)} on conflict (source) do update
     set media_id = excluded.media_id where media_sources.media_id <> excluded.media_id`);
+}
+
+/**
+ * Returns the tags of the pages with a picture: products (for variations the product), categories, articles and the
+ * home page.
+ */
+export async function pagesWith(db: Database, mediaId: number): Promise<Tag[]> {
+  const { rows } = await db.execute<{ tag: Tag }>(sql`
+    select distinct 'product:' || coalesce(p.parent_id, p.id) as tag from product_media pm
+      join products p on p.id = pm.product_id where pm.media_id = ${mediaId}
+    union all select 'categories' from categories where media_id = ${mediaId}
+    union all select 'article:' || id from articles where media_id = ${mediaId}
+    union all select 'articles' from articles where media_id = ${mediaId}
+    union all select 'settings' from settings where key = 'home_page'
+      and jsonb_path_exists(value, '$.** ? (@.wideMediaId == $id || @.tallMediaId == $id || @.mediaId == $id)',
+        jsonb_build_object('id', ${mediaId}::bigint))`);
+  return [...new Set(rows.map(({ tag }) => tag))];
 }
