@@ -1,18 +1,19 @@
 -- Brings product_search and search_vocabulary up to date for these products; `ids` must not contain variations.
--- Rules: a product is searchable when it is published and its visibility is 'visible' or 'search'; it is found by its name,
+-- Rules: a product is searchable when it is published and its visibility is 'visible' or 'search'; one with 'catalog', which
+-- only listings show, has a row without words, for its name and sales. A searchable product is found by its name,
 -- the names of its categories and their parents, its tags, attributes, short description, its own and its variations' SKUs,
 -- and by `field_texts`: for each of `ids` the words of the product's other searched fields. Called by indexProducts
 -- (shop/catalogue), which takes these fields from the list of product fields.
 create or replace function index_products(ids bigint[], field_texts text[]) returns void language sql begin atomic
   delete from product_search s using products p
   where s.product_id = any(ids) and p.id = s.product_id
-    and (p.status <> 'publish' or p.visibility not in ('visible', 'search'));
+    and (p.status <> 'publish' or p.visibility = 'hidden');
   with recursive dictionary (name) as materialized (select search_dictionary()), paths (category_id, parent_id, name) as (
     select id, parent_id, name from categories
     union all
     select paths.category_id, parent.parent_id, parent.name from paths join categories parent on parent.id = paths.parent_id
   ), texts as materialized (
-    select p.id, p.total_sales, search_text(p.name) as name,
+    select p.id, p.total_sales, p.visibility <> 'catalog' as is_searchable, search_text(p.name) as name,
       search_text(concat_ws(' ',
         (select string_agg(paths.name, ' ') from product_categories pc join paths using (category_id)
           where pc.product_id = p.id),
@@ -24,14 +25,14 @@ create or replace function index_products(ids bigint[], field_texts text[]) retu
       (select array_agg(search_text(one.sku)) from products one
         where (one.id = p.id or one.parent_id = p.id) and one.sku is not null) as skus
     from products p join unnest(ids, field_texts) as given (id, field_text) on given.id = p.id
-    where p.id = any(ids) and p.type <> 'variation' and p.status = 'publish' and p.visibility in ('visible', 'search')
+    where p.id = any(ids) and p.type <> 'variation' and p.status = 'publish' and p.visibility <> 'hidden'
   ), rows as (
     insert into product_search (product_id, total_sales, name, words)
-    select id, total_sales, ' ' || texts.name, coalesce((
+    select id, total_sales, ' ' || texts.name, case when is_searchable then coalesce((
       select string_agg(distinct word, ' ') from unnest(
         search_words(concat_ws(' ', texts.name, terms, description, array_to_string(skus, ' ')), dictionary.name)
         -- SKUs also in one piece, so that "VIT-C 500" is found however it is written.
-        || array(select left(replace(sku, ' ', ''), 100) from unnest(skus) sku where sku <> '')) word), '')
+        || array(select left(replace(sku, ' ', ''), 100) from unnest(skus) sku where sku <> '')) word), '') else '' end
     from texts, dictionary
     order by id
     on conflict (product_id) do update set
@@ -39,7 +40,7 @@ create or replace function index_products(ids bigint[], field_texts text[]) retu
   )
   insert into search_vocabulary
   select distinct word from texts, unnest(string_to_array(texts.name || ' ' || terms, ' ')) word
-  where length(word) between 3 and 40 and word !~ '[0-9]'
+  where is_searchable and length(word) between 3 and 40 and word !~ '[0-9]'
   order by word
   on conflict do nothing;
 end;

@@ -142,6 +142,23 @@ test("equally good matches are ordered by sales, after the hourly job has run", 
   expect(await searchIds("zinc")).toEqual([502, 501]);
 });
 
+test("a product that only listings show is ranked by the hourly job, and is still not searched", async () => {
+  const listed = async () => (await catalogue.read(now)).choose({ place: "listing" }).order("popularity", 1, 1);
+  await importRows([{ SKU: "L1", Name: "Listed lithium", ID: 551, "Visibility in catalog": "catalog" }]);
+  expect(await listed()).not.toEqual([551]);
+  await database.pool.query("update products set total_sales = 9000 where id = 551");
+  const announced: string[] = [];
+  const stop = onLocalChange((tags) => announced.push(...tags));
+  await rankSoldProducts(database.db);
+  await rankSoldProducts(database.db);
+  stop();
+  expect(announced).toEqual(["products", "product:551"]);
+  expect(await listed()).toEqual([551]);
+  expect(await searchIds("lithium")).toEqual([]);
+  const { rows } = await database.pool.query("select word from search_vocabulary where word = 'lithium'");
+  expect(rows).toEqual([]);
+});
+
 test("products are found correctly right after an import that renames or hides a product or renames a category", async () => {
   await importRows([{ SKU: "N1", Name: "Selenium", ID: 601, Categories: "Traces" }]);
   await importRows([{ SKU: "N1", Name: "Magnesium", ID: 601, Categories: "Traces" }]);
