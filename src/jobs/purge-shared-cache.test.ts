@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { runOnce } from "graphile-worker";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { announceChange } from "#db/changes.ts";
-import { setSetting } from "#shop/settings/settings.ts";
+import type { Database } from "#db/database.ts";
+import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { purgeSharedCache } from "./purge-shared-cache.ts";
@@ -64,6 +65,31 @@ test("a change purges the shared cache at once, and again after every process ha
   await runJobs();
   expect(purges).toEqual([purge, purge]);
   await eventually(async () => expect(await queuedJobs()).toEqual([]));
+});
+
+test.each([
+  ["reset", (db: Database) => resetSetting(db, "shared_cache_purge_url")],
+  ["cleared", (db: Database) => setSetting(db, "shared_cache_purge_url", "")],
+  ["changed", (db: Database) => setSetting(db, "shared_cache_purge_url", "http://127.0.0.1:1/purge")],
+])("all pages are purged twice from the cache at the previous URL when the setting is %s", async (_, change) => {
+  await setSetting(database.db, "shared_cache_purge_url", url);
+  await database.pool.query("delete from graphile_worker._private_jobs");
+  await change(database.db);
+  await runJobs();
+  const purge = { keys: "settings", body: { tags: ["settings"] } };
+  expect(purges).toEqual([purge]);
+  await database.pool.query(
+    "update graphile_worker._private_jobs set run_at = now() where payload::text like '%isSecond%'",
+  );
+  await runJobs();
+  expect(purges).toEqual([purge, purge]);
+});
+
+test("the cache is not emptied when the setting stays the same", async () => {
+  await setSetting(database.db, "shared_cache_purge_url", url);
+  await database.pool.query("delete from graphile_worker._private_jobs");
+  await setSetting(database.db, "shared_cache_purge_url", url);
+  expect(await queuedJobs()).toHaveLength(1);
 });
 
 test("a refused purge is retried", async () => {

@@ -10,7 +10,14 @@ export interface PurgeSharedCacheDependencies {
   db: Database;
 }
 
-const payloadShape = Compile(Type.Object({ tags: Type.Array(Type.String()), isSecond: Type.Optional(Type.Boolean()) }));
+/** `url`: of the cache; default: that of the settings. */
+const payloadShape = Compile(
+  Type.Object({
+    tags: Type.Array(Type.String()),
+    url: Type.Optional(Type.String()),
+    isSecond: Type.Optional(Type.Boolean()),
+  }),
+);
 
 /** Timeout (ms) of a purge request. */
 const timeoutMs = 10_000;
@@ -25,8 +32,8 @@ const secondPurgeDelayMs = maxUnnoticedMs + 1_000;
  */
 export function purgeSharedCache({ db }: PurgeSharedCacheDependencies): Task {
   return async (payload, { addJob }: Pick<JobHelpers, "addJob">) => {
-    const { tags, isSecond } = payloadShape.Parse(payload);
-    const { shared_cache_purge_url: url } = await getSettings(db);
+    const { isSecond, ...purge } = payloadShape.Parse(payload);
+    const { tags, url = (await getSettings(db)).shared_cache_purge_url } = purge;
     if (url === "") return;
     const answer = await request(url, {
       method: "POST",
@@ -40,7 +47,7 @@ export function purgeSharedCache({ db }: PurgeSharedCacheDependencies): Task {
     if (!isSecond)
       await addJob(
         "purge-shared-cache",
-        { tags, isSecond: true },
+        { ...purge, isSecond: true },
         { runAt: new Date(Date.now() + secondPurgeDelayMs) },
       );
   };

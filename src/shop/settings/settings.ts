@@ -52,6 +52,7 @@ export async function setSetting(db: Database, name: string, value: unknown): Pr
   await inTransaction(db, async (db) => {
     if (name === "price_decimals") await refuseOncePriced(db);
     await refuseUnknownPlace(db, name, value);
+    if (name === "shared_cache_purge_url") await emptySharedCache(db, value);
     const row = { key: name, value, changedAt: sql`now()` };
     await db.insert(table).values(row).onConflictDoUpdate({ target: table.key, set: row });
     await publishChange(db, name);
@@ -75,6 +76,7 @@ export async function resetSetting(db: Database, name: string): Promise<void> {
   if (!isSettingName(name)) throw new Refusal("setting_unknown", { name });
   await inTransaction(db, async (db) => {
     await refuseUnknownPlace(db, name, settingDefinitions[name].default);
+    if (name === "shared_cache_purge_url") await emptySharedCache(db, settingDefinitions[name].default);
     await db.delete(table).where(eq(table.key, name));
     await publishChange(db, name);
   });
@@ -86,6 +88,17 @@ export async function resetSetting(db: Database, name: string): Promise<void> {
 async function publishChange(db: Database, name: SettingName): Promise<void> {
   if (name === "search_dictionary") await addJob(db, "index-products", {}, { jobKey: "index-products" });
   await announceChange(db, ["settings"]);
+}
+
+/**
+ * Queues a purge of all pages from the shared cache if it is about to be replaced by another or by none, because later
+ * purges do not reach it.
+ */
+async function emptySharedCache(db: Database, nextUrl: unknown): Promise<void> {
+  const { shared_cache_purge_url: url } = await getSettings(db);
+  if (url === "" || url === nextUrl) return;
+  // Retries for about an hour, after which its pages have expired.
+  await addJob(db, "purge-shared-cache", { tags: ["settings"], url }, { queueName: "shared-cache", maxAttempts: 9 });
 }
 
 /** Returns the store's currency. */
