@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -195,20 +195,6 @@ test("a save waits for one under way", async () => {
   void index.save(cursor);
   await index.save(cursor);
   expect(before.equals(await readFile(file))).toBe(false);
-});
-
-test("temporary files that a killed process left are removed after an hour", async () => {
-  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-  for (const [name, minutes] of [
-    ["old", 61],
-    ["new", 59],
-  ] as const) {
-    await writeFile(`${file}.${name}.tmp`, "");
-    await utimes(`${file}.${name}.tmp`, minutesAgo(minutes), minutesAgo(minutes));
-  }
-  const index = await openUnsaved();
-  await index.save(await currentCursor(database.db));
-  expect(await readdir(join(file, ".."))).toEqual(["index", "index.new.tmp"]);
 });
 
 test("only the writer process writes the file", async () => {

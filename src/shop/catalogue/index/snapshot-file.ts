@@ -1,6 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import type { Arrays } from "./slot-lists.ts";
 
@@ -9,8 +7,6 @@ const prefixLength = 16;
 const maxHeaderBytes = 64 * 1024 * 1024;
 /** Bytes written, or checked, at a time. */
 const pieceLength = 4 * 1024 * 1024;
-/** Age (ms) from which a temporary file is one that a killed process left. */
-const maxWritingMs = 3_600_000;
 
 const kinds = { Uint8Array, Uint16Array, Uint32Array, Float64Array } as const;
 type Kind = keyof typeof kinds;
@@ -41,59 +37,62 @@ export class UnusableSnapshot extends Error {
 
 /**
  * Writes a snapshot, so that at any moment the file is the previous one or this one. The arrays must not change meanwhile:
- * abort the writing before you change them.
+ * abort the writing before you change them. Does nothing if another process starts to write before it is done.
  * @param version names the code that knows what the arrays mean
  * @throws the signal's reason when it is aborted; the previous file stays
  */
 export async function writeSnapshot(
   file: string,
   version: string,
-  { meta, arrays }: Snapshot,
+  snapshot: Snapshot,
   signal: AbortSignal,
 ): Promise<void> {
-  await removeLeftovers(file);
-  const temporary = `${file}.${randomUUID()}.tmp`;
+  const temporary = `${file}.tmp`;
+  // A killed process may have left it.
+  await rm(temporary, { force: true });
+  const handle = await open(temporary, "wx");
   try {
-    const handle = await open(temporary, "w");
-    try {
-      const sections = Object.entries(arrays).map(([name, array]): Section => {
-        return { name, kind: array.constructor.name as Kind, length: array.length, crc: 0 };
-      });
-      for (const section of sections)
-        for (const piece of piecesOf(arrays[section.name])) {
-          signal.throwIfAborted();
-          section.crc = crc32(piece, section.crc);
-          await nextPiece();
-        }
-      const header = Buffer.from(JSON.stringify({ version, sections, meta } satisfies Header));
-      await handle.writev([prefixOf(header), header]);
-      for (const { name } of sections)
-        for (const piece of piecesOf(arrays[name])) {
-          signal.throwIfAborted();
-          await handle.write(piece);
-        }
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    signal.throwIfAborted();
-    await rename(temporary, file);
+    await writeTo(handle, version, snapshot, signal);
+    if (await isAt(temporary, handle)) await rename(temporary, file);
   } catch (error) {
-    await rm(temporary, { force: true });
+    if (await isAt(temporary, handle)) await rm(temporary, { force: true });
     throw error;
+  } finally {
+    await handle.close();
   }
 }
 
-/** Removes temporary files that killed processes left. */
-async function removeLeftovers(file: string): Promise<void> {
-  const folder = dirname(file);
-  const names = await readdir(folder);
-  for (const name of names) {
-    if (!name.startsWith(`${basename(file)}.`) || !name.endsWith(".tmp")) continue;
-    const path = join(folder, name);
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
-    if (Date.now() - mtimeMs > maxWritingMs) await rm(path, { force: true });
-  }
+async function writeTo(
+  handle: FileHandle,
+  version: string,
+  { meta, arrays }: Snapshot,
+  signal: AbortSignal,
+): Promise<void> {
+  const sections = Object.entries(arrays).map(([name, array]): Section => {
+    return { name, kind: array.constructor.name as Kind, length: array.length, crc: 0 };
+  });
+  for (const section of sections)
+    for (const piece of piecesOf(arrays[section.name])) {
+      signal.throwIfAborted();
+      section.crc = crc32(piece, section.crc);
+      await nextPiece();
+    }
+  const header = Buffer.from(JSON.stringify({ version, sections, meta } satisfies Header));
+  await handle.writev([prefixOf(header), header]);
+  for (const { name } of sections)
+    for (const piece of piecesOf(arrays[name])) {
+      signal.throwIfAborted();
+      await handle.write(piece);
+    }
+  await handle.sync();
+  signal.throwIfAborted();
+}
+
+/** Returns whether the path is still that of the open file: another process replaces it when it starts to write. */
+async function isAt(path: string, handle: FileHandle): Promise<boolean> {
+  const own = await handle.stat({ bigint: true });
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found?.ino === own.ino;
 }
 
 /** Reads a snapshot. @throws UnusableSnapshot when it is missing, damaged, cut off or of another version */
