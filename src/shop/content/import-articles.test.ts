@@ -65,7 +65,7 @@ describe("articles", () => {
     expect(announced).toEqual([]);
     expect(await importOne(text("A mug"))).toMatchObject({ updated: 1, unchanged: 0 });
     stop();
-    expect(announced.toSorted()).toEqual([rows[0]?.article, "articles", rows[0]?.product].toSorted());
+    expect(new Set(announced)).toEqual(new Set([rows[0]?.article, "articles", rows[0]?.product]));
     expect((await findArticle(database.db, "tea", now))?.picture?.alt).toBe("A mug");
   });
 
