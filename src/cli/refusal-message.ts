@@ -28,6 +28,8 @@ const sentences: Sentences = {
   user_last_administrator: () => "This is the last administrator: create another one first.",
   tax_rate_unknown: ({ id }) => `There is no tax rate ${id}: "npm run shop -- taxes list" lists them all.`,
   tax_rate_exists: ({ label }) => `There is already a rate ${label} for this class and place: remove it first.`,
+  synonym_unknown: ({ phrase }) => `There is no synonym "${phrase}": "npm run shop -- synonyms list" lists them all.`,
+  synonym_invalid: ({ reason }) => `This synonym is not allowed: ${reason}.`,
   setting_unknown: ({ name }) => `There is no setting "${name}": "npm run shop -- settings list" lists them all.`,
   setting_invalid: ({ name, reasons }) => `Invalid value for ${name}: ${reasons}.`,
 };

@@ -23,6 +23,7 @@ export type Tag =
   | "categories"
   | "articles"
   | "menus"
+  | "synonyms"
   | "settings";
 
 /** @param xid the id of the transaction that made the change, as stored in the log */

@@ -65,6 +65,8 @@ export type RefusalCode =
   | "password_invalid"
   | "setting_unknown"
   | "setting_invalid"
+  | "synonym_unknown"
+  | "synonym_invalid"
   | "tax_rate_unknown"
   | "tax_rate_exists"
   | "order_unknown"

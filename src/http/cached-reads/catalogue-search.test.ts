@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { onLocalChange } from "#db/changes.ts";
 import { importCategories } from "#shop/catalogue/import/import-categories.ts";
 import { importProducts } from "#shop/catalogue/import/import-products.ts";
 import { indexNextProducts, rankSoldProducts } from "#shop/catalogue/index-products.ts";
+import { putSynonym, removeSynonym } from "#shop/catalogue/search/synonyms.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { localFiles } from "../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
@@ -55,8 +56,6 @@ beforeAll(async () => {
   const stop = onLocalChange((changed) => catalogue.apply(changed));
   folder = await mkdtemp(join(tmpdir(), "chowk-search-"));
   await importRows(list);
-  const { rows } = await database.pool.query<{ id: string; name: string }>("select id, name from products");
-  for (const { id, name } of rows) names.set(Number(id), name);
   return async () => {
     stop();
     await rm(folder, { recursive: true, force: true });
@@ -73,10 +72,14 @@ async function importRows(rows: readonly Row[]): Promise<void> {
   await writeFile(file, stringify(all, { header: true, columns }));
   const report = await importProducts(database.db, { file, files: localFiles(folder) });
   expect(report.refused).toEqual([]);
+  const { rows: named } = await database.pool.query<{ id: string; name: string }>("select id, name from products");
+  for (const { id, name } of named) names.set(Number(id), name);
 }
 
+const parse = (text: string, asTyped = false) => catalogue.parseSearch(text, now, asTyped);
+
 async function searchIds(text: string): Promise<number[]> {
-  const search = await catalogue.parseSearch(text, now);
+  const { terms: search } = await parse(text);
   return (await catalogue.read(now)).choose({ place: "search", search }).order("relevance", 1, 100);
 }
 
@@ -111,7 +114,7 @@ test.each([
   expect((await search(text))[0]).toBe(name);
 });
 
-test.each(["vitamin k", "vitamin e draft", "", "  ", "&|!():*'\\", "🙂", "zzzzqqqq", "the moon"])(
+test.each(["k hidden", "e draft", "", "  ", "&|!():*'\\", "🙂", "zzzzqqqq", "the moon"])(
   "%j finds nothing",
   async (text) => {
     expect(await search(text)).toEqual([]);
@@ -190,10 +193,11 @@ test("with the simple dictionary plurals are separate words, once the job has re
   const { rows } = await pool.query("select 1 from graphile_worker.jobs where task_identifier = 'index-products'");
   expect(rows).toHaveLength(1);
   await reindex();
-  expect(await search("drinks rich")).toEqual([]);
+  expect(await parse("drinks rich")).toMatchObject({ corrected: "drink rich" });
   expect(await search("vitamin c")).toHaveLength(4);
   await resetSetting(db, "search_dictionary");
   await reindex();
+  expect(await parse("drinks rich")).toMatchObject({ corrected: null, isFound: true });
   expect(await search("drinks rich")).toEqual(["Orange drink"]);
 });
 
@@ -202,4 +206,71 @@ test("a product without any words is saved, and no search finds it", async () =>
   expect(await searchIds("???")).toEqual([]);
   const { rows } = await database.pool.query("select words from product_search where product_id = 701");
   expect(rows).toEqual([{ words: "" }]);
+});
+
+describe("by meaning", () => {
+  const description = (text: string) =>
+    `<table><tbody><tr><th>Shipping</th><td>Free</td></tr><tr><th>Brand</th><td>Lakeside</td></tr></tbody></table><p>${text}</p>`;
+
+  beforeAll(() =>
+    importRows([
+      { SKU: "M1", Name: "Marigold capsules", ID: 901, Description: description("Good for tired eyes.") },
+      { SKU: "M2", Name: "Carrot drink", ID: 902, "Short description": "With marigold." },
+      { SKU: "M3", Name: "Plain capsules", ID: 903, Description: description("Marigold and nothing else.") },
+      { SKU: "M4", Name: "Shelf box", ID: 904, Tags: "Marigold" },
+      { SKU: "M5", Name: "Biotin", ID: 905, "Short description": "For nails." },
+      { SKU: "M6", Name: "Comb for hair", ID: 906, Description: description("Against the fall of hair") },
+    ]),
+  );
+
+  test("a word in the name weighs more than in a tag, in the short description, in the description", async () => {
+    expect(await search("marigold")).toEqual(["Marigold capsules", "Shelf box", "Carrot drink", "Plain capsules"]);
+  });
+
+  test("values of the facts are searched, their labels are not", async () => {
+    expect(await search("lakeside")).toEqual(["Comb for hair", "Marigold capsules", "Plain capsules"]);
+    expect(await search("shipping")).toEqual([]);
+  });
+
+  test("products need not have stop words", async () => {
+    expect(await search("box for the shelf")).toEqual(["Shelf box"]);
+  });
+
+  test("a synonym finds its meanings, in the same search and its plural, until it is removed", async () => {
+    expect(await search("hair fall")).toEqual(["Comb for hair"]);
+    await putSynonym(database.db, { phrase: "Hair Fall", meanings: ["biotin", "marigold capsule"], isMutual: false });
+    expect(await search("hair falls")).toEqual(["Biotin", "Marigold capsules", "Comb for hair", "Plain capsules"]);
+    expect(await search("hair fall nails")).toEqual(["Biotin"]);
+    expect(await search("biotin")).toEqual(["Biotin"]);
+    await putSynonym(database.db, { phrase: "hair fall", meanings: ["biotin"], isMutual: true });
+    expect(await search("biotin")).toEqual(["Biotin", "Comb for hair"]);
+    await removeSynonym(database.db, "HAIR fall");
+    expect(await search("hair fall")).toEqual(["Comb for hair"]);
+  });
+
+  test("an ignored phrase is left out, unless it is all there is", async () => {
+    await putSynonym(database.db, { phrase: "price in pakistan", meanings: [], isMutual: false });
+    await putSynonym(database.db, { phrase: "box", meanings: [], isMutual: false });
+    expect(await search("biotin price in pakistan")).toEqual(["Biotin"]);
+    expect(await search("box")).toEqual(["Shelf box"]);
+    await removeSynonym(database.db, "box");
+  });
+
+  test("a misspelled word of a synonym is corrected", async () => {
+    await putSynonym(database.db, { phrase: "gajar", meanings: ["carrot"], isMutual: false });
+    expect(await parse("gajjar")).toMatchObject({ corrected: "gajar", isFound: false });
+    expect(await search("gajjar")).toEqual(["Carrot drink"]);
+  });
+
+  test("short words are corrected by letters, to the nearest one", async () => {
+    expect(await parse("wey 2kg")).toMatchObject({ corrected: "whey 2kg" });
+    expect(await parse("boitin")).toMatchObject({ corrected: "biotin" });
+    expect(await parse("boitin", true)).toMatchObject({ corrected: null, kept: null, isFound: false });
+  });
+
+  test("words are left out until a product has the others, keeping the rarest", async () => {
+    expect(await parse("biotin carrot shampoo")).toMatchObject({ kept: "biotin", corrected: null, isFound: false });
+    expect(await parse("marigold vitamin tablets")).toMatchObject({ kept: "vitamin tablets" });
+    expect(await parse("shampoo soap")).toMatchObject({ kept: null, isFound: false });
+  });
 });

@@ -58,7 +58,7 @@ export async function loadSearch(services: PageServices, page: PageRequest): Pro
     text,
     description: "",
     crumbs: [],
-    filter: { place: "search", search: await services.catalogue.parseSearch(text, page.now) },
+    filter: { place: "search", search: (await services.catalogue.parseSearch(text, page.now)).terms },
     number: pageNumber(page.query.get("paged") ?? "1"),
     href: (number) => `${routes.search(text)}${number > 1 ? `&paged=${number}` : ""}`,
     strip: [],

@@ -1,8 +1,8 @@
 import type { ChangeCursor } from "#db/change-log.ts";
 import type { Tag } from "#db/changes.ts";
+import type { ParsedSearch } from "../search/parse-search.ts";
 import type { ListingCounts, ListingFilter } from "./listing-filter.ts";
 import type { ShopAttribute } from "./listing-records.ts";
-import type { SearchTerms } from "./search-terms.ts";
 import type { SortOrder } from "./sort-orders.ts";
 
 /**
@@ -23,10 +23,10 @@ export interface CatalogueIndex {
   readIfBuilt(now: Date): Promise<CatalogueView | undefined>;
 
   /**
-   * Returns the words that a text searches for. Where nothing matches, unknown words are replaced by the known ones most like
-   * them. Cached until a product changes.
+   * Returns what a text searches for, with the shop's synonyms. Where no product fits it, misspelled words are corrected, unless
+   * `asTyped`; if that finds nothing either, words are left out. Cached until something changes.
    */
-  parseSearch(text: string, now: Date): Promise<SearchTerms>;
+  parseSearch(text: string, now: Date, asTyped?: boolean): Promise<ParsedSearch>;
 
   /** Returns the ids of the products that match a half-typed text best. */
   suggest(text: string, options: SuggestOptions, now: Date): Promise<number[]>;

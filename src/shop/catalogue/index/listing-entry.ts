@@ -13,6 +13,10 @@ export interface ListingEntry {
   nameKey: string;
   /** What a search finds it by, each word once, parted by blanks; "" for what no search shows. */
   words: string;
+  /** The same of its short description and its facts, without those of `words`. */
+  shortWords: string;
+  /** The same of its description, without those of both. */
+  longWords: string;
   position: number;
   /** Milliseconds since 1970. */
   createdAt: number;
@@ -40,6 +44,8 @@ export interface EntryRecord {
   type: ProductType;
   nameKey: string;
   words: string;
+  shortWords: string;
+  longWords: string;
   visibility: "visible" | "catalog" | "search" | "hidden";
   position: number;
   createdAt: number;

@@ -1,5 +1,5 @@
 import type { Amount } from "#platform/money.ts";
-import type { SearchTerms } from "./search-terms.ts";
+import type { SearchTerms } from "../search/search-terms.ts";
 
 /** What a listing shows of the shop. All that is given must hold; of a list, any. */
 export interface ListingFilter {

@@ -1,12 +1,13 @@
 import type { ChangeCursor } from "#db/change-log.ts";
 import type { Tag } from "#db/changes.ts";
+import type { ParsedSearch } from "../search/parse-search.ts";
+import { SearchReader } from "../search/search-reader.ts";
 import { buildIndex, type IndexSources, type IndexState, viewOf } from "./build-index.ts";
 import type { CatalogueIndex, CatalogueView, SuggestOptions } from "./catalogue-index.ts";
 import { IndexFile, type SnapshotOptions } from "./index-file.ts";
 import { toEntry } from "./listing-entry.ts";
 import { listAttributes, listEntryRecords } from "./listing-records.ts";
-import { SearchCache } from "./search-cache.ts";
-import { correctSearch, readSearch, type SearchTerms } from "./search-terms.ts";
+import type { ProductChoices } from "./product-choices.ts";
 import { TimeSlices } from "./time-slices.ts";
 
 export interface IndexOptions {
@@ -50,7 +51,7 @@ export class LiveIndex implements CatalogueIndex {
   #renewing: Promise<void> | undefined;
   #renewed = 0;
   #isDraining = false;
-  readonly #searches = new SearchCache();
+  readonly #searches: SearchReader;
   isCatchingUp = false;
   readonly #listeners = new Set<() => void>();
 
@@ -62,6 +63,7 @@ export class LiveIndex implements CatalogueIndex {
     this.#batchSize = batchSize;
     this.#maxAwaited = maxAwaited;
     this.#onError = onError;
+    this.#searches = new SearchReader(sources.db, (now) => this.#searched(now));
     this.#file = new IndexFile(snapshot, onError);
   }
 
@@ -103,18 +105,18 @@ export class LiveIndex implements CatalogueIndex {
     }
   }
 
-  parseSearch(text: string, now: Date): Promise<SearchTerms> {
-    return this.#searches.get(text, () => this.#parse(text, now));
+  parseSearch(text: string, now: Date, asTyped = false): Promise<ParsedSearch> {
+    return this.#searches.parse(text, now, asTyped);
   }
 
   async suggest(text: string, { limit, hidesOutOfStock }: SuggestOptions, now: Date): Promise<number[]> {
-    const search = await this.parseSearch(text, now);
+    const { terms: search } = await this.parseSearch(text, now);
     const view = await this.read(now);
     return view.choose({ place: "search", search, hidesOutOfStock }).order("relevance", 1, limit);
   }
 
   apply(changed: readonly Tag[] | "*"): void {
-    this.#searches.clear();
+    this.#searches.apply(changed);
     if (changed === "*") this.#epoch += 1;
     else for (const tag of changed) this.#note(tag);
   }
@@ -152,11 +154,10 @@ export class LiveIndex implements CatalogueIndex {
     this.#changed.add(Number(tag.slice("product:".length)));
   }
 
-  async #parse(text: string, now: Date): Promise<SearchTerms> {
-    const { db } = this.#sources;
-    const [terms, view] = await Promise.all([readSearch(db, text), this.read(now)]);
-    if (view.choose({ place: "search", search: terms }).total > 0) return terms;
-    return (await correctSearch(db, text)) ?? terms;
+  async #searched(now: Date): Promise<ProductChoices> {
+    await this.read(now);
+    if (!this.#state) throw new Error("The catalogue index was dropped while it was read");
+    return this.#state.products.choices;
   }
 
   /** Loads or builds a new state, unless that is under way already. The previous one is replaced at the end. */
@@ -294,7 +295,7 @@ export class LiveIndex implements CatalogueIndex {
   #tellIfCaughtUp(): void {
     if (!this.isCatchingUp || this.#isOutdated || this.#isBehind) return;
     this.isCatchingUp = false;
-    this.#searches.clear();
+    this.#searches.apply([]);
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,11 +1,14 @@
 import { type Amount, sum } from "#platform/money.ts";
+import { byFit, matching } from "../search/match-search.ts";
+import { mostWords } from "../search/most-words.ts";
+import type { SearchedProducts } from "../search/parse-search.ts";
+import type { SearchTerms } from "../search/search-terms.ts";
+import { TermMatches } from "../search/term-matches.ts";
 import { Bitmap } from "./bitmap.ts";
 import { CachedCounts } from "./cached-counts.ts";
 import type { CatalogueView, Choice } from "./catalogue-index.ts";
 import type { ChosenFilters, ListingCounts, ListingFilter } from "./listing-filter.ts";
-import { byFit, matching } from "./match-search.ts";
 import type { SetParts } from "./product-sets.ts";
-import type { SearchTerms } from "./search-terms.ts";
 import type { Place } from "./set-counts.ts";
 import type { SortOrder } from "./sort-orders.ts";
 
@@ -21,7 +24,9 @@ const maxSearches = 50;
 type Parts = Pick<SetParts, "columns" | "sets" | "counts" | "words" | "orders">;
 
 /** Chooses, orders and counts products by their sets. Unions and counts are kept until a change. */
-export class ProductChoices implements Pick<CatalogueView, "choose" | "countListed" | "bestsellers" | "related"> {
+export class ProductChoices
+  implements Pick<CatalogueView, "choose" | "countListed" | "bestsellers" | "related">, SearchedProducts
+{
   readonly #parts: Parts;
   readonly #slotCount: () => number;
   /** The unions of some categories, by their ids, until a product enters or leaves a set. Renamed categories keep theirs. */
@@ -93,6 +98,18 @@ export class ProductChoices implements Pick<CatalogueView, "choose" | "countList
       .page([found], "relevance", 0, limit + 1)
       .map((slot) => this.#parts.columns.id[slot] ?? 0);
     return ids.filter((one) => one !== id).slice(0, limit);
+  }
+
+  countMatches(search: SearchTerms): number {
+    return this.#matching(search).sizeWith(this.#shownIn("search"));
+  }
+
+  countWord(search: SearchTerms, index: number): number {
+    return new TermMatches(this.#parts.words, search).word(index, "all").size;
+  }
+
+  mostOf(search: SearchTerms): SearchTerms | undefined {
+    return mostWords(this.#parts.words, search);
   }
 
   #scopeOf({ place, categoryIds, tagId, search, hidesOutOfStock }: ListingFilter): Bitmap {
@@ -188,7 +205,7 @@ export class ProductChoices implements Pick<CatalogueView, "choose" | "countList
   }
 
   /** By relevance, the products that fit a search alike stand as they were sold, then as the shop puts them. */
-  #ranked(found: Bitmap, sort: SortOrder, search: SearchTerms | undefined): readonly Bitmap[] {
+  #ranked(found: Bitmap, sort: SortOrder, search: SearchTerms | undefined): Iterable<Bitmap> {
     return search && sort === "relevance" ? byFit(found, search, this.#parts.words, this.#parts.columns) : [found];
   }
 

@@ -65,14 +65,15 @@ export class ProductOrders {
     for (const name of priceOrders) this.#order(name).insert(moved[name], comparing(name, this.#columns));
   }
 
-  /** Returns `limit` slots of the groups, one group after the other, after the first `skipped`. */
-  page(groups: readonly Bitmap[], sort: SortOrder, skipped: number, limit: number): number[] {
+  /** Returns `limit` slots of the groups, one group after the other, after the first `skipped`. Takes no more than it needs. */
+  page(groups: Iterable<Bitmap>, sort: SortOrder, skipped: number, limit: number): number[] {
     const page: number[] = [];
     let ahead = skipped;
     for (const group of groups) {
       const { size } = group;
       const wanted = Math.min(limit - page.length, size - ahead);
       if (wanted > 0) page.push(...this.#firstOf(group, size, sort, ahead, wanted));
+      if (page.length === limit) break;
       ahead = Math.max(0, ahead - size);
     }
     return page;

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { currentPrice } from "../pricing.rules.ts";
+import type { SearchTerms } from "../search/search-terms.ts";
 import { EntryColumns } from "./entry-columns.ts";
 import { fromSnapshot, toSnapshot } from "./index-snapshot.ts";
 import type { ListingEntry } from "./listing-entry.ts";
 import type { ListingFilter } from "./listing-filter.ts";
 import { type Pricing, ProductSets } from "./product-sets.ts";
-import type { SearchTerms } from "./search-terms.ts";
 import type { Snapshot } from "./snapshot-file.ts";
 import { comparing, furtherSortOrders, type SortOrder, searchSortOrders, sortOrders } from "./sort-orders.ts";
 import { TimeSlices } from "./time-slices.ts";
@@ -17,12 +17,16 @@ const pair = [1, 2];
 const values = fc.constantFrom("form=powder", "form=drops", "size=small", "size=large");
 const price = fc.option(small(50), { nil: null });
 
+const ownWords = fc.uniqueArray(fc.constantFrom("zinc", "iron", "tea", "te", "irontea", "x1", "2", "kg", "2kg"), {
+  maxLength: 4,
+});
+
 const entries = fc.record({
   id: fc.integer({ min: 1, max: 60 }),
   nameKey: fc.constantFrom(" zinc", " iron", " iron tea"),
-  words: fc.uniqueArray(fc.constantFrom("zinc", "iron", "tea", "te", "irontea", "x1", "2", "kg", "2kg"), {
-    maxLength: 4,
-  }),
+  words: ownWords,
+  shortWords: ownWords,
+  longWords: ownWords,
   position: small(3),
   createdAt: small(4),
   totalSales: small(3),
@@ -49,7 +53,9 @@ const entries = fc.record({
 });
 
 const toEntry = (drawn: typeof entries extends fc.Arbitrary<infer Drawn> ? Drawn : never): ListingEntry => {
-  return { ...drawn, words: drawn.isSearchable ? drawn.words.join(" ") : "" };
+  const { isSearchable, words, shortWords, longWords } = drawn;
+  const text = (some: readonly string[]) => (isSearchable ? some.join(" ") : "");
+  return { ...drawn, words: text(words), shortWords: text(shortWords), longWords: text(longWords) };
 };
 
 const steps = fc.array(fc.oneof(entries.map(toEntry), fc.integer({ min: 1, max: 60 })), { maxLength: 60, size: "max" });
@@ -57,11 +63,28 @@ const steps = fc.array(fc.oneof(entries.map(toEntry), fc.integer({ min: 1, max: 
 const searchWords = fc.record({
   word: fc.constantFrom("zinc", "te", "tea", "t", "iron", "irons", "2", "kg", "2kg", "k", "x1", "x", "1"),
   stem: fc.constantFrom(null, "iron", "tea"),
+  isStopWord: fc.constantFrom(false, false, true),
 });
 
-const searches = fc
-  .array(searchWords, { maxLength: 3 })
-  .map((words): SearchTerms => ({ name: ` ${words.map(({ word }) => word).join(" ")}`, words }));
+/** Two of three words at most. */
+const phrases = fc.array(
+  fc.record({
+    from: small(1),
+    length: fc.integer({ min: 1, max: 2 }),
+    meanings: fc.array(fc.array(searchWords, { minLength: 1, maxLength: 2 }), { maxLength: 2 }),
+  }),
+  { maxLength: 1 },
+);
+
+const searches = fc.tuple(fc.array(searchWords, { maxLength: 3 }), phrases).map(
+  ([words, drawn]): SearchTerms => ({
+    name: ` ${words.map(({ word }) => word).join(" ")}`,
+    words,
+    phrases: drawn
+      .map(({ from, length, meanings }) => ({ from, end: from + length, meanings }))
+      .filter(({ end }) => end <= words.length),
+  }),
+);
 
 const filters: fc.Arbitrary<ListingFilter> = fc.record(
   {
@@ -106,47 +129,99 @@ function pricesOf({ offers }: ListingEntry, { now, show }: Pricing) {
 
 type Chosen = NonNullable<ListingFilter["chosen"]>;
 
-const hasWord = ({ words }: ListingEntry, fits: (word: string) => boolean) =>
-  words.split(" ").filter(Boolean).some(fits);
+/** The words that are looked through, from names alone to descriptions. */
+type Reach = "name" | "terms" | "short" | "all";
+
+function wordsWithin({ nameKey, words, shortWords, longWords }: ListingEntry, reach: Reach): string[] {
+  if (words === "") return [];
+  const texts = { name: [nameKey], terms: [words], short: [words, shortWords], all: [words, shortWords, longWords] };
+  return texts[reach].join(" ").split(" ").filter(Boolean);
+}
 
 /** Digits and letters, in any order. */
 const isPair = (one = "", other = "") =>
   (/^\d+$/.test(one) && /^[a-z]+$/.test(other)) || (/^[a-z]+$/.test(one) && /^\d+$/.test(other));
 
-/** The rule of `matching` in the plainest words. */
-function isFound(entry: ListingEntry, { words }: SearchTerms): boolean {
-  if (words.length === 0) return false;
-  const asOne = words.map(({ word }) => word).join("");
+/** Whether an entry has one of a search's words. */
+function hasWord(entry: ListingEntry, words: SearchTerms["words"], index: number, reach: Reach): boolean {
+  const own = words[index];
+  if (!own) return false;
+  const all = wordsWithin(entry, reach);
+  if (reach === "name") return all.some((one) => one.startsWith(beginningOf(own)));
   const has = (word: string, isLast: boolean) =>
-    hasWord(entry, (one) => one === word || (isLast && word.length > 1 && one.startsWith(word)));
-  const hasAll = words.every(({ word, stem }, index) => {
-    const isLast = index === words.length - 1;
-    const before = words[index - 1]?.word;
-    const after = words[index + 1]?.word;
-    return (
-      has(word, isLast) ||
-      hasWord(entry, (one) => one === stem) ||
-      (word === "2kg" && has("2", false) && has("kg", isLast)) ||
-      (word === "x1" && has("x", false) && has("1", isLast)) ||
-      (isPair(before, word) && has(`${before}${word}`, isLast)) ||
-      (isPair(word, after) && has(`${word}${after}`, index === words.length - 2))
+    all.some((one) => one === word || (isLast && word.length > 1 && one.startsWith(word)));
+  const { word, stem } = own;
+  const isLast = index === words.length - 1;
+  const before = words[index - 1]?.word;
+  const after = words[index + 1]?.word;
+  return (
+    has(word, isLast) ||
+    all.some((one) => one === stem) ||
+    (word === "2kg" && has("2", false) && has("kg", isLast)) ||
+    (word === "x1" && has("x", false) && has("1", isLast)) ||
+    (isPair(before, word) && has(`${before}${word}`, isLast)) ||
+    (isPair(word, after) && has(`${word}${after}`, index === words.length - 2))
+  );
+}
+
+const beginningOf = ({ word, stem }: SearchTerms["words"][number]) => {
+  if (stem === null) return word;
+  return word.startsWith(stem) ? stem : stem.slice(0, -1);
+};
+
+/** Whether an entry has all words outside phrases, and of each phrase all words or, `byMeaning`, those of a meaning. */
+function hasAll(
+  entry: ListingEntry,
+  { words, phrases }: SearchTerms,
+  reach: Reach,
+  byMeaning: boolean,
+  isStrict = false,
+) {
+  const parts = words.map((_, index) => {
+    const phrase = phrases.find(({ from, end }) => from <= index && index < end);
+    if (phrase?.meanings.length === 0) return undefined;
+    const isMeant = phrase?.meanings.some((meaning) =>
+      meaning.every((one) =>
+        reach === "name"
+          ? wordsWithin(entry, reach).some((own) => own.startsWith(beginningOf(one)))
+          : wordsWithin(entry, reach).some((own) => own === one.word || own === one.stem),
+      ),
     );
+    const isNeeded = phrase !== undefined || isStrict || !words[index]?.isStopWord;
+    return { fits: hasWord(entry, words, index, reach) || (byMeaning && isMeant === true), isNeeded };
   });
-  return hasAll || (words.length > 1 && hasWord(entry, (one) => one.startsWith(asOne)));
+  const given = parts.filter((part) => part !== undefined);
+  const needed = given.filter(({ isNeeded }) => isNeeded);
+  return given.length > 0 && (needed.length > 0 ? needed : given).every(({ fits }) => fits);
+}
+
+const isWrittenAsOne = (entry: ListingEntry, { words }: SearchTerms) => {
+  const asOne = words.map(({ word }) => word).join("");
+  return words.length > 1 && wordsWithin(entry, "terms").some((one) => one.startsWith(asOne));
+};
+
+/** The rule of `matching` in the plainest words. */
+function isFound(entry: ListingEntry, search: SearchTerms): boolean {
+  return hasAll(entry, search, "all", true) || isWrittenAsOne(entry, search);
 }
 
 /** The rule of `byFit`: 0 is best. */
-function fitOf({ nameKey, words: own }: ListingEntry, { name, words }: SearchTerms): number {
-  if (nameKey === name) return 0;
-  if (nameKey.startsWith(name)) return 1;
-  const inName = nameKey.trim().split(" ");
-  const beginnings = words.map(({ word, stem }) => {
-    if (stem === null) return word;
-    return word.startsWith(stem) ? stem : stem.slice(0, -1);
-  });
-  if (beginnings.every((beginning) => inName.some((one) => one.startsWith(beginning)))) return 2;
-  const asOne = words.map(({ word }) => word).join("");
-  return words.length > 1 && own.split(" ").some((one) => one.startsWith(asOne)) ? 3 : 4;
+function fitOf(entry: ListingEntry, search: SearchTerms): number {
+  if (search.words.length === 0) return 0;
+  const steps = [
+    entry.nameKey === search.name,
+    entry.nameKey.startsWith(search.name),
+    hasAll(entry, search, "name", false, true),
+    hasAll(entry, search, "name", false),
+    isWrittenAsOne(entry, search),
+    hasAll(entry, search, "terms", false, true),
+    hasAll(entry, search, "terms", false),
+    hasAll(entry, search, "name", true),
+    hasAll(entry, search, "terms", true),
+    hasAll(entry, search, "short", true),
+    true,
+  ];
+  return steps.indexOf(true);
 }
 
 const nothingChosen: Chosen = {
@@ -302,7 +377,7 @@ test("a build of many products gives what putting them in one by one does", asyn
   const sets = await ProductSets.build(batches(), asEntered, new TimeSlices(1));
   for (const sort of [...sortOrders, ...searchSortOrders, ...furtherSortOrders])
     expectAnswers({ sets, held: drawn }, asEntered, nothing, sort, 3);
-  const search = { name: " iron", words: [{ word: "iron", stem: null }] };
+  const search = { name: " iron", words: [{ word: "iron", stem: null, isStopWord: false }], phrases: [] };
   const found = drawn.filter((entry) => entry.isSearchable && isFound(entry, search));
   expect(sets.choices.choose({ place: "search", search }).total).toBe(found.length);
 });
@@ -358,7 +433,7 @@ test("products that fit a search alike and sold alike stand in the shop's order,
   ] as const)
     sets.update([{ ...alike, id, position }], [], asEntered);
   sets.update([{ ...alike, id: 3, position: 4, totalSales: 1 }], [], asEntered);
-  const search = { name: " iron", words: [{ word: "iron", stem: null }] };
+  const search = { name: " iron", words: [{ word: "iron", stem: null, isStopWord: false }], phrases: [] };
   const listed = (sort: SortOrder) => listOf(sets, { place: "search", search }, sort, 1, 9).ids;
   expect(listed("relevance")).toEqual([3, 7, 9, 8]);
   expect(listed("popularity")).toEqual([3, 9, 8, 7]);

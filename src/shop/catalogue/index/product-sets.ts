@@ -1,7 +1,7 @@
 import type { ShowPrice } from "../../taxes/tax-terms.rules.ts";
+import { indexedWords } from "../search/indexed-words.ts";
 import { EntryColumns } from "./entry-columns.ts";
 import type { ListingEntry } from "./listing-entry.ts";
-import { indexedWords } from "./match-search.ts";
 import { isCounted, NamedSets, setsOf } from "./named-sets.ts";
 import { Offers, type ShownPrices } from "./offers.ts";
 import { ProductChoices } from "./product-choices.ts";

@@ -55,10 +55,17 @@ export class WordSets {
 
   /** Returns the slots with a word, or with any that begins with it */
   find(word: string, isBeginning: boolean): Bitmap {
+    return this.findAny([word], isBeginning);
+  }
+
+  /** Returns the slots with any of some words, or with any that begins with one of them. */
+  findAny(words: readonly string[], isBeginning: boolean): Bitmap {
     const found = Bitmap.ofSize(this.#prints.length);
-    for (const { postings, current } of this.#parts) postings.find(word, isBeginning, current, found);
-    const wanted = isBeginning ? ` ${word}` : ` ${word} `;
-    for (const [slot, text] of this.#texts) if (text.includes(wanted)) found.add(slot);
+    for (const word of words) {
+      for (const { postings, current } of this.#parts) postings.find(word, isBeginning, current, found);
+      const wanted = isBeginning ? ` ${word}` : ` ${word} `;
+      for (const [slot, text] of this.#texts) if (text.includes(wanted)) found.add(slot);
+    }
     return found;
   }
 

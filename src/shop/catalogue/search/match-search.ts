@@ -1,0 +1,92 @@
+import { Bitmap } from "../index/bitmap.ts";
+import type { EntryColumns } from "../index/entry-columns.ts";
+import type { WordSets } from "../index/word-sets.ts";
+import { marks } from "./indexed-words.ts";
+import type { SearchTerms } from "./search-terms.ts";
+import { partsOf, type Reach, TermMatches, type TermPart } from "./term-matches.ts";
+
+/**
+ * The slots that fit all parts of a search, each as it is written or by one of its meanings; or that have all words written as
+ * one, which finds SKUs. Stop words are needed only where there are no others.
+ */
+export function matching(sets: WordSets, terms: SearchTerms): Bitmap {
+  const matches = new TermMatches(sets, terms);
+  const found = havingAll(matches, neededParts(terms), "all", true);
+  return terms.words.length > 1 ? Bitmap.anyOf([found, matches.asOneWord()]) : found;
+}
+
+/**
+ * Yields what was found, best first: that name, names that begin with it, names with all its words or others that begin as
+ * their stems do, products that have the words, if they are several, written as one (SKUs), those that have them in their
+ * names, categories, tags, attributes or brand, the same by the meanings of phrases, those that have them there or in the
+ * short description, the rest.
+ */
+export function* byFit(
+  found: Bitmap,
+  terms: SearchTerms,
+  sets: WordSets,
+  columns: Pick<EntryColumns, "matchName">,
+): Generator<Bitmap> {
+  const [first] = terms.words;
+  let left = found;
+  const take = (fitting: Bitmap) => {
+    const group = left.and([fitting]);
+    left = left.without([group]);
+    return group;
+  };
+  if (first) {
+    const matches = new TermMatches(sets, terms);
+    const { exact, beginning } = namedLike(found, first.word, terms.name, sets, columns);
+    yield take(exact);
+    yield take(beginning);
+    for (const fitting of fits(matches, terms)) yield take(fitting());
+  }
+  yield left;
+}
+
+/** The steps of `byFit` after the whole name, each computed only if the page is not full before. */
+function fits(matches: TermMatches, terms: SearchTerms): (() => Bitmap)[] {
+  const needed = neededParts(terms);
+  const withStopWords = partsOf(terms);
+  const all = (parts: readonly TermPart[], reach: Reach, byMeaning: boolean) => () =>
+    havingAll(matches, parts, reach, byMeaning);
+  const hasStopWords = withStopWords.length > needed.length;
+  return [
+    ...(hasStopWords ? [all(withStopWords, "name", false)] : []),
+    all(needed, "name", false),
+    ...(terms.words.length > 1 ? [() => matches.asOneWord()] : []),
+    ...(hasStopWords ? [all(withStopWords, "terms", false)] : []),
+    all(needed, "terms", false),
+    ...(terms.phrases.length > 0 ? [all(needed, "name", true), all(needed, "terms", true)] : []),
+    all(needed, "short", true),
+  ];
+}
+
+function havingAll(matches: TermMatches, parts: readonly TermPart[], reach: Reach, byMeaning: boolean): Bitmap {
+  const [first, ...others] = parts.map((part) => matches.part(part, reach, byMeaning));
+  return first?.and(others) ?? new Bitmap();
+}
+
+/** Returns the parts that a product must fit. */
+export function neededParts(terms: SearchTerms): TermPart[] {
+  const parts = partsOf(terms);
+  const needed = parts.filter(({ isStopWord }) => !isStopWord);
+  return needed.length > 0 ? needed : parts;
+}
+
+/** Of what was found, what has this name, and what has a longer one that begins so. */
+function namedLike(
+  found: Bitmap,
+  firstWord: string,
+  name: string,
+  sets: WordSets,
+  columns: Pick<EntryColumns, "matchName">,
+): { exact: Bitmap; beginning: Bitmap } {
+  const [exact, beginning] = [new Bitmap(), new Bitmap()];
+  const bytes = new TextEncoder().encode(name);
+  for (const slot of found.and([sets.find(marks.firstOfName + firstWord, true)]).members()) {
+    const match = columns.matchName(slot, bytes);
+    if (match) (match === "equal" ? exact : beginning).add(slot);
+  }
+  return { exact, beginning };
+}

@@ -1,0 +1,56 @@
+import type { Database } from "#db/database.ts";
+import { correctSearch } from "./correct-search.ts";
+import { readSearch, type SearchTerms } from "./search-terms.ts";
+import { type SynonymPhrases, withSynonyms } from "./synonym-phrases.ts";
+
+/** A search as it is answered. */
+export interface ParsedSearch {
+  terms: SearchTerms;
+  /** The text with typos corrected, if only that finds something. */
+  corrected: string | null;
+  /** The words that are searched for, if no product has all of them. */
+  kept: string | null;
+  /** Whether products fit the text as it was typed. */
+  isFound: boolean;
+}
+
+/** What the parser asks of the products, as they are now. */
+export interface SearchedProducts {
+  /** Returns how many products fit a search. */
+  countMatches: (terms: SearchTerms) => number;
+  /** Returns how many products have one of a search's words; the last may be half typed. */
+  countWord: (terms: SearchTerms, index: number) => number;
+  /** Returns the most words of a search that a product has; undefined if no product has any that says something. */
+  mostOf: (terms: SearchTerms) => SearchTerms | undefined;
+}
+
+export interface SearchSources {
+  db: Database;
+  readSynonyms: () => Promise<SynonymPhrases>;
+  /** Returns the products as they are now. */
+  products: () => Promise<SearchedProducts>;
+}
+
+/**
+ * Reads a text as a search. If no product fits it, misspelled words are corrected, unless `asTyped`; if that finds nothing
+ * either, words are left out.
+ */
+export async function parseSearch(sources: SearchSources, text: string, asTyped: boolean): Promise<ParsedSearch> {
+  const { db, products } = sources;
+  const synonyms = await sources.readSynonyms();
+  const read = async (text: string) => withSynonyms(await readSearch(db, text), synonyms);
+  const typed = await read(text);
+  const found = { terms: typed, corrected: null, kept: null, isFound: true };
+  if ((await products()).countMatches(typed) > 0 || typed.words.length === 0) return found;
+  const correction = asTyped ? undefined : await correctSearch(db, typed, await products());
+  const corrected = correction ? await read(correction) : undefined;
+  const now = await products();
+  if (corrected && now.countMatches(corrected) > 0)
+    return { ...found, terms: corrected, corrected: textOf(corrected), isFound: false };
+  const most = (corrected && now.mostOf(corrected)) ?? now.mostOf(typed);
+  return { terms: most ?? typed, corrected: null, kept: most ? textOf(most) : null, isFound: false };
+}
+
+function textOf({ name }: SearchTerms): string {
+  return name.trim();
+}

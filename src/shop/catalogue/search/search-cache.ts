@@ -1,0 +1,25 @@
+import type { ParsedSearch } from "./parse-search.ts";
+
+const maxSearches = 1_000;
+
+/** Parsed searches by text: paging, sorting and filtering a search ask for the same text again. Keeps the 1,000 latest. */
+export class SearchCache {
+  readonly #searches = new Map<string, Promise<ParsedSearch>>();
+
+  /** Returns the parsed search of a key, and calls `parse` where it is not cached. Failures are not cached. */
+  get(key: string, parse: () => Promise<ParsedSearch>): Promise<ParsedSearch> {
+    const search = this.#searches.get(key) ?? parse();
+    this.#searches.delete(key);
+    this.#searches.set(key, search);
+    search.catch(() => {
+      if (this.#searches.get(key) === search) this.#searches.delete(key);
+    });
+    const [leastRecent] = this.#searches.keys();
+    if (this.#searches.size > maxSearches && leastRecent !== undefined) this.#searches.delete(leastRecent);
+    return search;
+  }
+
+  clear(): void {
+    this.#searches.clear();
+  }
+}
