@@ -12,6 +12,7 @@ import { ordersCommand } from "./orders.ts";
 import { restoreCommand } from "./restore.ts";
 import { rotateSecretCommand } from "./rotate-secret.ts";
 import { settingsCommand } from "./settings.ts";
+import { synonymsCommand } from "./synonyms.ts";
 import { taxesCommand } from "./taxes.ts";
 import { usersCommand } from "./users.ts";
 import { whereCommand } from "./where.ts";
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   couponsCommand,
   taxesCommand,
   deliveryCommand,
+  synonymsCommand,
   settingsCommand,
   createAdminCommand,
   usersCommand,

@@ -6,6 +6,7 @@ import { importCategories } from "#shop/catalogue/import/import-categories.ts";
 import { importPicture } from "#shop/catalogue/import/import-picture.ts";
 import { importProducts } from "#shop/catalogue/import/import-products.ts";
 import { type ImportReport, reportLines } from "#shop/catalogue/import/import-report.ts";
+import { importSynonyms } from "#shop/catalogue/search/synonym-files.ts";
 import { beginDemoImport, finishDemoImport, isDemoWanted } from "#shop/content/demo-imports.ts";
 import { importArticles } from "#shop/content/import-articles.ts";
 import { importHome } from "#shop/content/import-home.ts";
@@ -52,6 +53,7 @@ export async function importDemo(context: ImportContext, folder: string): Promis
       (folder) => importArticles(db, { folder, type: "page", media: files.media, now: clock.now() }),
     ],
     ["menus", "menus.json", (file) => importMenus(db, file)],
+    ["synonyms", "synonyms.csv", (file) => importSynonyms(db, file)],
     ["reviews", "reviews.csv", (file) => importReviews(db, file)],
   ];
   const done: DemoReport = [];

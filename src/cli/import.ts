@@ -29,18 +29,23 @@ export const importCommand: DatabaseCommand<Context> = {
       throw new StartError(
         `"${what}" cannot be imported: use products, categories, articles, pages, menus, reviews or demo`,
       );
-    if (file === "") throw new StartError(`Name the file: npm run shop -- import ${what} FILE`);
-    await stat(file).catch(() => {
-      throw new StartError(`The file ${file} does not exist`);
-    });
+    await refuseMissingFile(`import ${what}`, file);
     const report = await run(context, file);
     for (const line of reportLines(report)) context.print(line);
     refuseLeftOut([report]);
   },
 };
 
+/** @throws StartError if no file was named after `command`, or there is no such file */
+export async function refuseMissingFile(command: string, file: string): Promise<void> {
+  if (file === "") throw new StartError(`Name the file: npm run shop -- ${command} FILE`);
+  await stat(file).catch(() => {
+    throw new StartError(`The file ${file} does not exist`);
+  });
+}
+
 /** Makes the exit status 1 if rows were skipped. @throws StartError in that case. */
-function refuseLeftOut(reports: readonly ImportReport[]): void {
+export function refuseLeftOut(reports: readonly ImportReport[]): void {
   const count = reports.reduce((sum, { refused }) => sum + refused.length, 0);
   if (count > 0)
     throw new StartError(`${formatCount(count, "row was", "rows were")} skipped: fix them and import the file again.`);
