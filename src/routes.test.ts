@@ -15,6 +15,7 @@ test("the URLs of the shop match the pinned list", () => {
     article: routes.article("about"),
     search: routes.search("vitamin c"),
     searchField: routes.searchField(),
+    searchAsTyped: routes.searchAsTyped("wey & co"),
     suggest: routes.suggest("vitamin c"),
     cart: routes.cart(),
     checkout: routes.checkout(),

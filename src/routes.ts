@@ -67,6 +67,8 @@ export const routes = {
   /** Posts and pages live at the root of the site. */
   article: (slug: string) => `/${encodeURIComponent(slug)}/`,
   search: (text: string) => `/${query({ s: text, post_type: "product" })}`,
+  /** Search results without corrected typos. */
+  searchAsTyped: (text: string) => `/${query({ s: text, post_type: "product", exact: "1" })}`,
   /** The search page with its input focused. */
   searchField: () => `/${query({ s: "", post_type: "product" })}#${searchFieldId}`,
   orderReceived: (id: number, key: string) => `/checkout/order-received/${id}/${query({ key })}`,

@@ -18,6 +18,7 @@ const undefinedTables: Readonly<Record<string, string>> = {
   changes: "src/db/change-log.ts reads and writes it in plain SQL",
   product_search: ownedBySql,
   search_vocabulary: ownedBySql,
+  article_search: ownedBySql,
   order_coupons: writtenWithOrder,
   order_events: writtenWithOrder,
   order_fees: writtenWithOrder,

@@ -193,11 +193,11 @@ test("with the simple dictionary plurals are separate words, once the job has re
   const { rows } = await pool.query("select 1 from graphile_worker.jobs where task_identifier = 'index-products'");
   expect(rows).toHaveLength(1);
   await reindex();
-  expect(await parse("drinks rich")).toMatchObject({ corrected: "drink rich" });
+  expect(await parse("drinks rich")).toMatchObject({ correction: "drink rich" });
   expect(await search("vitamin c")).toHaveLength(4);
   await resetSetting(db, "search_dictionary");
   await reindex();
-  expect(await parse("drinks rich")).toMatchObject({ corrected: null, isFound: true });
+  expect(await parse("drinks rich")).toMatchObject({ correction: null, isFound: true });
   expect(await search("drinks rich")).toEqual(["Orange drink"]);
 });
 
@@ -258,18 +258,18 @@ describe("by meaning", () => {
 
   test("a misspelled word of a synonym is corrected", async () => {
     await putSynonym(database.db, { phrase: "gajar", meanings: ["carrot"], isMutual: false });
-    expect(await parse("gajjar")).toMatchObject({ corrected: "gajar", isFound: false });
+    expect(await parse("gajjar")).toMatchObject({ correction: "gajar", isFound: false });
     expect(await search("gajjar")).toEqual(["Carrot drink"]);
   });
 
   test("short words are corrected by letters, to the nearest one", async () => {
-    expect(await parse("wey 2kg")).toMatchObject({ corrected: "whey 2kg" });
-    expect(await parse("boitin")).toMatchObject({ corrected: "biotin" });
-    expect(await parse("boitin", true)).toMatchObject({ corrected: null, kept: null, isFound: false });
+    expect(await parse("wey 2kg")).toMatchObject({ correction: "whey 2kg" });
+    expect(await parse("boitin")).toMatchObject({ correction: "biotin" });
+    expect(await parse("boitin", true)).toMatchObject({ correction: "biotin", kept: null, isFound: false });
   });
 
   test("words are left out until a product has the others, keeping the rarest", async () => {
-    expect(await parse("biotin carrot shampoo")).toMatchObject({ kept: "biotin", corrected: null, isFound: false });
+    expect(await parse("biotin carrot shampoo")).toMatchObject({ kept: "biotin", correction: null, isFound: false });
     expect(await parse("marigold vitamin tablets")).toMatchObject({ kept: "vitamin tablets" });
     expect(await parse("shampoo soap")).toMatchObject({ kept: null, isFound: false });
   });

@@ -6,6 +6,7 @@ import { media } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { pagesWith, upsertMedia } from "../catalogue/pictures/media.ts";
 import type { StoredPicture } from "../catalogue/pictures/picture-file.ts";
+import { indexArticles } from "./index-articles.ts";
 
 export interface ImportedArticle {
   type: "post" | "page";
@@ -45,6 +46,7 @@ export async function writeArticle(
       Object.entries(values).every(([key, value]) => before[key as keyof typeof values] === value);
     if (isSame) {
       const hadTopics = await writeTopics(db, before.id, article.topics);
+      if (!hadTopics) await indexArticles(db, [before.id]);
       return hadTopics && !hasNewAlt ? "unchanged" : "updated";
     }
     const row = { ...values, publishedAt: at, updatedAt: now };
@@ -55,6 +57,7 @@ export async function writeArticle(
       .returning({ id: articles.id });
     if (!written) throw new Error(`The article ${slug} came back without an id`);
     await writeTopics(db, written.id, article.topics);
+    await indexArticles(db, [written.id]);
     await announceChange(db, [`article:${written.id}`, "articles"]);
     return before ? "updated" : "created";
   });

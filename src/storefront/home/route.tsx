@@ -4,8 +4,9 @@ import { routes } from "#routes";
 import type { Picture } from "#shop/catalogue/pictures/picture.ts";
 import { getPictures } from "#shop/catalogue/pictures/pictures.ts";
 import { listPosts } from "#shop/content/articles.ts";
+import { ArticleIndex } from "#shop/content/found-articles.ts";
 import type { HomePageTexts } from "#shop/settings/home-page.ts";
-import { loadSearch, searchParameters } from "../listing/route.tsx";
+import { loadSearch, searchParameters } from "../listing/load-search.tsx";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { organizationData, webSiteData } from "../rendering/structured-data.ts";
@@ -18,7 +19,7 @@ export function homeRoute(app: FastifyInstance, services: PageServices): void {
   app.get(routes.home(), ({ visit }) =>
     answerPublicPage(services, visit, {
       parameters: searchParameters,
-      load: (page) => (page.query.has("s") ? loadSearch(services, page) : loadHome(services, reads, page)),
+      load: (page) => (page.query.has("s") ? loadSearch(services, reads, page) : loadHome(services, reads, page)),
     }),
   );
 }
@@ -30,6 +31,7 @@ function homeReads({ db, clock, facts, freshness }: PageServices) {
       const texts = (await facts.get()).settings.home_page;
       return getPictures(db, texts ? mediaIdsOf(texts) : []);
     }),
+    articles: cachedRead(freshness, ["articles"], () => ArticleIndex.read(db)),
     posts: cachedRead(freshness, ["articles"], () => listPosts(db, clock.now(), 1, 3)),
   };
 }

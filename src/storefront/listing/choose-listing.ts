@@ -10,6 +10,7 @@ import type { PageRequest, PageServices } from "../rendering/public-page.ts";
 import { ListingAddress } from "./listing-address.ts";
 import type { FacetSource } from "./listing-facets.ts";
 import { type ListingChoice, readChoice, toFilters } from "./listing-query.ts";
+import type { SearchAnswer } from "./search-notice.tsx";
 
 /** A listing as requested by an address. */
 export interface ListingRequest {
@@ -17,6 +18,10 @@ export interface ListingRequest {
   title: string | null;
   /** The search text. */
   text?: string;
+  /** Whether typos in it are not corrected. */
+  asTyped?: boolean;
+  /** How the search was answered. */
+  search?: SearchAnswer;
   /** True before anything was searched for: shows the search field. */
   isSearchStart?: boolean;
   description: string;

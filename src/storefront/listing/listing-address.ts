@@ -7,6 +7,8 @@ interface PlainListing {
   href: (number: number) => string;
   /** The search text. */
   text?: string;
+  /** Whether typos in it are not corrected. */
+  asTyped?: boolean;
 }
 
 /** Builds the addresses of a listing's pages, orders and filters. Equal choices give equal addresses. */
@@ -55,11 +57,12 @@ export class ListingAddress {
   isSpelled(query: URLSearchParams, choice: ListingChoice): boolean {
     const own = new Map(choiceParameters(choice, this.#facts));
     if (this.#sort) own.set("orderby", this.#sort);
+    if (this.#listing.asTyped) own.set("exact", "1");
     return [...query].every(([name, value]) => name === "s" || name === "paged" || own.get(name) === value);
   }
 
   #search(): Record<string, string> {
-    const { text } = this.#listing;
-    return text === undefined ? {} : { s: text, post_type: "product" };
+    const { text, asTyped } = this.#listing;
+    return text === undefined ? {} : { s: text, post_type: "product", ...(asTyped && { exact: "1" }) };
   }
 }

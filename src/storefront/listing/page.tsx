@@ -10,9 +10,11 @@ import { SearchForm } from "../search/fragments/search-form.tsx";
 import { type CategoryLink, CategoryStrip } from "./category-strip.tsx";
 import { ChosenFilters } from "./chosen-filters.tsx";
 import type { Filtering } from "./filter-form.tsx";
+import { FoundPages } from "./found-pages.tsx";
 import { GuideTile } from "./guide-tile.tsx";
 import { NothingFound } from "./nothing-found.tsx";
 import { ResultBar, ResultCount } from "./result-bar.tsx";
+import { type SearchAnswer, SearchNotice } from "./search-notice.tsx";
 import type { Sorting } from "./sort-form.tsx";
 
 export interface ListingPageProps {
@@ -32,6 +34,8 @@ export interface ListingPageProps {
   cards: readonly ProductCard[];
   /** Products offered when a search finds nothing. */
   instead: readonly ProductCard[];
+  /** How the search was answered; null when this is not a search. */
+  search: SearchAnswer | null;
   /** Position of the shown results, counted from 1, and their total number. */
   range: { first: number; last: number; total: number };
   pages: { current: number; total: number; href: (page: number) => string };
@@ -85,18 +89,28 @@ function Instead({ cards }: { cards: readonly ProductCard[] }) {
 export function ListingPage(props: ListingPageProps) {
   const { title, description, query, crumbs, categories, sorting, filtering, chosen, cards, range, pages, guide } =
     props;
+  const { search } = props;
   const { t } = useLocale();
   const showsGuide = guide !== null && pages.current === 1 && cards.length >= guideAfter;
+  const showsPages = search !== null && search.articles.length > 0 && chosen.length === 0;
+  const pagesFound = showsPages ? <FoundPages articles={search.articles} /> : null;
   return (
     <shop-listing className="wrap listing-page">
       <Breadcrumb crumbs={crumbs} />
       <Head title={title} description={description} query={query} />
       {categories.length > 0 && <CategoryStrip categories={categories} />}
+      {search && (cards.length > 0 || !search.isCorrected) && <SearchNotice {...search} />}
       {(cards.length > 0 || chosen.length > 0) && <ResultBar sorting={sorting} filtering={filtering} />}
+      {search?.areArticlesFirst && pagesFound}
       <ChosenFilters chosen={chosen} clearHref={filtering.clearHref} />
       {cards.length === 0 ? (
         <>
-          <NothingFound query={query || null} clearHref={chosen.length > 0 ? filtering.clearHref : null} />
+          {!search?.areArticlesFirst && pagesFound}
+          <NothingFound
+            query={query || null}
+            hasPages={pagesFound !== null}
+            clearHref={chosen.length > 0 ? filtering.clearHref : null}
+          />
           <Instead cards={props.instead} />
         </>
       ) : (
@@ -109,6 +123,7 @@ export function ListingPage(props: ListingPageProps) {
             {...(showsGuide && { tile: { after: guideAfter, content: <GuideTile guide={guide} /> } })}
           />
           <Pagination {...pages} />
+          {!search?.areArticlesFirst && pagesFound}
         </>
       )}
     </shop-listing>

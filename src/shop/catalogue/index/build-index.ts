@@ -42,6 +42,7 @@ export function viewOf({ products: { choices }, attributes }: IndexState, isCurr
     isCurrent,
     attributes,
     choose: (filter) => choices.choose(filter),
+    isNamed: (search) => choices.isNamed(search),
     countListed: (categoryIds) => choices.countListed(categoryIds),
     bestsellers: (most) => choices.bestsellers(most),
     related: (id, categoryIds, most) => choices.related(id, categoryIds, most),

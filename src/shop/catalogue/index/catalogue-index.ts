@@ -1,6 +1,7 @@
 import type { ChangeCursor } from "#db/change-log.ts";
 import type { Tag } from "#db/changes.ts";
 import type { ParsedSearch } from "../search/parse-search.ts";
+import type { SearchTerms } from "../search/search-terms.ts";
 import type { ListingCounts, ListingFilter } from "./listing-filter.ts";
 import type { ShopAttribute } from "./listing-records.ts";
 import type { SortOrder } from "./sort-orders.ts";
@@ -60,6 +61,8 @@ export interface CatalogueView {
   isCurrent: boolean;
   attributes: readonly ShopAttribute[];
   choose(filter: ListingFilter): Choice;
+  /** Returns whether a product has all words of a search in its name, categories, tags, attributes, brand or SKUs. */
+  isNamed(search: SearchTerms): boolean;
   /** Returns the number of products that listings show in any of some categories. */
   countListed(categoryIds: readonly number[]): number;
   /** Returns ids of listed bestsellers that this shop sells itself, featured products first. */

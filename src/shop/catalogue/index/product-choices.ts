@@ -1,5 +1,5 @@
 import { type Amount, sum } from "#platform/money.ts";
-import { byFit, matching } from "../search/match-search.ts";
+import { byFit, fitsWithin, matching } from "../search/match-search.ts";
 import { mostWords } from "../search/most-words.ts";
 import type { SearchedProducts } from "../search/parse-search.ts";
 import type { SearchTerms } from "../search/search-terms.ts";
@@ -25,7 +25,7 @@ type Parts = Pick<SetParts, "columns" | "sets" | "counts" | "words" | "orders">;
 
 /** Chooses, orders and counts products by their sets. Unions and counts are kept until a change. */
 export class ProductChoices
-  implements Pick<CatalogueView, "choose" | "countListed" | "bestsellers" | "related">, SearchedProducts
+  implements Pick<CatalogueView, "choose" | "isNamed" | "countListed" | "bestsellers" | "related">, SearchedProducts
 {
   readonly #parts: Parts;
   readonly #slotCount: () => number;
@@ -102,6 +102,10 @@ export class ProductChoices
 
   countMatches(search: SearchTerms): number {
     return this.#matching(search).sizeWith(this.#shownIn("search"));
+  }
+
+  isNamed(search: SearchTerms): boolean {
+    return fitsWithin(this.#parts.words, search, "terms").size > 0;
   }
 
   countWord(search: SearchTerms, index: number): number {

@@ -10,9 +10,13 @@ import { partsOf, type Reach, TermMatches, type TermPart } from "./term-matches.
  * one, which finds SKUs. Stop words are needed only where there are no others.
  */
 export function matching(sets: WordSets, terms: SearchTerms): Bitmap {
-  const matches = new TermMatches(sets, terms);
-  const found = havingAll(matches, neededParts(terms), "all", true);
-  return terms.words.length > 1 ? Bitmap.anyOf([found, matches.asOneWord()]) : found;
+  const found = fitsWithin(sets, terms, "all");
+  return terms.words.length > 1 ? Bitmap.anyOf([found, new TermMatches(sets, terms).asOneWord()]) : found;
+}
+
+/** The slots that fit all parts of a search within this reach, by meaning too. */
+export function fitsWithin(sets: WordSets, terms: SearchTerms, reach: Reach): Bitmap {
+  return havingAll(new TermMatches(sets, terms), neededParts(terms), reach, true);
 }
 
 /**

@@ -5,9 +5,12 @@ import { type SynonymPhrases, withSynonyms } from "./synonym-phrases.ts";
 
 /** A search as it is answered. */
 export interface ParsedSearch {
+  /** The text as it was typed. */
+  typed: SearchTerms;
+  /** What is searched for instead, or the same. */
   terms: SearchTerms;
-  /** The text with typos corrected, if only that finds something. */
-  corrected: string | null;
+  /** The text with typos corrected, if the typed one finds nothing and this does. */
+  correction: string | null;
   /** The words that are searched for, if no product has all of them. */
   kept: string | null;
   /** Whether products fit the text as it was typed. */
@@ -40,15 +43,15 @@ export async function parseSearch(sources: SearchSources, text: string, asTyped:
   const synonyms = await sources.readSynonyms();
   const read = async (text: string) => withSynonyms(await readSearch(db, text), synonyms);
   const typed = await read(text);
-  const found = { terms: typed, corrected: null, kept: null, isFound: true };
-  if ((await products()).countMatches(typed) > 0 || typed.words.length === 0) return found;
-  const correction = asTyped ? undefined : await correctSearch(db, typed, await products());
-  const corrected = correction ? await read(correction) : undefined;
+  const search = { typed, terms: typed, correction: null, kept: null, isFound: true };
+  if ((await products()).countMatches(typed) > 0 || typed.words.length === 0) return search;
+  const correctedText = await correctSearch(db, typed, await products());
+  const corrected = correctedText === undefined ? undefined : await read(correctedText);
   const now = await products();
-  if (corrected && now.countMatches(corrected) > 0)
-    return { ...found, terms: corrected, corrected: textOf(corrected), isFound: false };
-  const most = (corrected && now.mostOf(corrected)) ?? now.mostOf(typed);
-  return { terms: most ?? typed, corrected: null, kept: most ? textOf(most) : null, isFound: false };
+  const correction = corrected && now.countMatches(corrected) > 0 ? textOf(corrected) : null;
+  if (corrected && correction !== null && !asTyped) return { ...search, terms: corrected, correction, isFound: false };
+  const most = (!asTyped && corrected && now.mostOf(corrected)) || now.mostOf(typed);
+  return { ...search, terms: most ?? typed, correction, kept: most ? textOf(most) : null, isFound: false };
 }
 
 function textOf({ name }: SearchTerms): string {

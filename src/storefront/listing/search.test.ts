@@ -1,0 +1,132 @@
+import { sql } from "drizzle-orm";
+import type { FastifyInstance } from "fastify";
+import { beforeAll, expect, test } from "vitest";
+import { routes } from "#routes";
+import { indexProducts } from "#shop/catalogue/index-products.ts";
+import { putSynonym } from "#shop/catalogue/search/synonyms.ts";
+import { type ImportedArticle, writeArticle } from "#shop/content/write-article.ts";
+import { openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+
+let database: TestDatabase;
+let app: FastifyInstance;
+let now = new Date("2026-11-21T12:00:00Z");
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  await db.execute(sql`insert into products (id, type, slug, name, regular_price, description) values
+    (11, 'simple', 'whey', 'Whey protein', 500, ''), (12, 'simple', 'zinc', 'Zinc', 500, '<p>The delivery is free.</p>'),
+    (13, 'simple', 'sold-out', 'Zinc spray', 500, '')`);
+  await indexProducts(db, [11, 12, 13]);
+  await addArticle("delivery", "Delivery and returns", { type: "page", excerpt: "Free in three days." });
+  await addArticle("why-zinc", "Why zinc?", { topics: [{ kind: "tag", slug: "minerals", name: "Minerals" }] });
+  await addArticle("older", "On minerals", { body: "<p>Whey and <b>zinc</b> &amp; iron.</p>" });
+  await addArticle("draft", "Zinc, unfinished", { status: "draft" });
+  await addArticle("later", "Zinc later", { publishedAt: new Date("2026-12-01T00:00:00Z") });
+  ({ app } = await openWholeShop(database, () => now));
+  return () => app.close();
+});
+
+async function addArticle(slug: string, title: string, more: Partial<ImportedArticle>): Promise<void> {
+  const empty = { excerpt: "", body: "", author: "", image: "", imageAlt: "", topics: [] };
+  const publishedAt = new Date("2026-01-01T00:00:00Z");
+  const article = { ...empty, type: "post", status: "publish", slug, title, publishedAt, now, ...more } as const;
+  await writeArticle(database.db, article, undefined);
+}
+
+/** Returns what a search page shows, in the order of the page. */
+async function search(url: string) {
+  const { body, headers, statusCode } = await app.inject({ url, headers: { host: new URL(origin).host } });
+  expect(statusCode).toBe(200);
+  const main = body.slice(body.indexOf("<main"), body.indexOf("</main>"));
+  const [results = ""] = main.split('<section class="section">');
+  const isNothing = results.includes("woocommerce-no-products-found");
+  return {
+    notice: textIn(main, /class="woocommerce-info notice">.*?<div>(.*?)<\/div>/s),
+    action: /<a class="wc-forward" href="([^"]*)">/.exec(main)?.[1]?.replaceAll("&amp;", "&"),
+    found: [...results.matchAll(/(?:loop-product__title|found-page").*?href="([^"]*)"/gs)].map(([, href]) => href),
+    nothing: isNothing ? textIn(results, /nothing-found.*?<h2>(.*?)<\/h2>/s) : null,
+    isIndexed: !/<meta name="robots" content="[^"]*noindex/.test(body),
+    cache: headers["x-cache"],
+  };
+}
+
+const textIn = (html: string, pattern: RegExp) => pattern.exec(html)?.[1]?.replace(/<[^>]*>/g, "") ?? null;
+
+test("a corrected search says so and links to the text as it was typed", async () => {
+  const answer = await search(routes.search("wey protein"));
+  expect(answer).toMatchObject({
+    notice: "Nothing found for “wey protein”. Showing results for “whey protein”.",
+    action: routes.searchAsTyped("wey protein"),
+    found: [routes.product("whey")],
+    isIndexed: false,
+  });
+});
+
+test("the text as it was typed keeps what it can, and asks for the correction; its links stay as typed", async () => {
+  expect(await search(routes.searchAsTyped("wey protein"))).toMatchObject({
+    notice: "No product matches all of “wey protein”. Showing results for “protein”.",
+    action: routes.search("whey protein"),
+    found: [routes.product("whey")],
+  });
+  expect(await search(routes.searchAsTyped("znc"))).toMatchObject({
+    notice: "Nothing found for “znc”.",
+    action: routes.search("zinc"),
+    nothing: "Nothing found for “znc”",
+  });
+  const { body } = await app.inject({ url: routes.searchAsTyped("zinc"), headers: { host: new URL(origin).host } });
+  expect(body).toMatch(/<form[^>]*sort-form.*?<input type="hidden" name="exact" value="1"/s);
+});
+
+test("words that no product has with the others are left out, and the page says so", async () => {
+  expect(await search(routes.search("zinc shampoo & soap"))).toMatchObject({
+    notice: "No product matches all of “zinc shampoo &amp; soap”. Showing results for “zinc”.",
+    action: undefined,
+    nothing: null,
+  });
+});
+
+test("pages and articles come after the products whose names fit, newest first, published ones only", async () => {
+  expect((await search(routes.search("zinc"))).found).toEqual([
+    routes.product("zinc"),
+    routes.product("sold-out"),
+    routes.article("why-zinc"),
+  ]);
+  expect((await search(`${routes.search("zinc")}&min_price=1`)).found).not.toContain(routes.article("why-zinc"));
+});
+
+test("a page with that title comes before products that have the word only in their descriptions", async () => {
+  expect((await search(routes.search("delivery"))).found).toEqual([routes.article("delivery"), routes.product("zinc")]);
+});
+
+test("a page with that title is shown rather than products with other words", async () => {
+  expect(await search(routes.search("return"))).toMatchObject({
+    notice: null,
+    found: [routes.article("delivery")],
+    nothing: "No products found for “return”",
+  });
+});
+
+test("texts of articles are found where nothing else fits", async () => {
+  expect((await search(routes.search("minerals whey"))).found).toEqual([routes.product("whey"), routes.article("older")]);
+});
+
+test("a cached page changes with the synonyms, and with articles that are written or become due", async () => {
+  const url = routes.search("refund");
+  expect((await search(url)).found).toEqual([]);
+  expect((await search(url)).cache).toMatch(/^hit/);
+  await putSynonym(database.db, { phrase: "refund", meanings: ["returns"], isMutual: false });
+  expect((await search(url)).found).toEqual([routes.article("delivery")]);
+  await addArticle("refunds", "All about refunds", {});
+  expect((await search(url)).found).toEqual([routes.article("refunds"), routes.article("delivery")]);
+  now = new Date("2026-12-02T00:00:00Z");
+  await database.db.execute(sql`select pg_notify('chowk_changes', '')`);
+  expect((await search(routes.search("zinc later"))).found).toEqual([routes.article("later")]);
+});
+
+test("only the parameter exact=1 is cached and read", async () => {
+  const { cache } = await search(`${routes.search("zinc")}&exact=2`);
+  expect(cache).not.toMatch(/^hit/);
+  expect((await search(`${routes.search("zinc")}&exact=2`)).cache).not.toMatch(/^hit/);
+});
