@@ -24,6 +24,7 @@ import { openNonces } from "#http/guards/nonce.ts";
 import { type OrderCounts, openOrderCounts } from "#http/guards/order-counts.ts";
 import { foreignPostHook, malformedUrlHook } from "#http/guards/request-guard.ts";
 import { securityHeadersHook } from "#http/guards/security-headers.ts";
+import { openEmptySearches } from "#http/observe/empty-searches.ts";
 import { answerHealth } from "#http/observe/health.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/observe/metrics.ts";
 import { logRequests, observeRequests } from "#http/observe/request-log.ts";
@@ -103,7 +104,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const metrics = metricsToken ? openShopMetrics(options.database.pool, cache) : undefined;
 
   const orderCounts = openOrderCounts(app, options.database.db, clock, options.log);
-  const services = pageServices(options, { freshness, cache, site, orderCounts });
+  const emptySearches = openEmptySearches(app, options.database.db, clock, options.log);
+  const services = pageServices(options, { freshness, cache, site, orderCounts, emptySearches });
   answerCachedPages(app, cache);
   openVisits(app, services);
   app.addHook("onRequest", observeRequests([...(metrics ? [metrics.observe] : []), logRequests(options.log)]));
@@ -157,7 +159,8 @@ function pageServices(
     cache,
     site,
     orderCounts,
-  }: Pick<PageServices, "freshness" | "cache" | "site"> & { orderCounts: OrderCounts },
+    emptySearches,
+  }: Pick<PageServices, "freshness" | "cache" | "site" | "emptySearches"> & { orderCounts: OrderCounts },
 ): PageServices {
   const { db } = database;
   const nonces = openNonces(keys, clock);
@@ -186,6 +189,7 @@ function pageServices(
     cartProducts: new CartProducts(db, freshness),
     renderedCarts: openRenderedCarts(freshness),
     catalogue,
+    emptySearches,
     assets: assets ?? readAssets(join(buildDir, "client")),
     scriptParametersOf: (page, storeFacts, siteUrl, reader) =>
       pageParameters({

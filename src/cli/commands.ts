@@ -11,6 +11,7 @@ import { mailCommand } from "./mail.ts";
 import { ordersCommand } from "./orders.ts";
 import { restoreCommand } from "./restore.ts";
 import { rotateSecretCommand } from "./rotate-secret.ts";
+import { searchesCommand } from "./searches.ts";
 import { settingsCommand } from "./settings.ts";
 import { synonymsCommand } from "./synonyms.ts";
 import { taxesCommand } from "./taxes.ts";
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   taxesCommand,
   deliveryCommand,
   synonymsCommand,
+  searchesCommand,
   settingsCommand,
   createAdminCommand,
   usersCommand,

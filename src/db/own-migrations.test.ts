@@ -23,7 +23,7 @@ test("a database counts as migrated when it has each migration of this version b
 
 test("a database that lacks one of this version's functions is incomplete, and the next start creates it", async () => {
   const { pool } = database;
-  await pool.query("drop function search_corrected");
+  await pool.query("drop function search_similar_words");
   await expect(checkMigrated(pool)).rejects.toThrow("Migrations are missing");
   await migrateToOwn(pool);
   await checkMigrated(pool);

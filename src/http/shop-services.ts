@@ -5,6 +5,7 @@ import type { ProductDetails } from "./cached-reads/product-details.ts";
 import type { StoreFactsCache } from "./cached-reads/store-facts.ts";
 import type { Freshness } from "./freshness.ts";
 import type { CheckoutGuard } from "./guards/checkout-guard.ts";
+import type { EmptySearches } from "./observe/empty-searches.ts";
 import type { PageCache } from "./page-cache/page-cache.ts";
 import type { VisitServices } from "./visit/visit.ts";
 
@@ -21,5 +22,6 @@ export interface ShopServices extends VisitServices {
   /** The ids of the best-selling products, for pages that have no products of their own. */
   popularIds: () => Promise<number[]>;
   catalogue: CatalogueIndex;
+  emptySearches: EmptySearches;
   guard: CheckoutGuard;
 }

@@ -8,6 +8,7 @@ import { deleteExpiredAccountData } from "#shop/accounts/profile/forget-account-
 import { deleteExpiredSessions } from "#shop/accounts/sessions/sessions.ts";
 import { deleteOldRequests } from "#shop/back-in-stock/requests.ts";
 import { deleteOldAttempts } from "#shop/cart/cart-attempts.ts";
+import { deleteOldEmptySearches } from "#shop/catalogue/search/empty-searches.ts";
 import { deleteSentMails, deleteUnsentMails } from "#shop/mail/mail-outbox.ts";
 import { clearOldCheckoutTokens } from "#shop/orders/checkout/repeated-checkout.ts";
 
@@ -19,8 +20,8 @@ const failedJobDays = 90;
 
 /**
  * Job `forget-expired`, every hour: deletes expired sessions with their carts, idempotency keys of adds and checkouts, expired
- * registrations, mail links and rate limits, old back-in-stock requests, sent and undeliverable mails, old change log entries
- * and old failed jobs. Safe to run twice.
+ * registrations, mail links and rate limits, old back-in-stock requests, sent and undeliverable mails, old searches without results, old
+ * change log entries and old failed jobs. Safe to run twice.
  */
 export function forgetExpired({ db, pool, clock }: { db: Database; pool: pg.Pool; clock: Clock }): Task {
   return async () => {
@@ -31,6 +32,7 @@ export function forgetExpired({ db, pool, clock }: { db: Database; pool: pg.Pool
     while ((await deleteOldAttempts(db, now, batch)) === batch);
     while ((await clearOldCheckoutTokens(db, now, batch)) === batch);
     while ((await deleteOldRequests(db, now, batch)) === batch);
+    while ((await deleteOldEmptySearches(db, now, batch)) === batch);
     while ((await pruneChanges(db, now, batch)) === batch);
     await deleteUnsentMails(db, now);
     await deleteFailedJobs(pool, failedJobDays);

@@ -4,9 +4,8 @@ import { routes } from "#routes";
 import type { Picture } from "#shop/catalogue/pictures/picture.ts";
 import { getPictures } from "#shop/catalogue/pictures/pictures.ts";
 import { listPosts } from "#shop/content/articles.ts";
-import { ArticleIndex } from "#shop/content/found-articles.ts";
 import type { HomePageTexts } from "#shop/settings/home-page.ts";
-import { loadSearch, searchParameters } from "../listing/load-search.tsx";
+import { searchPages } from "../listing/route.tsx";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { organizationData, webSiteData } from "../rendering/structured-data.ts";
@@ -16,10 +15,11 @@ import { HomePage } from "./page.tsx";
 /** Registers GET /: the home page or, with `s`, search results. */
 export function homeRoute(app: FastifyInstance, services: PageServices): void {
   const reads = homeReads(services);
+  const search = searchPages(services);
   app.get(routes.home(), ({ visit }) =>
     answerPublicPage(services, visit, {
-      parameters: searchParameters,
-      load: (page) => (page.query.has("s") ? loadSearch(services, reads, page) : loadHome(services, reads, page)),
+      parameters: search.parameters,
+      load: (page) => (page.query.has("s") ? search.load(page) : loadHome(services, reads, page)),
     }),
   );
 }
@@ -31,7 +31,6 @@ function homeReads({ db, clock, facts, freshness }: PageServices) {
       const texts = (await facts.get()).settings.home_page;
       return getPictures(db, texts ? mediaIdsOf(texts) : []);
     }),
-    articles: cachedRead(freshness, ["articles"], () => ArticleIndex.read(db)),
     posts: cachedRead(freshness, ["articles"], () => listPosts(db, clock.now(), 1, 3)),
   };
 }

@@ -1,12 +1,20 @@
 import type { FastifyInstance } from "fastify";
+import { cachedRead } from "#http/cached-reads/cached-read.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { patterns, routes } from "#routes";
 import { findTag } from "#shop/catalogue/products.ts";
+import { ArticleIndex } from "#shop/content/found-articles.ts";
 import type { PageView } from "../rendering/page-view.ts";
-import { answerPublicPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
+import {
+  answerPublicPage,
+  type PageRequest,
+  type PageServices,
+  type PublicPageOptions,
+} from "../rendering/public-page.ts";
 import { listingParameters } from "./listing-query.ts";
 import { loadListing, loadShop, pageNumber } from "./load-listing.tsx";
+import { loadSearch, searchParameters } from "./load-search.ts";
 
 /** Registers GET /shop/, /product-category/{path}/ and /product-tag/{slug}/, each with page/{n}/. */
 export function listingRoutes(app: FastifyInstance, services: PageServices): void {
@@ -25,6 +33,12 @@ export function listingRoutes(app: FastifyInstance, services: PageServices): voi
     const { path, number } = splitPage(params["*"]);
     return answer(visit, (page) => loadTag(services, page, path, number));
   });
+}
+
+/** Returns how the home page's address is answered when it is a search. */
+export function searchPages(services: PageServices): PublicPageOptions {
+  const readArticles = cachedRead(services.freshness, ["articles"], () => ArticleIndex.read(services.db));
+  return { parameters: searchParameters, load: (page) => loadSearch(services, readArticles, page) };
 }
 
 async function loadCategory(

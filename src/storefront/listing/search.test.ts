@@ -1,8 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { beforeAll, expect, test } from "vitest";
+import { searchesCommand } from "#cli/searches.ts";
+import { emptySearches } from "#db/tables/search.ts";
 import { routes } from "#routes";
 import { indexProducts } from "#shop/catalogue/index-products.ts";
+import {
+  countEmptySearches,
+  deleteOldEmptySearches,
+  listEmptySearches,
+} from "#shop/catalogue/search/empty-searches.ts";
 import { putSynonym } from "#shop/catalogue/search/synonyms.ts";
 import { type ImportedArticle, writeArticle } from "#shop/content/write-article.ts";
 import { openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
@@ -109,7 +116,10 @@ test("a page with that title is shown rather than products with other words", as
 });
 
 test("texts of articles are found where nothing else fits", async () => {
-  expect((await search(routes.search("minerals whey"))).found).toEqual([routes.product("whey"), routes.article("older")]);
+  expect((await search(routes.search("minerals whey"))).found).toEqual([
+    routes.product("whey"),
+    routes.article("older"),
+  ]);
 });
 
 test("a cached page changes with the synonyms, and with articles that are written or become due", async () => {
@@ -123,6 +133,41 @@ test("a cached page changes with the synonyms, and with articles that are writte
   now = new Date("2026-12-02T00:00:00Z");
   await database.db.execute(sql`select pg_notify('chowk_changes', '')`);
   expect((await search(routes.search("zinc later"))).found).toEqual([routes.article("later")]);
+});
+
+test("searches without results are counted by text, without what may be personal, and listed by a command", async () => {
+  const { db } = database;
+  const { app: other } = await openWholeShop(database, () => now);
+  const headers = { host: new URL(origin).host };
+  const ask = (text: string) => other.inject({ url: routes.search(text), headers });
+  for (const text of ["Zinc  Soap!", "zinc soap", "me@example.com", "0300 1234567", "wey protein", "zinc", "???"])
+    await ask(text);
+  for (let number = 0; number < 60; number++) await ask(`nothing${"abcdefghij"[number % 10]}q${number}q`);
+  await other.inject({ url: `${routes.search("hidden soap")}&orderby=price`, headers });
+  await other.close();
+  const found = await listEmptySearches(db, 100);
+  expect(found).toHaveLength(50);
+  expect(found[0]).toEqual({ text: "zinc soap", shown: "zinc", times: 2, firstAt: now, lastAt: now });
+  const lines: string[] = [];
+  await searchesCommand.run({ db, print: (line) => lines.push(line) }, [], { limit: "1" });
+  expect(lines).toEqual([`2  zinc soap  shown: zinc  2026-12-02 00:00`]);
+});
+
+test("old and rare searches without results are deleted, and new ones refused while there are too many", async () => {
+  const { db } = database;
+  await db.execute(sql`delete from empty_searches`);
+  const later = new Date(now.getTime() + 91 * 86_400_000);
+  const many = Array.from({ length: 4_998 }, (_, at) => ({ text: `text ${at}`, shown: null, times: 1 }));
+  await countEmptySearches(db, [{ text: "old", shown: null, times: 9 }], now);
+  await countEmptySearches(db, many, later);
+  await countEmptySearches(db, [{ text: "often", shown: null, times: 9 }], later);
+  await countEmptySearches(db, [{ text: "one too many", shown: null, times: 9 }], later);
+  await countEmptySearches(db, [{ text: "often", shown: "x", times: 1 }], later);
+  expect(await db.$count(emptySearches)).toBe(5_000);
+  while ((await deleteOldEmptySearches(db, later, 500)) === 500);
+  expect(await db.$count(emptySearches)).toBe(4_000);
+  const [first, second] = await listEmptySearches(db, 2);
+  expect([first?.text, first?.times, second?.times]).toEqual(["often", 10, 1]);
 });
 
 test("only the parameter exact=1 is cached and read", async () => {

@@ -111,8 +111,7 @@ export class LiveIndex implements CatalogueIndex {
 
   async suggest(text: string, { limit, hidesOutOfStock }: SuggestOptions, now: Date): Promise<number[]> {
     const { terms: search } = await this.parseSearch(text, now);
-    const view = await this.read(now);
-    return view.choose({ place: "search", search, hidesOutOfStock }).order("relevance", 1, limit);
+    return (await this.read(now)).choose({ place: "search", search, hidesOutOfStock }).order("relevance", 1, limit);
   }
 
   apply(changed: readonly Tag[] | "*"): void {

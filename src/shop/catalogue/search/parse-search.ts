@@ -21,6 +21,8 @@ export interface ParsedSearch {
 export interface SearchedProducts {
   /** Returns how many products fit a search. */
   countMatches: (terms: SearchTerms) => number;
+  /** Returns whether a product fits it by its name, categories, tags, attributes, brand or SKUs. */
+  isNamed: (terms: SearchTerms) => boolean;
   /** Returns how many products have one of a search's words; the last may be half typed. */
   countWord: (terms: SearchTerms, index: number) => number;
   /** Returns the most words of a search that a product has; undefined if no product has any that says something. */
@@ -48,10 +50,20 @@ export async function parseSearch(sources: SearchSources, text: string, asTyped:
   const correctedText = await correctSearch(db, typed, await products());
   const corrected = correctedText === undefined ? undefined : await read(correctedText);
   const now = await products();
-  const correction = corrected && now.countMatches(corrected) > 0 ? textOf(corrected) : null;
-  if (corrected && correction !== null && !asTyped) return { ...search, terms: corrected, correction, isFound: false };
-  const most = (!asTyped && corrected && now.mostOf(corrected)) || now.mostOf(typed);
-  return { ...search, terms: most ?? typed, correction, kept: most ? textOf(most) : null, isFound: false };
+  const fewer = now.mostOf(typed);
+  if (corrected && isBetter(now, corrected, fewer)) {
+    const correction = textOf(corrected);
+    if (!asTyped) return { ...search, terms: corrected, correction, isFound: false };
+    return { ...search, terms: fewer ?? typed, correction, kept: fewer ? textOf(fewer) : null, isFound: false };
+  }
+  const most = (corrected && !asTyped && now.mostOf(corrected)) || fewer;
+  return { ...search, terms: most ?? typed, kept: most ? textOf(most) : null, isFound: false };
+}
+
+/** Whether a correction finds something, and not only in descriptions what fewer words find in names: "sleep acid" for "sleep aid". */
+function isBetter(products: SearchedProducts, corrected: SearchTerms, fewer: SearchTerms | undefined): boolean {
+  if (products.countMatches(corrected) === 0) return false;
+  return products.isNamed(corrected) || !fewer || !products.isNamed(fewer);
 }
 
 function textOf({ name }: SearchTerms): string {

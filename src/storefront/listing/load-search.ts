@@ -16,27 +16,26 @@ const maxLength = 100;
 /** Number of pages and articles shown next to the products. */
 const maxArticles = 4;
 
-/** What searches need besides the services of all pages. */
-export interface SearchReads {
-  articles: () => Promise<ArticleIndex>;
-}
-
 /** Loads the results of a search for the text in `s`; with `exact=1` without correcting typos. */
-export async function loadSearch(services: PageServices, reads: SearchReads, page: PageRequest): Promise<PageView> {
+export async function loadSearch(
+  services: PageServices,
+  readArticles: () => Promise<ArticleIndex>,
+  page: PageRequest,
+): Promise<PageView> {
   const text = (page.query.get("s") ?? "").trim().slice(0, maxLength);
   const number = pageNumber(page.query.get("paged") ?? "1");
   if (text === "") return loadShop(services, page, number, true);
   const asTyped = page.query.get("exact") === "1";
-  const [parsed, index] = await Promise.all([
-    services.catalogue.parseSearch(text, page.now, asTyped),
-    reads.articles(),
-  ]);
+  const [parsed, index] = await Promise.all([services.catalogue.parseSearch(text, page.now, asTyped), readArticles()]);
   const articles = findArticles(index, parsed, page.now);
   // A page with that title is a better answer than products with other words.
   const isPage = articles.length > 0 && index.isNamed(parsed.typed, page.now);
   const isInstead = !parsed.isFound && !isPage;
   const terms = isInstead ? parsed.terms : parsed.typed;
   const { correction, kept } = isInstead ? parsed : { correction: null, kept: null };
+  // Filters and later pages ask for the same again.
+  if (isInstead && correction === null && page.query.size === 1)
+    services.emptySearches.add(text, parsed.typed.name, kept);
   const address = asTyped ? routes.searchAsTyped(text) : routes.search(text);
   const view = await services.catalogue.read(page.now);
   return loadListing(services, page, {
