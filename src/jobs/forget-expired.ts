@@ -20,8 +20,8 @@ const failedJobDays = 90;
 
 /**
  * Job `forget-expired`, every hour: deletes expired sessions with their carts, idempotency keys of adds and checkouts, expired
- * registrations, mail links and rate limits, old back-in-stock requests, sent and undeliverable mails, old searches without results, old
- * change log entries and old failed jobs. Safe to run twice.
+ * registrations, mail links and rate limits, old back-in-stock requests, sent and undeliverable mails, old searches without
+ * results, old change log entries and old failed jobs. Safe to run twice.
  */
 export function forgetExpired({ db, pool, clock }: { db: Database; pool: pg.Pool; clock: Clock }): Task {
   return async () => {

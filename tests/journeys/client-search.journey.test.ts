@@ -64,3 +64,22 @@ test("the last suggestion leads to all results", async () => {
   expect(await page.locator("#ast-mobile-header [aria-selected=true]").textContent()).toBe("All results for “protein”");
   await Promise.all([page.waitForURL((now) => now.searchParams.get("s") === "protein"), page.keyboard.press("Enter")]);
 });
+
+test.each([
+  [360, true],
+  [1280, false],
+])(
+  "%i wide, a misspelled search says what it shows, and leads to the text as typed and to pages; scripts: %s",
+  async (width, javaScript) => {
+    const { page } = await browser.newPage({ width, javaScript });
+    await page.goto(routes.search("wey protein"));
+    expect(await page.locator(".woocommerce-info").textContent()).toContain("Showing results for “whey protein”");
+    expect(await page.locator(".woocommerce-loop-product__title").first().textContent()).toContain("Whey protein");
+    await expectAccessible(page);
+    await Promise.all([page.waitForURL(/exact=1/), page.click(".woocommerce-info a")]);
+    await page.locator(".woocommerce-info a", { hasText: "Did you mean “whey protein”?" }).waitFor();
+    await page.goto(routes.search("return policy"));
+    await expectAccessible(page);
+    await Promise.all([page.waitForURL(/delivery-and-returns/), page.click(".found-page a")]);
+  },
+);

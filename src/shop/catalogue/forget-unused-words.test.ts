@@ -3,6 +3,7 @@ import { inTransaction } from "#db/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { forgetUnusedWords } from "./forget-unused-words.ts";
 import { indexProducts } from "./index-products.ts";
+import { putSynonym, removeSynonym } from "./search/synonyms.ts";
 
 let database: TestDatabase;
 
@@ -35,6 +36,16 @@ test("words that only a renamed or deleted product had are forgotten, others sta
   expect(await words()).toEqual(["children", "drops", "for", "green", "gummies", "iron", "tea", "zinc"]);
   await forgetUnusedWords(database.db);
   expect(await words()).toEqual(["children", "for", "gummies", "iron", "zinc"]);
+});
+
+test("words of synonyms are kept while there is one", async () => {
+  const { db } = database;
+  await putSynonym(db, { phrase: "chai patti", meanings: ["tea"], isMutual: false });
+  await forgetUnusedWords(db);
+  expect(await words()).toContain("patti");
+  await removeSynonym(db, "chai patti");
+  await forgetUnusedWords(db);
+  expect(await words()).not.toContain("patti");
 });
 
 test("a word being given to a product is kept, and concurrent writers do not wait for the sweep", async () => {

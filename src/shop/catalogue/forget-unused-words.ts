@@ -19,14 +19,15 @@ const maxTries = 10;
 const pause = 1000;
 
 /**
- * Deletes words from the search's vocabulary that neither a product nor a synonym has any more, because a query corrected to such a word
- * finds nothing. Reads all products, then, while holding off writers, those written meanwhile, which may use a word
- * again. If products are written all the time, the words stay until the next night.
+ * Deletes words from the search's vocabulary that neither a product nor a synonym has any more, because a query corrected
+ * to such a word finds nothing. Reads all products, then, while holding off writers, those written meanwhile, which may
+ * use a word again. If products are written all the time, the words stay until the next night.
  */
 export async function forgetUnusedWords(db: Database): Promise<void> {
   const { rows } = await db.execute<{ word: string; since: string }>(sql`
     select word, pg_snapshot_xmin(pg_current_snapshot())::xid::text as since from search_vocabulary known
-    where not exists (select from (select ${wordsOfProduct} from product_search) used where used.word = known.word) and not ${isMeant}`);
+    where not exists (select from (select ${wordsOfProduct} from product_search) used where used.word = known.word)
+      and not ${isMeant}`);
   const [first] = rows;
   if (!first) return;
   const words = rows.map(({ word }) => word);

@@ -11,6 +11,7 @@ import {
   listEmptySearches,
 } from "#shop/catalogue/search/empty-searches.ts";
 import { putSynonym } from "#shop/catalogue/search/synonyms.ts";
+import { indexAllArticles } from "#shop/content/index-articles.ts";
 import { type ImportedArticle, writeArticle } from "#shop/content/write-article.ts";
 import { openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
@@ -131,8 +132,16 @@ test("a cached page changes with the synonyms, and with articles that are writte
   await addArticle("refunds", "All about refunds", {});
   expect((await search(url)).found).toEqual([routes.article("refunds"), routes.article("delivery")]);
   now = new Date("2026-12-02T00:00:00Z");
-  await database.db.execute(sql`select pg_notify('chowk_changes', '')`);
   expect((await search(routes.search("zinc later"))).found).toEqual([routes.article("later")]);
+});
+
+test("indexing all articles finds those that had no words", async () => {
+  const { db } = database;
+  await db.execute(sql`delete from article_search`);
+  await addArticle("other", "Another article", {});
+  expect((await search(routes.search("refund"))).found).toEqual([]);
+  await indexAllArticles(db);
+  expect((await search(routes.search("refund"))).found).toHaveLength(2);
 });
 
 test("searches without results are counted by text, without what may be personal, and listed by a command", async () => {

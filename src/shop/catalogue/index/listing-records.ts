@@ -108,7 +108,8 @@ async function read(db: Database, which: SQL, known: readonly ShopAttribute[]): 
       from product_attributes where attribute_id is not null and ${isOfChunk("product_id")} group by 1
     )
     select p.type, coalesce(found.name, ' ' || search_text(p.name)) as "nameKey", coalesce(found.words, '') as words,
-      coalesce(found.short_words, '') as "shortWords", coalesce(found.long_words, '') as "longWords", p.visibility, p.position, (extract(epoch from p.created_at) * 1000)::float8 as "createdAt",
+      coalesce(found.short_words, '') as "shortWords", coalesce(found.long_words, '') as "longWords", p.visibility, p.position,
+      (extract(epoch from p.created_at) * 1000)::float8 as "createdAt",
       p.total_sales::float8 as "totalSales", p.rating_sum as "ratingSum", p.rating_count as "ratingCount", p.featured as "isFeatured",
       ${sellableJson("p")} as self, variations.list as variations, categories.ids as "categoryIds",
       tags.ids as "tagIds", options.ids as options

@@ -52,7 +52,10 @@ export async function listEmptySearches(db: Database, most: number) {
   return db.select().from(emptySearches).orderBy(desc(emptySearches.times), desc(emptySearches.lastAt)).limit(most);
 }
 
-/** Deletes searches that were not asked for in a long time, and the rarest if there are too many. @returns how many, at most `limit` */
+/**
+ * Deletes searches that were not asked for in a long time, and the rarest if there are too many.
+ * @returns how many, at most `limit`
+ */
 export async function deleteOldEmptySearches(db: Database, now: Date, limit: number): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from empty_searches where text in (

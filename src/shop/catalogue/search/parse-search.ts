@@ -60,7 +60,10 @@ export async function parseSearch(sources: SearchSources, text: string, asTyped:
   return { ...search, terms: most ?? typed, kept: most ? textOf(most) : null, isFound: false };
 }
 
-/** Whether a correction finds something, and not only in descriptions what fewer words find in names: "sleep acid" for "sleep aid". */
+/**
+ * Whether a correction finds something: words that only descriptions have together ("sleep acid" for "sleep aid") are a guess,
+ * and worse than fewer words that names have.
+ */
 function isBetter(products: SearchedProducts, corrected: SearchTerms, fewer: SearchTerms | undefined): boolean {
   if (products.countMatches(corrected) === 0) return false;
   return products.isNamed(corrected) || !fewer || !products.isNamed(fewer);
