@@ -46,6 +46,11 @@ export function listKinds({ bigCategory, leaves, attributes }: FilledShop): Kind
       "search, two words",
       ...inTurn(["whey protein", "vitamin drops", "organic turmeric", "zinc tea"]).map(routes.search),
     ),
+    page("search, synonyms", ...inTurn(["hair fall", "joint pain", "immunity", "kids protein"]).map(routes.search)),
+    page(
+      "search, a word left out",
+      ...inTurn(["protein rocket", "zinc shampoo", "vitamin of doom"]).map(routes.search),
+    ),
     page("search, typo", ...inTurn(["protien", "multivitmin", "magnesum", "colagen"]).map(routes.search)),
   ];
 }
