@@ -103,6 +103,7 @@ test("the URLs of the shop match the pinned list", () => {
       "restUser": "/wp-json/wp/v2/users/7",
       "robots": "/robots.txt",
       "search": "/?s=vitamin%20c&post_type=product",
+      "searchAsTyped": "/?s=wey%20%26%20co&post_type=product&exact=1",
       "searchField": "/?s=&post_type=product#search-field",
       "shop": "/shop/page/2/",
       "shopCall": "/?wc-ajax=add_to_cart",
