@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { addAndCheckOut } from "./support/buying-box.ts";
 import { addToCart } from "./support/cart.ts";
 import { fillCheckout } from "./support/checkout.ts";
 import { expectAccessible } from "./support/page-checks.ts";
@@ -16,8 +17,7 @@ const row = /Offer: 2 × Height Growth Complex, 1 bottle for Rs\s5,499\s+−Rs\s
 /** Adds two one-bottle packs on the product's page. */
 async function addTwo(page: Page): Promise<void> {
   await page.locator("form.variations_form input.qty").fill("2");
-  await page.locator("form.variations_form .single_add_to_cart_button").first().click();
-  await page.waitForURL(routes.checkout());
+  await addAndCheckOut(page);
 }
 
 test.each([true, false])(

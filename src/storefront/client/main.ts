@@ -12,6 +12,7 @@ import { defineListing } from "../listing/client/listing.ts";
 import { startNotices } from "../notices/client/notices.ts";
 import { defineBuyBar } from "../product/client/buy-bar.ts";
 import { startBuyNow } from "../product/client/buy-now.ts";
+import { startFormAdding } from "../product/client/form-adding.ts";
 import { startFormPresses } from "../product/client/form-presses.ts";
 import { defineGallery } from "../product/client/gallery.ts";
 import { startQuantityLimits } from "../product/client/quantity-limits.ts";
@@ -51,8 +52,9 @@ const starts = [
   startBuyNow,
   rememberViewedProduct,
   () => startFormPresses(keys),
+  () => startFormAdding({ queue, keys }),
   () => defineQuickCheckout(keys),
-  () => startCartButtons(queue, keys),
+  () => startCartButtons({ queue, keys }),
   () => defineCartDrawer(queue, fragments),
   () => fragments.start(),
   () => startPageParts(queue),

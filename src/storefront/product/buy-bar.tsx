@@ -35,7 +35,13 @@ export function BuyBar({ product, variation }: BuyBarProps) {
         <Button type="submit" form={buyFormId} look="line" className="buybar-now" {...id}>
           {t("product.buyNow")}
         </Button>
-        <Button type="submit" form={buyFormId} className="buybar-add" {...id}>
+        <Button
+          type="submit"
+          form={buyFormId}
+          className="buybar-add"
+          data-success_message={t("catalogue.added", { name: product.name })}
+          {...id}
+        >
           {t("product.addToCart")}
         </Button>
       </section>

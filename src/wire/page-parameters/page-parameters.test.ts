@@ -58,6 +58,7 @@ test("by default adds and the cart icon open the drawer, and View cart links to 
     cart_url: "https://shop.example/checkout/",
   });
   expect(astra_shop_add_to_cart).toMatchObject({ shop_add_to_cart_action: "slide_in_cart" });
+  expect(parametersOf({ productId: 1 }).astra_shop_add_to_cart).toEqual(astra_shop_add_to_cart);
   expect(astra_cart).toEqual({ desktop_layout: "default", responsive_cart_click: "flyout" });
   expect(wc_cart_fragments_params).toMatchObject({ request_timeout: "5000" });
 });

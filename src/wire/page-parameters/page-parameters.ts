@@ -43,7 +43,8 @@ export function pageParameters(context: ParameterContext): Record<string, Record
       desktop_layout: "default",
       responsive_cart_click: facts.settings.responsive_cart_click,
     },
-    ...(page.productId === undefined && { astra_shop_add_to_cart: shopAddParameters(context) }),
+    // The protocol has it on all pages but products; ours add in place too.
+    astra_shop_add_to_cart: shopAddParameters(context),
     ...(page.productId !== undefined && { wc_single_product_params: singleProductParameters(context) }),
     // On every page, because the quick checkout can open a variation form anywhere.
     wc_add_to_cart_variation_params: variationParameters(context),

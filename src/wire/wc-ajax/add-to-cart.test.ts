@@ -139,6 +139,21 @@ test("an add repeated with the same idempotency key counts once, at any process;
   expect((await add(other)).json().fragments["a.cart-container"]).toContain(">7</span>");
 });
 
+test("a group adds its members by their quantities, once for an idempotency key", async () => {
+  const [one, two] = [await addProduct(db, { name: "Zinc" }), await addProduct(db, { name: "Iron" })];
+  const group = await addGroup(db, [one, two]);
+  const form = { product_id: group, [`quantity[${one}]`]: 2, [`quantity[${two}]`]: 1, chowk_attempt: randomUUID() };
+  for (const body of [(await call("add_to_cart", form)).json(), (await call("add_to_cart", form)).json()]) {
+    expect(body.fragments["a.cart-container"]).toContain(">3</span>");
+    expect(body.fragments["div.widget_shopping_cart_content"]).toMatch(/Zinc[^]*Iron|Iron[^]*Zinc/);
+  }
+  const refused = await call("add_to_cart", { product_id: group, [`quantity[${one}]`]: 0 });
+  expect(refused.json()).toMatchObject({ error: true });
+  expect((await browser.get("/")).json().notices).toMatchObject([
+    { messageKey: "notices.refused.group_choose_quantity" },
+  ]);
+});
+
 test("20 parallel adds by one visitor make one line of 20", async () => {
   const id = await addProduct(db);
   await call("add_to_cart", { product_id: id });

@@ -1,33 +1,44 @@
-// Answers POST /?wc-ajax=add_to_cart: product_id (product or variation), quantity, attribute_*, chowk_attempt (idempotency
-// key, a UUID). Other fields are ignored.
+// Answers POST /?wc-ajax=add_to_cart: product_id (product, variation or group), quantity, attribute_*, quantity[{id}]
+// (groups, not in the protocol) and chowk_attempt (idempotency key, a UUID). Other fields are ignored.
 import { routes } from "#routes";
+import { addGroupedToCart } from "#shop/cart/lines/add-grouped-to-cart.ts";
 import { addToCart } from "#shop/cart/lines/add-to-cart.ts";
+import type { AddedLine } from "#shop/cart/lines/put-answer.ts";
+import type { StoredLine } from "#shop/cart/lines/stored-lines.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { answerFragments } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
-import { attemptOf, attributesOf, idOf, quantityOf } from "./fields.ts";
+import { attemptOf, attributesOf, idOf, memberQuantitiesOf, quantityOf } from "./fields.ts";
 import { addedNotice, isSilent, refusalNotice } from "./notices.ts";
 
 export async function answerAddToCart(call: Call): Promise<CallAnswer> {
-  const { db, clock, cartProducts, visit, fields } = call;
-  const productId = idOf(fields, "product_id");
+  const productId = idOf(call.fields, "product_id");
   if (productId === undefined) return null;
-  const quantity = quantityOf(fields, "quantity");
-  const addition = { productId, variationId: null, quantity, attributes: attributesOf(fields) };
-  const holder = await visit.session.cartHolder();
-  const findProduct = (id: number) => cartProducts.findToAdd(id);
   try {
-    const { lines, ...added } = await addToCart(db, holder, addition, clock.now(), {
-      attempt: attemptOf(fields),
-      findProduct,
-    });
-    const { settings } = await visit.facts();
-    if (settings.cart_redirect_after_add === "yes" && !added.isRepeat) await visit.addNotice(addedNotice([added]));
-    return await answerFragments(call, { lines });
+    const { added, lines } = await addRequested(call, productId);
+    const { settings } = await call.visit.facts();
+    const isRepeat = added.some((line) => line.isRepeat);
+    if (settings.cart_redirect_after_add === "yes" && !isRepeat) await call.visit.addNotice(addedNotice(added));
+    return await answerFragments(call, lines && { lines });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refuse(call, error, productId);
   }
+}
+
+async function addRequested(
+  { db, clock, cartProducts, visit, fields }: Call,
+  productId: number,
+): Promise<{ added: AddedLine[]; lines?: StoredLine[] }> {
+  const holder = await visit.session.cartHolder();
+  const options = { attempt: attemptOf(fields), findProduct: (id: number) => cartProducts.findToAdd(id) };
+  const quantities = memberQuantitiesOf(fields);
+  if (quantities.size > 0)
+    return { added: await addGroupedToCart(db, holder, productId, quantities, clock.now(), options) };
+  const quantity = quantityOf(fields, "quantity");
+  const addition = { productId, variationId: null, quantity, attributes: attributesOf(fields) };
+  const { lines, ...added } = await addToCart(db, holder, addition, clock.now(), options);
+  return { added: [added], lines };
 }
 
 /** Sends the client to the product's page, which shows the reason as a notice. */

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { routes } from "#routes";
+import { drawer } from "./cart.ts";
 
 /** A product with two attributes and defaults. */
 export const slug = "growing-protein";
@@ -10,6 +11,15 @@ export const add = ".single_add_to_cart_button.alt";
 export async function openProduct(page: Page, path = routes.product(slug)): Promise<void> {
   await page.goto(path);
   await page.waitForSelector("form.variations_form [class*=woocommerce-variation-add-to-cart-]");
+}
+
+/** Presses Add to cart and goes on to the checkout: from the drawer, or directly without scripts. */
+export async function addAndCheckOut(page: Page): Promise<void> {
+  await page.click(add);
+  const link = page.locator(`${drawer}[open] a.checkout`);
+  await link.or(page.locator(".checkout-cart")).first().waitFor();
+  if (new URL(page.url()).pathname !== routes.checkout()) await link.click();
+  await page.waitForURL(`**${routes.checkout()}`);
 }
 
 export const choose = (page: Page, attribute: string, value: string) =>

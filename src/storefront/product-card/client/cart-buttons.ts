@@ -1,20 +1,14 @@
-import { applyFragments } from "../../cart/client/cart-fragments.ts";
-import type { CartQueue } from "../../cart/client/cart-queue.ts";
-import type { CartAnswer } from "../../cart/client/cart-requests.ts";
-import { showDrawerNote } from "../../cart/client/drawer/drawer-note.ts";
-import { announce } from "../../client/announce.ts";
-import { dispatch } from "../../client/events.ts";
-import { type IdempotencyKeys, randomUuid } from "../../client/idempotency-keys.ts";
+import { type Adding, addInPlace } from "../../cart/client/add-in-place.ts";
+import { randomUuid } from "../../client/idempotency-keys.ts";
 import { intercept } from "../../client/intercept.ts";
 import { handlerOf, isTaken } from "../../client/other-scripts.ts";
-import { parameters } from "../../client/parameters.ts";
 
 /** Handles the add-to-cart buttons of product cards, wherever they are on the page. */
-export function startCartButtons(queue: CartQueue, keys: IdempotencyKeys): void {
+export function startCartButtons(adding: Adding): void {
   window.addEventListener("click", markPress, { capture: true });
   window.addEventListener("click", (event) => {
     const button = (event.target as Element).closest<HTMLElement>("[data-chowk_attempt]");
-    if (button && !isTaken("adding", event)) intercept(event, () => void add(button, queue, keys));
+    if (button && !isTaken("adding", event)) intercept(event, () => add(button, adding));
   });
 }
 
@@ -32,48 +26,10 @@ function markPress({ target }: Event): void {
   });
 }
 
-async function add(button: HTMLElement, queue: CartQueue, keys: IdempotencyKeys): Promise<void> {
-  const { chowk_attempt: attempt } = button.dataset;
-  if (button.classList.contains("loading")) return;
-  button.classList.remove("added");
-  button.classList.add("loading");
-  button.setAttribute("aria-busy", "true");
-  if (!dispatch(document.body, "should_send_ajax_request.adding_to_cart", [button])) {
-    dispatch(document.body, "ajax_request_not_sent.adding_to_cart", [false, false, button]);
-    return clearBusy(button);
-  }
-  // Listeners may add fields.
-  const fields = fieldsOf(button);
-  dispatch(document.body, "adding_to_cart", [button, fields]);
-  try {
-    const key = keys.keyFor(button, fields, attempt);
-    const answer = await queue.sendWithRetry("add_to_cart", { ...fields, chowk_attempt: key });
-    keys.forget(button);
-    const isAdded = answer && (!answer.error || answer.product_url);
-    if (!isAdded) return showFailure(button, notAddedMessage());
-    showFailure(button, "");
-    showAdded(button, answer);
-  } catch {
-    showFailure(button, notAddedMessage());
-  } finally {
-    clearBusy(button);
-  }
-}
-
-function notAddedMessage(): string {
-  return parameters("wc_add_to_cart_params")?.i18n_not_added ?? "";
-}
-
-/** Shows an error next to the button; "" removes it. */
-function showFailure(button: HTMLElement, message: string): void {
-  const place = button.parentElement;
-  place?.querySelector(".cart-failure")?.remove();
-  if (message === "") return;
-  const failure = document.createElement("p");
-  failure.className = "cart-failure small";
-  failure.setAttribute("role", "alert");
-  failure.textContent = message;
-  place?.append(failure);
+function add(button: HTMLElement, adding: Adding): void {
+  const { chowk_attempt: attempt, success_message: message = "" } = button.dataset;
+  const explain = (page: string) => window.location.assign(page);
+  void addInPlace({ button, fields: fieldsOf(button), attempt, message, explain }, adding);
 }
 
 /** Returns the button's data from jQuery and from its attributes, which take precedence, without the press's key. */
@@ -85,34 +41,4 @@ function fieldsOf(button: HTMLElement): Record<string, string> {
     ...(button.dataset as Record<string, string>),
   };
   return fields;
-}
-
-function showAdded(button: HTMLElement, answer: CartAnswer): void {
-  if (answer.error && answer.product_url) return window.location.assign(answer.product_url);
-  const settings = parameters("wc_add_to_cart_params");
-  if (settings?.cart_redirect_after_add === "yes") return window.location.assign(settings.cart_url);
-  button.classList.add("added");
-  applyFragments(answer.fragments ?? {});
-  if (!settings?.is_cart) showViewCart(button);
-  dispatch(document.body, "wc_cart_button_updated", [button]);
-  const message = button.dataset.success_message ?? "";
-  showDrawerNote(message);
-  dispatch(document.body, "added_to_cart", [answer.fragments, answer.cart_hash, button]);
-  // After the event, which may open the drawer: the rest of the page is inert then.
-  announce(message);
-}
-
-function clearBusy(button: HTMLElement): void {
-  button.classList.remove("loading");
-  button.removeAttribute("aria-busy");
-}
-
-function showViewCart(button: HTMLElement): void {
-  const settings = parameters("wc_add_to_cart_params");
-  if (!settings || button.parentElement?.querySelector("a.added_to_cart")) return;
-  const link = document.createElement("a");
-  link.className = "added_to_cart wc-forward link small";
-  link.href = settings.cart_url;
-  link.textContent = settings.i18n_view_cart;
-  button.after(link);
 }

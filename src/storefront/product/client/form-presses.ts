@@ -1,7 +1,7 @@
 import type { IdempotencyKeys } from "../../client/idempotency-keys.ts";
 
 /** The quick checkout has keys of its own, and Buy now has an address of its own. */
-const buttonSelector = ".single_add_to_cart_button:not(.qcfw_single_buy_now_button)";
+export const addButton = ".single_add_to_cart_button:not(.qcfw_single_buy_now_button)";
 
 /**
  * Adds an idempotency key to a product's form while its button is pressed: whatever sends the form because of that press,
@@ -9,7 +9,7 @@ const buttonSelector = ".single_add_to_cart_button:not(.qcfw_single_buy_now_butt
  */
 export function startFormPresses(keys: IdempotencyKeys): void {
   const onClick = ({ target }: Event) => {
-    const form = (target as Element).closest<HTMLButtonElement>(buttonSelector)?.form;
+    const form = (target as Element).closest<HTMLButtonElement>(addButton)?.form;
     if (form && !form.closest("dialog")) press(form, keys);
   };
   window.addEventListener("click", onClick, { capture: true });

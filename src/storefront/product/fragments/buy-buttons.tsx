@@ -35,7 +35,12 @@ export function BuyButtons(props: BuyButtonsProps) {
         />
       )}
       {!hasNoQuantity && isSingle && <input type="hidden" name="quantity" value="1" />}
-      <Button type="submit" className="single_add_to_cart_button button alt" {...id}>
+      <Button
+        type="submit"
+        className="single_add_to_cart_button button alt"
+        data-success_message={isQuick ? undefined : t("catalogue.added", { name })}
+        {...id}
+      >
         {isQuick ? t("product.buyNow") : t("product.addToCart")}
       </Button>
       {!hasNoQuantity && !isQuick && (
