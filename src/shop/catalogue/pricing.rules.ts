@@ -33,7 +33,21 @@ export function nextPriceChange(priced: Priced, now: Date): Date | null {
 
 /** Returns the price label of a variation. */
 export function variationLabel({ price, regularPrice }: Pick<Variation, "price" | "regularPrice">): PriceLabel {
-  return { min: price, max: price, was: regularPrice > price ? regularPrice : null };
+  const saving = Math.max(regularPrice - price, 0);
+  return { min: price, max: price, was: saving > 0 ? regularPrice : null, saving };
+}
+
+/**
+ * Returns the label of all variations together; null for none. The old price is that of the cheapest, unless several of them
+ * are reduced from different prices.
+ */
+export function rangeLabel(labels: readonly PriceLabel[]): PriceLabel | null {
+  if (labels.length === 0) return null;
+  const min: Amount = Math.min(...labels.map((label) => label.min));
+  const max: Amount = Math.max(...labels.map((label) => label.max));
+  const [was = null, ...others] = new Set(labels.filter((label) => label.min === min).map((label) => label.was));
+  const saving: Amount = Math.max(...labels.map((label) => label.saving));
+  return { min, max, was: others.length === 0 ? was : null, saving };
 }
 
 /**

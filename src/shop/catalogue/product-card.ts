@@ -1,9 +1,8 @@
-import type { Amount } from "#platform/money.ts";
 import { storePriceShower, type TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import { availabilityOf, type StockFacts, stockStatusOf } from "./availability.rules.ts";
 import type { CategoryTree } from "./category-tree.ts";
 import type { Picture } from "./pictures/picture.ts";
-import { currentPrice, nextPriceChange } from "./pricing.rules.ts";
+import { currentPrice, nextPriceChange, rangeLabel, variationLabel } from "./pricing.rules.ts";
 import type { Availability, PriceLabel, ProductCard, Rating } from "./product.ts";
 import { type CardRecord, pricedOf, type SellableRecord } from "./product-record.ts";
 import { shownOffer } from "./shown-offer.ts";
@@ -120,18 +119,11 @@ function labelOf(record: SellableRecord, now: Date): PriceLabel | null {
   const priced = pricedOf(record);
   const price = currentPrice(priced, now);
   if (price === null) return null;
-  return { min: price, max: price, was: price < (priced.regularPrice ?? price) ? priced.regularPrice : null };
+  return variationLabel({ price, regularPrice: priced.regularPrice ?? price });
 }
 
-/** Returns one price with its old one if all variations cost the same, else the range. */
 function rangeOf(variations: readonly SellableRecord[], now: Date): PriceLabel | null {
-  const labels = variations.map((variation) => labelOf(variation, now)).filter((label) => label !== null);
-  if (labels.length === 0) return null;
-  const min: Amount = Math.min(...labels.map((label) => label.min));
-  const max: Amount = Math.max(...labels.map((label) => label.max));
-  const regular = new Set(labels.map((label) => label.was ?? label.max));
-  const [was] = regular;
-  return { min, max, was: min === max && regular.size === 1 && was !== undefined && was > max ? was : null };
+  return rangeLabel(variations.map((variation) => labelOf(variation, now)).filter((label) => label !== null));
 }
 
 /** Returns the mean, rounded to two decimals. */

@@ -12,8 +12,10 @@ export type Backorders = "no" | "notify" | "yes";
 export interface PriceLabel {
   min: Amount;
   max: Amount;
-  /** The regular price if the whole label is one reduced price, else null. */
+  /** The regular price of what costs `min` if that is reduced, else null. */
   was: Amount | null;
+  /** The most that a variation saves; 0 without a sale. */
+  saving: Amount;
 }
 
 /** Whether and how many can be bought now. */

@@ -37,7 +37,7 @@ export const shell = {
   "shell.pagination.next": "Next",
   "shell.price.now": "Now",
   "shell.price.before": "Before",
-  "shell.price.to": "to",
+  "shell.price.from": "From {amount}",
   "shell.stars": "{average} of 5 stars",
   "shell.reviews": "{count, plural, one {# review} other {# reviews}}",
   "shell.optional": "optional",

@@ -62,6 +62,7 @@ export const catalogue = {
   "catalogue.instead": "You may like these",
   "catalogue.emptyAction": "See all products",
   "catalogue.save": "Save {amount}",
+  "catalogue.saveUpTo": "Save up to {amount}",
   "catalogue.bulkOffer": "{pieces, number} for {price}",
   "catalogue.bulkOfferOf": "{pieces, number} × {of} for {price}",
   "catalogue.outOfStock": "Out of stock",

@@ -1,4 +1,4 @@
-import { formatMoney } from "#platform/money.ts";
+import { variationLabel } from "#shop/catalogue/pricing.rules.ts";
 import type { ProductDetail, Variation } from "#shop/catalogue/product.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
@@ -16,20 +16,15 @@ interface BuyBarProps {
  * its buttons submit that form.
  */
 export function BuyBar({ product, variation }: BuyBarProps) {
-  const { t, currency } = useLocale();
+  const { t } = useLocale();
   const { type, price, availability } = product;
   if (!price || !availability.isPurchasable || (type !== "simple" && type !== "variable")) return null;
-  const label = variation ? { min: variation.price, max: variation.price, was: null } : { ...price, was: null };
   const id = type === "simple" ? { name: "add-to-cart", value: product.id } : {};
   return (
     <shop-buy-bar data-watches={buyFormId}>
       <section className="buybar" aria-label={t("product.buyBar")} hidden>
         <p className="buybar-price">
-          {label.max > label.min ? (
-            <span className="from">{t("product.from", { amount: formatMoney(label.min, currency) })}</span>
-          ) : (
-            <Price label={label} />
-          )}
+          <Price label={variation ? variationLabel(variation) : price} />
           <small className="muted">{product.name}</small>
         </p>
         <Button type="submit" form={buyFormId} look="line" className="buybar-now" {...id}>

@@ -1,3 +1,4 @@
+import { variationLabel } from "#shop/catalogue/pricing.rules.ts";
 import type { ProductDetail } from "#shop/catalogue/product.ts";
 import { Price } from "#ui/price.tsx";
 import { Rating } from "#ui/rating.tsx";
@@ -51,7 +52,8 @@ function BuyForm({ product, choice }: Omit<BuyBoxProps, "priceNote">) {
 
 /** Renders name, price, facts and the buying form. */
 export function BuyBox({ product, choice, priceNote }: BuyBoxProps) {
-  const { rating, price, facts, shortDescription } = product;
+  const { rating, facts, shortDescription } = product;
+  const price = choice.variation ? variationLabel(choice.variation) : product.price;
   const offer = facts.find(({ label, value }) => label === offerLabel && isOffer(value))?.value;
   return (
     <div className="summary entry-summary buy">

@@ -6,7 +6,6 @@ export const product = {
   "product.addToCart": "Add to cart",
   "product.buyNow": "Buy now",
   "product.selectOptions": "Select options",
-  "product.from": "From {amount}",
   "product.quantity": "Quantity",
   "product.quantityOf": "Quantity of {name}",
   "product.inStock": "In stock",

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { routes } from "#routes";
+import { variationLabel } from "#shop/catalogue/pricing.rules.ts";
 import type { ProductDetail } from "#shop/catalogue/product.ts";
 import type { VariationChoice } from "#shop/catalogue/product-choice.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
@@ -74,7 +75,8 @@ export function ProductPage(props: ProductPageProps) {
               name={product.name}
               pictures={product.allPictures}
               chosen={choice.variation?.picture ?? null}
-              price={product.price}
+              price={choice.variation ? variationLabel(choice.variation) : product.price}
+              hasSale={(product.price?.saving ?? 0) > 0}
             />
             <BuyBox product={product} choice={choice} priceNote={priceNote} />
           </div>

@@ -13,10 +13,8 @@ interface SuggestedLink {
 }
 
 export interface SuggestedProduct extends SuggestedLink {
-  /**
-   * Prices as on cards: one amount, or the lowest and the highest; `was` is the regular price of a sale. null for none.
-   */
-  price: { now: string[]; was: string | null } | null;
+  /** As on cards: the price, or the lowest one; `was` is the regular price of a sale. null for none. */
+  price: { now: string; was: string | null } | null;
   picture: { src: string; srcSet: string } | null;
 }
 
@@ -65,6 +63,7 @@ function allResults(text: string, { settings }: StoreFacts): SuggestedLink {
 }
 
 function toSuggestion({ name, slug, price, pictures: [picture] }: ProductCard, facts: StoreFacts): SuggestedProduct {
+  const t = translator(facts.settings.language);
   const printed = (amount: Amount) => formatMoney(amount, facts.currency);
   const small = picture?.renditions.filter(({ format }) => format === "webp").slice(0, 2) ?? [];
   const src = small[0]?.file ?? picture?.file;
@@ -72,7 +71,7 @@ function toSuggestion({ name, slug, price, pictures: [picture] }: ProductCard, f
     name,
     url: routes.product(slug),
     price: price && {
-      now: [...new Set([price.min, price.was === null ? price.max : price.min])].map(printed),
+      now: price.max > price.min ? t("shell.price.from", { amount: printed(price.min) }) : printed(price.min),
       was: price.was === null ? null : printed(price.was),
     },
     picture: src

@@ -27,7 +27,7 @@ function classesOf({ id, type, price, availability }: Card): string {
   return [
     `product type-product post-${id} product-type-${type} ${availability.status} card`,
     availability.isPurchasable && "purchasable",
-    price?.was != null && "sale",
+    (price?.saving ?? 0) > 0 && "sale",
     availability.status === "outofstock" && "card--out",
   ]
     .filter(Boolean)

@@ -1,4 +1,3 @@
-import { listen } from "../../client/events.ts";
 import { defineWidget } from "../../client/widget.ts";
 
 /** Defines `<shop-buy-bar>`, the bar at the bottom of phones. It is shown once the buying form has been scrolled past. */
@@ -16,19 +15,4 @@ function startBuyBar(element: HTMLElement, signal: AbortSignal): void {
   });
   observer.observe(form);
   signal.addEventListener("abort", () => observer.disconnect());
-  showVariationPrice(bar, form, signal);
-}
-
-/** Shows the chosen variation's price in the bar; the product's own while nothing is chosen. */
-function showVariationPrice(bar: HTMLElement, form: HTMLElement, signal: AbortSignal): void {
-  const price = bar.querySelector(".buybar-price > :first-child");
-  if (!price) return;
-  const original = price.innerHTML;
-  const show = (html?: string) => {
-    price.innerHTML = html || original;
-  };
-  const onFound = ([variation]: readonly unknown[]) =>
-    show((variation as { price_html?: string } | undefined)?.price_html);
-  listen(form, "found_variation", onFound, signal);
-  listen(form, "reset_data", () => show(), signal);
 }

@@ -15,7 +15,10 @@ interface GalleryProps {
   /** The chosen variation's picture, which replaces the first one. */
   chosen: Picture | null;
   /** Decides whether the sale badge is shown. */
+  /** The price of the choice. */
   price: PriceLabel | null;
+  /** Whether any choice is reduced. */
+  hasSale: boolean;
 }
 
 const slideId = (index: number) => `picture-${index + 1}`;
@@ -85,7 +88,7 @@ function Thumbnails({ pictures }: { pictures: readonly Picture[] }) {
 }
 
 /** Renders the gallery: a snapping strip, thumbnails that link into it, and a link to the full size. */
-export function Gallery({ name, pictures, chosen, price }: GalleryProps) {
+export function Gallery({ name, pictures, chosen, price, hasSale }: GalleryProps) {
   const { t } = useLocale();
   const [first] = pictures;
   const hooks = "woocommerce-product-gallery woocommerce-product-gallery--columns-4 images gallery";
@@ -103,7 +106,7 @@ export function Gallery({ name, pictures, chosen, price }: GalleryProps) {
             ))}
             {!first && <div className="woocommerce-product-gallery__image--placeholder" />}
           </div>
-          <SaleBadge price={price} />
+          <SaleBadge price={price} isFollowed={hasSale} />
           {first && (
             <a
               className="woocommerce-product-gallery__trigger zoom"

@@ -58,34 +58,6 @@ function showContent(dialog: HTMLDialogElement, html: string): void {
   }
   const pictures = content.querySelector<HTMLElement>(".quick-pictures");
   if (pictures) startSlider(pictures);
-  showVariationPrice(content);
-}
-
-/** Shows the chosen variation's price as the large price; the product's own while nothing is chosen. */
-function showVariationPrice(content: HTMLElement): void {
-  const form = content.querySelector("form.variations_form");
-  const price = content.querySelector(".price--big");
-  if (!form || !price) return;
-  const original = price.innerHTML;
-  const show = (source: Element | null | undefined) => (price.innerHTML = source?.innerHTML ?? original);
-  show(form.querySelector(".woocommerce-variation-price > .price"));
-  const onFound = (variation: { price_html?: string }) => {
-    const template = document.createElement("template");
-    template.innerHTML = variation.price_html ?? "";
-    show(template.content.firstElementChild);
-  };
-  // Not `listen`: importing it here makes the bundler split the base script in two.
-  const { jQuery } = window;
-  if (jQuery) {
-    jQuery(form).on("found_variation", (_, variation) => onFound(variation as { price_html?: string }));
-    jQuery(form).on("reset_data", () => show(null));
-  } else {
-    form.addEventListener("found_variation", (event) =>
-      onFound((event as CustomEvent<[{ price_html?: string }]>).detail[0]),
-    );
-    form.addEventListener("reset_data", () => show(null));
-  }
-  price.closest(".quick")?.classList.add("is-followed");
 }
 
 function contentOf(dialog: HTMLDialogElement): HTMLElement {

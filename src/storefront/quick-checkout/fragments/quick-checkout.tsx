@@ -1,5 +1,6 @@
 import type { Translate } from "#messages/catalogue.ts";
 import { routes } from "#routes";
+import { variationLabel } from "#shop/catalogue/pricing.rules.ts";
 import type { BaseProductDetail } from "#shop/catalogue/product.ts";
 import type { VariationChoice } from "#shop/catalogue/product-choice.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
@@ -128,7 +129,8 @@ function Note({ product, delivery, payments }: QuickCheckoutProps) {
  */
 export function QuickCheckout(props: QuickCheckoutProps) {
   const { product, choice } = props;
-  const { name, price, rating, type, availability } = product;
+  const { name, rating, type, availability } = product;
+  const price = choice.variation ? variationLabel(choice.variation) : product.price;
   const { t } = useLocale();
   const placed = namedByPlace(placedPictures(product.allPictures, choice.variation?.picture ?? null, t), t);
   const hasForm = availability.isPurchasable && (type === "simple" || type === "variable");

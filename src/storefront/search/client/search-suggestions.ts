@@ -7,7 +7,7 @@ interface Link {
 }
 
 interface Product extends Link {
-  price: { now: string[]; was: string | null } | null;
+  price: { now: string; was: string | null } | null;
   picture: { src: string; srcSet: string } | null;
 }
 
@@ -188,19 +188,13 @@ function productOption(product: Product, priceWords: readonly string[]): HTMLEle
   return optionOf(product, image, words);
 }
 
-/** Formats a price as on cards: plain, reduced (new price first, old one struck through) or a range. */
+/** Formats a price as on cards: plain or reduced (new price first, old one struck through). */
 function priceLabel({ now, was }: NonNullable<Product["price"]>, words: readonly string[]): HTMLElement {
-  const [nowWord = "", beforeWord = "", toWord = ""] = words;
-  const [lowest = "", highest] = now;
+  const [nowWord = "", beforeWord = ""] = words;
   const label = element("small", "price");
   const price = element(was === null ? "b" : "ins", "now");
   if (was !== null) price.append(element("span", "vh", `${nowWord} `));
-  price.append(lowest);
-  if (highest !== undefined) {
-    const dash = element("span", "", " – ");
-    dash.ariaHidden = "true";
-    price.append(dash, element("span", "vh", ` ${toWord} `), highest);
-  }
+  price.append(now);
   label.append(price);
   if (was === null) return label;
   const before = element("del", "");

@@ -16,7 +16,6 @@ export function HeaderSearch({ text }: { text: string }) {
     t("shell.search.none"),
     t("shell.price.now"),
     t("shell.price.before"),
-    t("shell.price.to"),
   ];
   return (
     <shop-search className="ast-search-menu-icon slide-search">

@@ -16,6 +16,7 @@ import {
 import { restoreDetails, showDetails } from "./variation-details.ts";
 import { VariationGallery } from "./variation-gallery.ts";
 import { announceReset, type Complaint, clearMessages, showNoMatch, variationText } from "./variation-messages.ts";
+import { followPrice } from "./variation-price.ts";
 import { freeQuantity, limitQuantity } from "./variation-quantity.ts";
 import { type SummaryFields, summaryHtml, VariationSummary } from "./variation-summary.ts";
 import {
@@ -36,7 +37,9 @@ export function defineVariationForms(): void {
   defineWidget("shop-variations", (element, signal) => {
     const form = element.closest("form");
     if (!form) return;
-    startUnlessLeft("variations", signal, (signal) => new VariationForm(form, signal));
+    const product = form.closest(".product, .qcfw-checkout-product-modal") ?? document.body;
+    followPrice(form, product, signal);
+    startUnlessLeft("variations", signal, (signal) => new VariationForm(form, product, signal));
     if (document.readyState === "complete") startOriginal(form);
   });
 }
@@ -67,9 +70,9 @@ class VariationForm {
   #summaryTimer: ReturnType<typeof setTimeout> | undefined;
   #addressTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(form: HTMLFormElement, signal: AbortSignal) {
+  constructor(form: HTMLFormElement, product: Element, signal: AbortSignal) {
     this.#form = form;
-    this.#product = form.closest(".product, .qcfw-checkout-product-modal") ?? document.body;
+    this.#product = product;
     this.#lists = choiceLists(form);
     this.#summary = new VariationSummary(this.#summaryElement());
     this.#gallery = new VariationGallery(this.#product, form);

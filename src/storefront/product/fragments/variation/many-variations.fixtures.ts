@@ -79,7 +79,7 @@ export function manyVariations(): ProductDetail {
   return {
     variations,
     allPictures: pictures,
-    price: { min: 1000, max: 1950, was: null },
+    price: { min: 1000, max: 1950, was: null, saving: 0 },
   } as Partial<ProductDetail> as ProductDetail;
 }
 

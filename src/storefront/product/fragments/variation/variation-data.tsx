@@ -16,6 +16,7 @@ import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 import { Price } from "#ui/price.tsx";
 import { OfferLine } from "../../../product-card/fragments/offer-line.tsx";
+import { savingText } from "../../../product-card/fragments/sale-badge.tsx";
 import { packVariations } from "../../client/variation/variation-table.ts";
 import { galleryThumbnail } from "../gallery-thumbnail.ts";
 import { slideSources } from "../slide-sources.ts";
@@ -66,7 +67,7 @@ function writerFor(product: Varied, locale: Locale): ProductWriter {
     sizeText: once((size: Dimensions) => locale.t("product.sizeIn", { ...size })),
     weightText: once((weight: Weight) => locale.t("product.weightIn", { ...weight })),
     stockHtml: once((availability: Availability) => markup(<StockLine availability={availability} />, locale)),
-    priceHtml: once((label: PriceLabel) => markup(<Price label={label} />, locale)),
+    priceHtml: once((label: PriceLabel) => markup(<Price label={label} saving={savingText(label, locale)} />, locale)),
     offerHtml: once((offer: BulkOffer) => markup(<OfferLine offer={{ ...offer, of: "" }} />, locale)),
   };
   const written = new Map<Variation, VariationData>();

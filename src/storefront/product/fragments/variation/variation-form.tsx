@@ -1,6 +1,8 @@
 import { routes } from "#routes";
 import type { BaseProductDetail, Variation } from "#shop/catalogue/product.ts";
 import { useLocale } from "#ui/locale.tsx";
+import { Price } from "#ui/price.tsx";
+import { savingText } from "../../../product-card/fragments/sale-badge.tsx";
 import { summaryHtml } from "../../client/variation/variation-summary.ts";
 import { BuyButtons } from "../buy-buttons.tsx";
 import { VariationChoices } from "./variation-choices.tsx";
@@ -83,6 +85,9 @@ export function VariationForm(props: VariationFormProps) {
       <VariationChoices product={product} chosen={chosen} idPrefix={isQuick ? "quick-" : ""} />
       <VariationBuying {...props} />
       <VariationRoom product={product} />
+      <template className="unchosen-price">
+        {product.price && <Price label={product.price} saving={savingText(product.price, locale)} />}
+      </template>
       <input type="hidden" name="add-to-cart" value={product.id} />
       <input type="hidden" name="product_id" value={product.id} />
       <input type="hidden" name="variation_id" className="variation_id" value="0" />

@@ -1,9 +1,7 @@
 import { derived } from "#http/cached-reads/derived.ts";
-import { formatMoney } from "#platform/money.ts";
 import type { BulkOffer } from "#shop/catalogue/bulk-offer.rules.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";
-import { variationLabel, variationsShowPrices } from "#shop/catalogue/pricing.rules.ts";
-import type { BaseProductDetail, Variation } from "#shop/catalogue/product.ts";
+import type { BaseProductDetail } from "#shop/catalogue/product.ts";
 import { type Locale, useLocale } from "#ui/locale.tsx";
 import { OfferLine } from "../../../product-card/fragments/offer-line.tsx";
 import { stockText } from "../stock-line.tsx";
@@ -12,7 +10,6 @@ import { stockText } from "../stock-line.tsx";
 interface LongestTexts {
   /** HTML. */
   descriptions: readonly string[];
-  price: string;
   offer: BulkOffer | null;
   stock: string;
   /** Messages that may appear below the buttons. */
@@ -30,14 +27,13 @@ export function VariationRoom({ product }: { product: BaseProductDetail }) {
   const locale = useLocale();
   // The list is replaced whenever a variation changes, so it serves as the cache key.
   const room = derived(product.variations, "variation room", () => measure(product, locale));
-  const { descriptions, price, offer, stock, complaints } = room;
+  const { descriptions, offer, stock, complaints } = room;
   return (
     <div className="variation-room" aria-hidden="true">
       <div className="variation-line">
-        {(price || offer) && (
+        {offer && (
           <span>
-            {price && <span className="variation-room-price" data-text={price} />}
-            {offer && <OfferLine offer={{ ...offer, of: "" }} />}
+            <OfferLine offer={{ ...offer, of: "" }} />
           </span>
         )}
         {stock && <span className="variation-room-stock" data-text={stock} />}
@@ -56,16 +52,10 @@ export function VariationRoom({ product }: { product: BaseProductDetail }) {
   );
 }
 
-function measure({ variations, price }: BaseProductDetail, { t, currency }: Locale): LongestTexts {
-  const showsPrice = variationsShowPrices(price, variations);
-  const priceText = (variation: Variation) => {
-    const { min, was } = variationLabel(variation);
-    return [min, was].map((amount) => (amount === null ? "" : formatMoney(amount, currency))).join(" ");
-  };
+function measure({ variations }: BaseProductDetail, { t }: Locale): LongestTexts {
   const isOff = variations.some(({ availability }) => !availability.isPurchasable);
   return {
     descriptions: highest(variations.map(({ description }) => description)),
-    price: showsPrice ? longest(variations.map(priceText)) : "",
     offer: variations.find(({ bulkOffer }) => bulkOffer)?.bulkOffer ?? null,
     stock: longest(variations.map(({ availability }) => stockText(availability, t))),
     complaints: [t("product.makeASelection"), ...(isOff ? [t("product.unavailable")] : [])],
