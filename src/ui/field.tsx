@@ -10,6 +10,19 @@ export interface ControlProps {
   required: boolean;
   "aria-invalid"?: true;
   "aria-describedby"?: string;
+  "data-required"?: string | undefined;
+  "data-invalid"?: string | undefined;
+  "data-suggestion"?: string | undefined;
+}
+
+/** Texts that a script shows at a control while it is edited. */
+export interface ControlTexts {
+  /** Error of an empty field. */
+  required?: string;
+  /** Error of a malformed value. */
+  invalid?: string;
+  /** Offer of a corrected e-mail address; "%s" stands for its domain. */
+  suggestion?: string;
 }
 
 interface FieldProps {
@@ -31,6 +44,7 @@ interface FieldProps {
   /** Like a hint, but with scripts shown only while the field is focused. */
   description?: ReactNode;
   error?: string | undefined;
+  texts?: ControlTexts;
   /** Hides the row, for a script to show. */
   isHidden?: boolean;
   /** Further classes of the row, such as validate-email or address-field. */
@@ -52,6 +66,7 @@ function controlOf({
   error,
   hint,
   description,
+  texts = {},
 }: FieldProps): ControlProps {
   const describedBy = [error && `${id}-error`, (hint ?? description) && `${id}-description`].filter(Boolean).join(" ");
   return {
@@ -59,6 +74,9 @@ function controlOf({
     name,
     className: kind === "select" ? "select" : `input input-text${type === "password" ? " woocommerce-Input" : ""}`,
     required: isRequired,
+    "data-required": texts.required,
+    "data-invalid": texts.invalid,
+    "data-suggestion": texts.suggestion,
     ...(error && { "aria-invalid": true }),
     ...(describedBy && { "aria-describedby": describedBy }),
   };

@@ -21,6 +21,7 @@ export function FirstNameField({ isRequired = true, ...props }: PersonFieldProps
       label={t("account.firstName")}
       isRequired={isRequired}
       showsOptional={!isRequired}
+      texts={{ required: t("account.fault.firstName.required") }}
       autoComplete="given-name"
       maxLength={60}
     />
@@ -31,7 +32,19 @@ export function FirstNameField({ isRequired = true, ...props }: PersonFieldProps
 export function EmailField(props: PersonFieldProps) {
   const { t } = useLocale();
   return (
-    <FormField {...props} type="email" label={t("account.email")} isRequired autoComplete="email" maxLength={254} />
+    <FormField
+      {...props}
+      type="email"
+      label={t("account.email")}
+      isRequired
+      autoComplete="email"
+      maxLength={254}
+      texts={{
+        required: t("account.fault.email.required"),
+        invalid: t("account.fault.email.invalid"),
+        suggestion: t("shell.emailSuggestion", { domain: "%s" }),
+      }}
+    />
   );
 }
 
@@ -47,6 +60,7 @@ export function PhoneField(props: PersonFieldProps) {
       showsOptional
       autoComplete="tel"
       maxLength={30}
+      texts={{ invalid: t("account.fault.phone.invalid") }}
     />
   );
 }

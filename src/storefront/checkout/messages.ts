@@ -59,5 +59,5 @@ export const checkout = {
   "checkout.termsLink": "terms and conditions",
   "checkout.honeypot": "Leave this field empty",
   "checkout.seeOrder": "View order",
-  "checkout.errors": "Please check these fields:",
+  "checkout.errors": "{count, plural, =1 {Please check 1 field} other {Please check {count, number} fields}}",
 } as const;

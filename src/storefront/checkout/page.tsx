@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { routes } from "#routes";
 import type { Cart } from "#shop/cart/cart.ts";
 import { fulfilmentOf } from "#shop/orders/checkout/fulfilment.ts";
-import { ErrorSummary } from "#ui/error-summary.tsx";
+import { ErrorSummary, errorCounts } from "#ui/error-summary.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import type { AddressForm } from "../address/fragments/address-form.ts";
@@ -124,6 +124,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
           data-offline={t("checkout.offline")}
           data-late={t("checkout.late")}
           data-retry={t("checkout.retry")}
+          data-counts={errorCounts(t)}
         >
           <div id="customer_details" className="checkout-fields">
             <Intro buyer={buyer} />

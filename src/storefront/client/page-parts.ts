@@ -11,8 +11,8 @@ export function startPageParts(queue: CartQueue): void {
   whenNear("shop-backdrop, shop-carousel", () => {
     import("../home/client/home-sections.ts").then((part) => part.defineHomeSections(), reportError);
   });
-  if (document.querySelector("shop-password"))
-    import("../account/client/password-fields.ts").then((part) => part.definePasswordFields(), reportError);
+  if (document.querySelector(".account-form"))
+    import("../account/client/account-forms.ts").then((part) => part.startAccountForms(), reportError);
 }
 
 /** Calls `load` once an element is less than a screen away. */

@@ -41,6 +41,7 @@ export const shell = {
   "shell.stars": "{average} of 5 stars",
   "shell.reviews": "{count, plural, one {# review} other {# reviews}}",
   "shell.optional": "optional",
+  "shell.emailSuggestion": "Did you mean {domain}?",
   "shell.days": "{days, plural, =1 {1 business day} other {{days, number} business days}}",
   "shell.daysSpan": "{min, number}-{max, number} business days",
   "shell.quantity.less": "One less",

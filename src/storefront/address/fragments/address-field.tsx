@@ -1,7 +1,10 @@
 import type { ComponentProps } from "react";
-import { maxLengths, requiredFields } from "#shop/orders/checkout/checkout.rules.ts";
+import type { Translate } from "#messages/catalogue.ts";
+import { type FaultReason, maxLengths, requiredFields } from "#shop/orders/checkout/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
-import { Field } from "#ui/field.tsx";
+import { type ControlTexts, Field } from "#ui/field.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { addressErrorText } from "../../checkout/fragments/field-error-text.ts";
 import { addressControl, addressNames } from "./address-controls.ts";
 import type { AddressForm } from "./address-form.ts";
 
@@ -16,6 +19,7 @@ export function AddressField({
   autoComplete,
   ...options
 }: FieldOptions & { of: AddressForm; field: keyof Address }) {
+  const { t } = useLocale();
   const isRequired = of.required.includes(field);
   const name = addressControl(of.part, field);
   const error = of.errors.find(({ controlId }) => controlId === name);
@@ -29,8 +33,20 @@ export function AddressField({
       showsOptional={!isRequired}
       error={error?.beside ?? error?.message}
       maxLength={maxLengths[field]}
+      texts={controlTexts(field, of.country, isRequired, t)}
     />
   );
+}
+
+const checkedFields: ReadonlySet<keyof Address> = new Set(["email", "phone", "postcode"]);
+
+function controlTexts(field: keyof Address, country: string, isRequired: boolean, t: Translate): ControlTexts {
+  const text = (reason: FaultReason) => addressErrorText({ field, reason }, country, t);
+  return {
+    ...(isRequired && { required: text("required") }),
+    ...(checkedFields.has(field) && { invalid: text("invalid") }),
+    ...(field === "email" && { suggestion: t("shell.emailSuggestion", { domain: "%s" }) }),
+  };
 }
 
 /** Returns the CSS class of an address row, which marks the fields that the country requires. */

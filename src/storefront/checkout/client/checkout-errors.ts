@@ -1,87 +1,83 @@
+import { announce } from "../../client/announce.ts";
 import { dispatch, listen } from "../../client/events.ts";
-import { type Control, isControl, valueOf } from "../../client/form-controls.ts";
+import { FieldErrors, showCount } from "../../client/field-errors.ts";
+import { type Control, isControl } from "../../client/form-controls.ts";
 import { parseElements } from "../../notices/client/page-notices.ts";
 
 const groupClass = "woocommerce-NoticeGroup-checkout";
 
-/** Removes a field's error once the field is edited. The server validates it again with the order. */
-export function startCheckoutErrors(form: HTMLFormElement, signal: AbortSignal): void {
-  const onInput = ({ target }: Event) => {
-    if (!isControl(target)) return;
-    if (target.getAttribute("aria-invalid") === "true" && valueOf(target).trim() !== "") clearError(form, target);
-  };
-  form.addEventListener("input", onInput, { signal });
-  // The review is replaced by the update, so its errors are shown again.
-  listen(document.body, "updated_checkout", () => void showFieldErrors(form, "#order_review"), signal);
+/** Shows why an order was refused: all errors above the fields, and each one next to its field. */
+export class CheckoutErrors {
+  readonly #form: HTMLFormElement;
+  readonly #fields: FieldErrors;
+
+  constructor(form: HTMLFormElement, signal: AbortSignal) {
+    this.#form = form;
+    this.#fields = new FieldErrors(form, signal);
+    // The review is replaced by the update, so its errors are shown again.
+    listen(document.body, "updated_checkout", () => void this.#showAtFields("#order_review"), signal);
+  }
+
+  /** Shows the errors, focuses the first field and announces how many there are. */
+  show(errors: readonly Element[]): void {
+    this.clear();
+    const group = document.createElement("div");
+    group.className = `woocommerce-NoticeGroup ${groupClass}`;
+    group.tabIndex = -1;
+    group.append(...errors);
+    const heading = this.#addHeading(group);
+    // The protocol puts the role on the list, which would then be announced again whenever an entry goes.
+    for (const element of group.querySelectorAll("[role]")) element.removeAttribute("role");
+    const intro = this.#form.querySelector("#customer_details > header");
+    if (intro) intro.after(group);
+    else this.#form.prepend(group);
+    const [first] = this.#showAtFields();
+    (first ?? group).focus({ preventScroll: true });
+    scrollTo(group, first);
+    if (heading) announce(heading);
+    dispatch(document.body, "checkout_error", [group.innerHTML]);
+  }
+
+  /** Shows errors given as the server's HTML. */
+  showMarkup(markup: string): void {
+    this.show(parseElements(markup));
+  }
+
+  clear(): void {
+    this.#fields.clear();
+    for (const group of this.#form.querySelectorAll(`.${groupClass}`)) group.remove();
+  }
+
+  /** Adds a heading with the number of wrong fields, if there are any. @returns its text */
+  #addHeading(group: HTMLElement): string {
+    if (!group.querySelector("li[data-id]")) return "";
+    const heading = document.createElement("p");
+    heading.className = "error-count";
+    heading.dataset.texts = this.#form.dataset.counts ?? "[]";
+    group.prepend(heading);
+    showCount(group);
+    return heading.textContent;
+  }
+
+  /** Shows the errors in the list above the form next to their fields. @returns the fields that had none before */
+  #showAtFields(within = "form"): Control[] {
+    const items = this.#form.querySelectorAll<HTMLElement>(`.${groupClass} li[data-id]:not([hidden])`);
+    return [...items].flatMap((item) => {
+      const control = this.#form.querySelector(`#${CSS.escape(item.dataset.id ?? "")}`);
+      if (!isControl(control) || control.matches("[aria-invalid]") || !control.closest(within)) return [];
+      this.#fields.show(control, item.dataset.beside ?? item.textContent?.trim() ?? "");
+      return [control];
+    });
+  }
 }
 
-/** Shows all errors above the form and each one next to its field, and focuses the first field. */
-export function showErrors(form: HTMLFormElement, errors: readonly Element[]): void {
-  clearErrors(form);
-  const group = document.createElement("div");
-  group.className = `woocommerce-NoticeGroup ${groupClass}`;
-  group.setAttribute("role", "alert");
-  group.tabIndex = -1;
-  group.append(...errors);
-  // The group is announced. The protocol puts the role on the list, which would then not be read as a list.
-  for (const element of group.querySelectorAll("[role]")) element.removeAttribute("role");
-  form.prepend(group);
-  focusOn(showFieldErrors(form)[0] ?? group);
-  dispatch(document.body, "checkout_error", [group.innerHTML]);
-}
+const marginPx = 12;
 
-/** Shows errors given as the server's HTML. */
-export function showErrorMarkup(form: HTMLFormElement, markup: string): void {
-  showErrors(form, parseElements(markup));
-}
-
-/** Shows the errors in the list above the form next to their fields. @returns the fields that had none before */
-function showFieldErrors(form: HTMLFormElement, within = "form"): Control[] {
-  return [...form.querySelectorAll<HTMLElement>(`.${groupClass} li[data-id]`)].flatMap((item) => {
-    const control = form.querySelector(`#${CSS.escape(item.dataset.id ?? "")}`);
-    if (!isControl(control) || control.matches("[aria-invalid]") || !control.closest(within)) return [];
-    showError(control, item.dataset.beside ?? item.textContent?.trim() ?? "");
-    return [control];
-  });
-}
-
-export function clearErrors(form: HTMLFormElement): void {
-  for (const control of form.querySelectorAll("[aria-invalid=true]")) if (isControl(control)) clearError(form, control);
-  for (const group of form.querySelectorAll(`.${groupClass}`)) group.remove();
-}
-
-function showError(control: Control, message: string): void {
-  const row = control.closest(".form-row");
-  const error = document.createElement("p");
-  error.id = `${control.id}_description`;
-  error.className = "checkout-inline-error-message";
-  error.textContent = message;
-  control.setAttribute("aria-invalid", "true");
-  control.setAttribute("aria-describedby", [error.id, ...describedBy(control)].join(" "));
-  row?.classList.add("field--bad", "woocommerce-invalid");
-  row?.insertBefore(error, row.querySelector(":scope > .hint"));
-  const fold = control.closest("details");
-  if (fold) fold.open = true;
-}
-
-function describedBy(control: Control): string[] {
-  return (control.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean);
-}
-
-function clearError(form: HTMLFormElement, control: Control): void {
-  const errorIds = [`${control.id}-error`, `${control.id}_description`];
-  const others = describedBy(control).filter((id) => !errorIds.includes(id));
-  control.removeAttribute("aria-invalid");
-  if (others.length > 0) control.setAttribute("aria-describedby", others.join(" "));
-  else control.removeAttribute("aria-describedby");
-  control.closest(".form-row")?.classList.remove("field--bad", "woocommerce-invalid");
-  for (const id of errorIds) form.querySelector(`#${CSS.escape(id)}`)?.remove();
-  form.querySelector(`.${groupClass} [data-id="${CSS.escape(control.id)}"]`)?.remove();
-  const group = form.querySelector(`.${groupClass}`);
-  if (group && !group.querySelector("li, button")) group.remove();
-}
-
-function focusOn(element: HTMLElement): void {
-  element.focus({ preventScroll: true });
-  (element.closest(".form-row") ?? element).scrollIntoView({ block: "center" });
+/** Scrolls to the list of errors if the first field fits below it in the window, otherwise to the field. */
+function scrollTo(group: HTMLElement, field: Control | undefined): void {
+  const row = field?.closest(".form-row") ?? group;
+  const { top } = group.getBoundingClientRect();
+  const fits = row.getBoundingClientRect().bottom - top + 2 * marginPx <= window.innerHeight;
+  if (fits) window.scrollBy(0, top - marginPx);
+  else row.scrollIntoView({ block: row === group ? "start" : "center" });
 }

@@ -7,7 +7,7 @@ import { textFields } from "../../client/form-controls.ts";
 import { parameters } from "../../client/parameters.ts";
 import { showNotices } from "../../notices/client/page-notices.ts";
 import { forgetDraft } from "./checkout-draft.ts";
-import { clearErrors, showErrorMarkup, showErrors } from "./checkout-errors.ts";
+import type { CheckoutErrors } from "./checkout-errors.ts";
 import { replaceParts } from "./checkout-parts.ts";
 import type { CheckoutReview } from "./checkout-review.ts";
 
@@ -34,6 +34,7 @@ interface CheckoutOrder {
   form: HTMLFormElement;
   queue: CartQueue;
   review: CheckoutReview;
+  errors: CheckoutErrors;
 }
 
 /** Places the order without a reload, so that entered fields stay if it is refused or fails. */
@@ -60,15 +61,16 @@ function isAllowed(form: HTMLFormElement): boolean {
 }
 
 async function place(order: CheckoutOrder): Promise<void> {
-  const { form, queue, review } = order;
+  const { form, queue, review, errors } = order;
   setBusy(form, true);
+  errors.clear();
   review.cancel();
   try {
     const answer = await queue.run(() => send(form));
     if (answer.result === "success" && answer.redirect) return leave(form, answer, answer.redirect);
     showRefusal(order, answer);
   } catch (error) {
-    showErrors(form, [failureNotice(form, error)]);
+    errors.show([failureNotice(form, error)]);
   }
   setBusy(form, false);
 }
@@ -79,15 +81,15 @@ function leave(form: HTMLFormElement, answer: CheckoutAnswer, redirect: string):
   window.location.assign(redirect);
 }
 
-function showRefusal({ form, queue }: CheckoutOrder, { messages, refresh, reload }: CheckoutAnswer): void {
+function showRefusal({ form, queue, errors }: CheckoutOrder, { messages, refresh, reload }: CheckoutAnswer): void {
   if (reload) return window.location.reload();
   if (refresh) {
     dispatch(document.body, "update_checkout");
     void reloadCart(queue);
   }
   showNotices([]);
-  if (messages) showErrorMarkup(form, messages);
-  else showErrors(form, [failureNotice(form, undefined)]);
+  if (messages) errors.showMarkup(messages);
+  else errors.show([failureNotice(form, undefined)]);
 }
 
 /** Shows the current cart, which may have been changed in another tab. Quantities entered from now on stay. */
@@ -146,8 +148,6 @@ function failureNotice(form: HTMLFormElement, error: unknown): Element {
 function setBusy(form: HTMLFormElement, isBusy: boolean): void {
   form.classList.toggle(busyClass, isBusy);
   const button = form.querySelector("#place_order");
-  if (isBusy) {
-    button?.setAttribute("aria-busy", "true");
-    clearErrors(form);
-  } else button?.removeAttribute("aria-busy");
+  if (isBusy) button?.setAttribute("aria-busy", "true");
+  else button?.removeAttribute("aria-busy");
 }

@@ -1,11 +1,12 @@
 import { startCountries } from "../../address/client/address-countries.ts";
 import type { CartQueue } from "../../cart/client/cart-queue.ts";
+import { startEmailSuggestions } from "../../client/email-suggestions.ts";
 import { defineFolds } from "../../client/fold.ts";
 import { startUnlessLeft } from "../../client/other-scripts.ts";
 import { defineWidget } from "../../client/widget.ts";
 import { CheckoutCart } from "./checkout-cart.ts";
 import { forgetOrdered, startCheckoutDraft } from "./checkout-draft.ts";
-import { startCheckoutErrors } from "./checkout-errors.ts";
+import { CheckoutErrors } from "./checkout-errors.ts";
 import { startCheckoutKeys } from "./checkout-keys.ts";
 import { startCheckoutOrder } from "./checkout-order.ts";
 import { CheckoutReview } from "./checkout-review.ts";
@@ -41,12 +42,13 @@ function startCheckout(form: HTMLFormElement, queue: CartQueue, signal: AbortSig
   new CheckoutCart(queue, signal);
   startCheckoutKeys(form, signal);
   startCitySuggestions(form, signal);
+  startEmailSuggestions(form, signal);
   startSignInLink(form, signal);
   startUnlessLeft("checkout", signal, (signal) => {
-    startCheckoutErrors(form, signal);
+    const errors = new CheckoutErrors(form, signal);
     const review = new CheckoutReview(form, queue, signal);
     // After CheckoutCart, whose submit listener may block the order.
-    startCheckoutOrder({ form, queue, review, signal });
+    startCheckoutOrder({ form, queue, review, errors, signal });
   });
 }
 

@@ -1,0 +1,13 @@
+import { startEmailSuggestions } from "../../client/email-suggestions.ts";
+import { FieldErrors } from "../../client/field-errors.ts";
+import { definePasswordFields } from "./password-fields.ts";
+
+/** Starts the forms of the account pages: password buttons, errors that follow the typing, corrections of e-mail addresses. */
+export function startAccountForms(): void {
+  definePasswordFields();
+  const { signal } = new AbortController();
+  for (const form of document.querySelectorAll<HTMLFormElement>("form.account-form")) {
+    new FieldErrors(form, signal);
+    startEmailSuggestions(form, signal);
+  }
+}
