@@ -128,6 +128,32 @@ test("values typed for another country survive a reload, for both addresses", as
   expect(await page.locator("#shipping_state").isVisible()).toBe(false);
 });
 
+test.each([{ javaScript: true }, { width: 360, javaScript: false }])(
+  "a country without a payment method says so at its field, and an order leads back to it; %o",
+  async (visit) => {
+    const { page } = await browser.newPage({ ...visit, origin: shop.origin });
+    await openCheckout(page);
+    const note = page.locator("#billing_country_field .country-payment");
+    expect(await note.innerText()).toBe("");
+    await page.selectOption("#billing_country", "GB");
+    if (!visit.javaScript) await page.getByRole("button", { name: "Show the fields for this country" }).first().click();
+    await expect.poll(() => note.innerText()).toContain("cannot take payment for orders to United Kingdom");
+    await expectAccessible(page);
+    const typed = { phone: "+44 20 7946 0018", city: "London", postcode: "SW1A 1AA" };
+    for (const [field, value] of Object.entries(typed)) await page.fill(`#billing_${field}`, value);
+    await page.fill("#billing_first_name", "Ayesha Khan");
+    await page.fill("#billing_address_1", "10 Downing Street");
+    await page.check("#terms");
+    expect(await page.locator("#place_order").isDisabled()).toBe(false);
+    await page.locator("#place_order").press("Enter");
+    if (visit.javaScript) await page.waitForFunction(() => document.activeElement?.id === "billing_country");
+    else await page.locator(".woocommerce-error", { hasText: "cannot take payment" }).waitFor();
+    await page.selectOption("#billing_country", "AE");
+    if (!visit.javaScript) await page.getByRole("button", { name: "Show the fields for this country" }).first().click();
+    await expect.poll(() => note.innerText()).toBe("");
+  },
+);
+
 test("the protocol's scripts for countries change state and postcode of calculator and both addresses", async () => {
   const { page } = await browser.newPage({ origin: shop.origin });
   await turnClientOff(page);

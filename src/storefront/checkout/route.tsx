@@ -27,7 +27,7 @@ import { answerPersonalPage, type PageRequest, type PageServices } from "../rend
 import { cartForAddress } from "./cart-for-address.ts";
 import { noteControl } from "./customer-fields.tsx";
 import { checkoutErrorText } from "./fragments/field-error-text.ts";
-import { paymentChoices } from "./fragments/payment-choices.ts";
+import { paymentChoices, unpayableCountry } from "./fragments/payment-choices.ts";
 import { termsControl, termsOf } from "./fragments/terms.tsx";
 import { CheckoutPage, type CheckoutPageProps } from "./page.tsx";
 import { addressAt, completedAddress, hasPlace, typedForm } from "./typed-address.ts";
@@ -68,7 +68,7 @@ async function loadCheckout(
   const content = (
     <CheckoutPage
       cart={cart}
-      {...addressForms(form, errors, shown)}
+      {...addressForms(form, errors, { ...shown, unpayable: unpayableCountry(cart, facts.settings) })}
       isElsewhere={form.shipping !== null}
       note={form.note}
       asksAccount={form.asksAccount ?? false}
@@ -141,18 +141,20 @@ interface Shown {
   countries: Countries;
   lang: string;
   t: Translate;
+  /** The country of the cart if no payment method serves it. */
+  unpayable?: string | null;
 }
 
 /** Returns both addresses of the page. Each carries all errors of the form. */
 function addressForms(
   { billing, shipping }: DisplayedForm,
   errors: readonly FormError[],
-  { fulfilment, countries, lang }: Shown,
+  { fulfilment, countries, lang, unpayable = null }: Shown,
 ): Record<"billing" | "shipping", AddressForm> {
   const given = { fulfilment, countries: namedCountries(countries, lang), errors };
   return {
-    billing: addressForm({ ...given, part: "billing", address: billing }),
-    shipping: addressForm({ ...given, part: "shipping", address: shipping ?? {} }),
+    billing: addressForm({ ...given, part: "billing", address: billing, unpayable: shipping ? null : unpayable }),
+    shipping: addressForm({ ...given, part: "shipping", address: shipping ?? {}, unpayable: shipping && unpayable }),
   };
 }
 

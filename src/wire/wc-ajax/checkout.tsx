@@ -4,6 +4,7 @@ import { checkoutForm } from "#http/guards/nonce-actions.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { listCartLines } from "#shop/cart/carts.ts";
+import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
 import { type CheckoutForm, faultDetails } from "#shop/orders/checkout/checkout.rules.ts";
 import type { PlacedOrder } from "#shop/orders/checkout/checkout.ts";
 import { findOrderFaults } from "#shop/orders/checkout/chosen-methods.ts";
@@ -11,6 +12,7 @@ import { withDialledPhone } from "#shop/orders/checkout/phone-check.ts";
 import { placeOrder } from "#shop/orders/checkout/place-order.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { visibleControl } from "#storefront/address/fragments/address-controls.ts";
 import { checkoutErrorText } from "#storefront/checkout/fragments/field-error-text.ts";
 import { termsField } from "#storefront/checkout/fragments/terms.tsx";
 import { noticeText } from "#storefront/notices/fragments/page-notices.tsx";
@@ -24,6 +26,7 @@ import {
   countryOf,
   faultsOf,
   guardFieldsOf,
+  isTicked,
 } from "./checkout-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { cut, type Fields, hasField, isOfOtherUser, textOf } from "./fields.ts";
@@ -31,7 +34,7 @@ import { saveRefusedCheckout } from "./keep-checkout.ts";
 import { refusalNotice } from "./notices.ts";
 
 export async function answerCheckout(call: Call): Promise<CallAnswer> {
-  const { settings } = await call.visit.facts();
+  const { settings, zones } = await call.visit.facts();
   const refused = (await refuseOtherUser(call)) ?? (await refuseNonce(call));
   if (refused) return refused;
   try {
@@ -44,7 +47,8 @@ export async function answerCheckout(call: Call): Promise<CallAnswer> {
       ["cart_changed", "bot_check_failed"].includes(error.code) ||
       error.code.startsWith("coupon_") ||
       needsUnshownTerms(error, call.fields);
-    return failure(errorItems(error, call.fields, settings), settings, needsRefresh);
+    const items = errorItems(error, call.fields, settings, deliveredCountries(zones, settings));
+    return failure(items, settings, needsRefresh);
   }
 }
 
@@ -162,8 +166,11 @@ function needsUnshownTerms({ details }: Refusal, fields: Fields): boolean {
   return details["order.terms"] !== undefined && !hasField(fields, termsField);
 }
 
-/** Returns the error messages of a refused checkout, each with its control if it has one. */
-function errorItems(refusal: Refusal, fields: Fields, settings: Settings): ErrorItem[] {
+/**
+ * Returns the error messages of a refused checkout, each with its control if it has one.
+ * @param countries the countries with delivery
+ */
+function errorItems(refusal: Refusal, fields: Fields, settings: Settings, countries: readonly string[]): ErrorItem[] {
   const t = translator(settings.language);
   const faults = faultsOf(refusal).map((fault) => {
     const { message, beside } = checkoutErrorText(fault, countryOf(fields, fault.part, settings), t);
@@ -177,7 +184,17 @@ function errorItems(refusal: Refusal, fields: Fields, settings: Settings): Error
   }
   if (refusal.code === "cart_empty" || refusal.code === "checkout_session_expired")
     return [{ content: t("notices.sessionExpired"), action: { label: t("cart.emptyAction"), href: routes.shop() } }];
-  return [...faults, { content: noticeText(refusalNotice(refusal), t) }];
+  const controlId = refusal.code === "payment_not_taken" ? countryControl(fields, countries) : null;
+  return [...faults, { content: noticeText(refusalNotice(refusal), t), ...(controlId !== null && { controlId }) }];
+}
+
+/** Returns the id of the country's control that decides about the payment methods; null if there is no choice. */
+function countryControl(fields: Fields, countries: readonly string[]): string | null {
+  return visibleControl(
+    isTicked(textOf(fields, "ship_to_different_address")) ? "shipping" : "billing",
+    "country",
+    countries,
+  );
 }
 
 function failure(items: readonly ErrorItem[], settings: Settings, refresh: boolean): CallAnswer {

@@ -73,9 +73,10 @@ function choiceOf(
   settings: TaxedSettings,
 ): DeliveryChoice {
   const { country, state, city, postcode } = form.shipping ?? form.billing;
-  const typed = readDestination({ country, state, city, postcode }, deliveredCountries(zones, settings));
+  const countries = deliveredCountries(zones, settings);
+  const typed = readDestination({ country, state, city, postcode }, countries);
   const namesPlace = state !== "" || city !== "" || postcode !== "";
-  const isElsewhere = saved?.destination != null && typed?.country !== saved.destination.country;
+  const isElsewhere = typed?.country !== (saved?.destination?.country ?? countries[0]);
   return {
     destination: namesPlace || isElsewhere ? typed : (saved?.destination ?? null),
     methodId: knownMethodId(zones, deliveryMethodId) ?? saved?.methodId ?? null,

@@ -12,6 +12,8 @@ interface AddressParts {
   countries: readonly { code: string; name: string }[];
   /** Errors of the refused form. */
   errors: readonly FormError[];
+  /** At the checkout: the country if no payment method serves it, otherwise null. */
+  unpayable?: string | null;
 }
 
 /** The data that the address fields are rendered from. */

@@ -2,6 +2,7 @@ import { useLocale } from "#ui/locale.tsx";
 import { addressControl } from "./address-controls.ts";
 import { AddressField } from "./address-field.tsx";
 import type { AddressForm } from "./address-form.ts";
+import { CountryPayment } from "./country-payment.tsx";
 import { CountrySelect } from "./place-controls.tsx";
 
 interface CountryFieldProps {
@@ -47,6 +48,7 @@ export function CountryField({ of, mark }: CountryFieldProps) {
         label={t("checkout.country")}
         kind="select"
         rowClass="address-field update_totals_on_change"
+        hint={of.unpayable !== undefined && <CountryPayment unpayable={of.unpayable} />}
       >
         {(control) => (
           <CountrySelect

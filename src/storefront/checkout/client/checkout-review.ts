@@ -171,9 +171,24 @@ function show(answer: ReviewAnswer, sent: URLSearchParams): void {
   if (total.length > 0) foldedTotal?.replaceChildren(...[...total].map((part) => part.cloneNode(true)));
   if (messages) showNotices(parseElements(messages));
   setRequiredFields();
-  const changes = deliveryChanges();
+  const changes = [showCountryNote(sent), deliveryChanges()].filter(Boolean).join(" ");
   if (changes) announce(changes);
   dispatch(document.body, "updated_checkout", [answer]);
+}
+
+/** Says below the country of the destination if no payment method serves it. @returns the text if it is new, or "" */
+function showCountryNote(sent: URLSearchParams): string {
+  const target = new URLSearchParams(sent.get("post_data") ?? "").has("ship_to_different_address")
+    ? "shipping"
+    : "billing";
+  const text = document.querySelector<HTMLElement>("[data-country-note]")?.dataset.countryNote ?? "";
+  let added = "";
+  for (const note of document.querySelectorAll("form.checkout .country-payment")) {
+    const own = note.closest(`#${target}_country_field`) ? text : "";
+    if (own !== note.textContent) added += own;
+    note.textContent = own;
+  }
+  return added;
 }
 
 /** Replaces a part of the review. Unchanged parts keep their elements, which may be being pressed. */

@@ -7,6 +7,13 @@ import { offeredPayments, paymentCountry } from "#shop/payments/payment-methods.
 import { shownCharge, type TaxedSettings } from "#shop/taxes/tax-terms.rules.ts";
 import type { PaymentChoice } from "./payment.tsx";
 
+/** Returns the country in which a cart would have to be paid if no payment method serves it; null if it can be paid. */
+export function unpayableCountry(cart: Cart, settings: TaxedSettings): string | null {
+  const country = paymentCountry(cart);
+  const isFree = cart.total === 0 && deliverabilityOf(cart) === "sure";
+  return isFree || offeredPayments(settings, country).length > 0 ? null : country;
+}
+
 /** Returns the payment methods available for a cart, each with its fee. */
 export function paymentChoices(cart: Cart, settings: TaxedSettings): PaymentChoice[] {
   const t = translator(settings.language);

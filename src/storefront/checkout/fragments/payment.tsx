@@ -94,7 +94,9 @@ function PaymentMethods({ cart, methods }: Pick<PaymentProps, "cart" | "methods"
     <>
       <h2>{t("checkout.how")}</h2>
       {methods.length === 0 && (
-        <p className="woocommerce-info notice">{t("notices.refused.payment_not_taken", { country })}</p>
+        <p className="woocommerce-info notice" data-country-note={t("notices.refused.payment_not_taken", { country })}>
+          {t("checkout.payNone", { country })}
+        </p>
       )}
       <ul className="wc_payment_methods payment_methods methods" role="list">
         {methods.map((method) => (
@@ -118,7 +120,7 @@ function NothingToPay({ cart }: { cart: Cart }) {
 }
 
 /** Renders the submit button. It shows the total only when that is final; orders without shipping show it above. */
-function PlaceOrder({ cart, isPayable }: { cart: Cart; isPayable: boolean }) {
+function PlaceOrder({ cart }: Pick<PaymentProps, "cart">) {
   const locale = useLocale();
   const { t, currency } = locale;
   const reach = deliverabilityOf(cart);
@@ -142,7 +144,6 @@ function PlaceOrder({ cart, isPayable }: { cart: Cart; isPayable: boolean }) {
         id="place_order"
         value={button}
         data-value={button}
-        disabled={!isPayable}
         aria-describedby={reach === "nowhere" ? "order-nowhere" : undefined}
       >
         {button}
@@ -163,7 +164,7 @@ export function Payment({ cart, methods, nonce, began, terms }: PaymentProps) {
         <input type="hidden" name={beganField} value={began} />
         <Trap />
         {terms && <Terms {...terms} />}
-        <PlaceOrder cart={cart} isPayable={isFree || methods.length > 0} />
+        <PlaceOrder cart={cart} />
       </div>
     </div>
   );
