@@ -72,7 +72,7 @@ export function ArticlePage({ article, crumbs, contents, minutes, readNext }: Ar
             <Picture
               picture={article.picture}
               className="article-pic"
-              sizes="(min-width: 1296px) 1200px, 92vw"
+              sizes="(min-width: 81rem) 75rem, 92vw"
               loading="eager"
               fetchPriority="high"
             />

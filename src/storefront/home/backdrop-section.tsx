@@ -7,7 +7,7 @@ export function BackdropSection({ backdrop }: { backdrop: Backdrop }) {
     <section className="backdrop" aria-labelledby="backdrop-title">
       <shop-backdrop>
         <noscript>
-          <Picture picture={backdrop.picture} alt="" sizes="(min-width: 768px) 62vw, 100vw" />
+          <Picture picture={backdrop.picture} alt="" sizes="(min-width: 48rem) 62vw, 100vw" />
         </noscript>
       </shop-backdrop>
       <div className="wrap">

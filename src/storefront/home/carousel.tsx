@@ -28,7 +28,11 @@ export function Carousel({ title, slides }: NonNullable<HomeContent["carousel"]>
           {slides.map(({ label, text, path, picture }) => (
             <li key={path}>
               <a href={path}>
-                <Picture picture={picture} alt="" sizes="(min-width: 1025px) 384px, (min-width: 768px) 46vw, 84vw" />
+                <Picture
+                  picture={picture}
+                  alt=""
+                  sizes="(min-width: 64.0625rem) 24rem, (min-width: 48rem) 46vw, 84vw"
+                />
                 <b>{label}</b>
               </a>
               <p>{text}</p>

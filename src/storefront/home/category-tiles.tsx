@@ -21,7 +21,7 @@ export function CategoryTiles({ categories }: { categories: readonly CategoryTil
             <li key={id}>
               <a href={routes.category(path)}>
                 <span className="purpose-pic">
-                  {picture && <Picture picture={picture} alt="" sizes="(min-width: 1025px) 280px, 46vw" />}
+                  {picture && <Picture picture={picture} alt="" sizes="(min-width: 64.0625rem) 17.5rem, 46vw" />}
                 </span>
                 <b>{name}</b>
                 <span className="muted num">{t("home.productCount", { count: productCount })}</span>

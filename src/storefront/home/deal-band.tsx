@@ -14,7 +14,7 @@ export function DealBand({ deal }: { deal: Deal }) {
           </a>
         </div>
         <figure>
-          <Picture picture={deal.picture} sizes="(min-width: 768px) 45vw, 92vw" />
+          <Picture picture={deal.picture} sizes="(min-width: 48rem) 45vw, 92vw" />
         </figure>
       </div>
     </section>

@@ -7,7 +7,7 @@ export function GrowthBand({ band }: { band: GrowthBandContent }) {
     <section className="section">
       <div className="wrap split">
         <a className="split-pic" href={band.action.path} tabIndex={-1} aria-hidden="true">
-          <Picture picture={band.picture} alt="" sizes="(min-width: 900px) 50vw, 92vw" />
+          <Picture picture={band.picture} alt="" sizes="(min-width: 56.25rem) 50vw, 92vw" />
         </a>
         <div className="txt">
           <h2>{band.title}</h2>

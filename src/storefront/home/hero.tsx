@@ -6,7 +6,7 @@ import { mediaSrc } from "#ui/media-src.ts";
 import { Money } from "#ui/money.tsx";
 import type { Hero as HeroContent, ShelfItem } from "./home-content.ts";
 
-const wideScreen = "(min-width: 922px)";
+const wideScreen = "(min-width: 57.625rem)";
 
 /** Renders the sources of one hero picture, best format first. */
 function Sources({ picture, media }: { picture: Picture; media?: string }) {

@@ -21,7 +21,7 @@ export function JournalTeasers({ articles }: { articles: readonly ArticleCard[] 
               key={article.id}
               article={article}
               isRow={index > 0}
-              sizes={index > 0 ? "(min-width: 768px) 20vw, 92vw" : "(min-width: 768px) 46vw, 92vw"}
+              sizes={index > 0 ? "(min-width: 48rem) 20vw, 92vw" : "(min-width: 48rem) 46vw, 92vw"}
             />
           ))}
         </div>

@@ -1,7 +1,7 @@
 import { Picture } from "#ui/picture.tsx";
 import type { Guide } from "./page.tsx";
 
-const sizes = "(min-width: 1304px) 588px, (min-width: 1025px) 46vw, (min-width: 768px) 61vw, 92vw";
+const sizes = "(min-width: 81.5rem) 36.75rem, (min-width: 64.0625rem) 46vw, (min-width: 48rem) 61vw, 92vw";
 
 /** Renders a tile, two columns wide, that links to an article. */
 export function GuideTile({ guide }: { guide: Guide }) {

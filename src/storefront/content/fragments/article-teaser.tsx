@@ -16,7 +16,7 @@ interface ArticleTeaserProps {
 export function ArticleTeaser({
   article,
   isRow,
-  sizes = "(min-width: 768px) 33vw, 92vw",
+  sizes = "(min-width: 48rem) 33vw, 92vw",
   level = 3,
 }: ArticleTeaserProps) {
   const href = routes.article(article.slug);

@@ -6,9 +6,11 @@ const resizeDelayMs = 50;
 /** Event on the document after the window's width changed, once for a series of resizes. Source: wire notes 11.2. */
 export const layoutWidthChanged = "astLayoutWidthChanged";
 
-/** Tells whether the header is the one for phones: by default up to 921 px. Source: wire notes 11.4. */
+/** Tells whether the header is the one for phones: by default up to 921 px, more with larger text. Source: wire notes 11.4. */
 export function isNarrow(): boolean {
-  return document.documentElement.clientWidth <= (Number(parameters("astra")?.break_point) || 921);
+  const { documentElement: root } = document;
+  const enlarged = Number.parseFloat(getComputedStyle(root).fontSize) / 16;
+  return root.clientWidth <= (Number(parameters("astra")?.break_point) || 921) * enlarged;
 }
 
 function setLayoutClasses(): void {

@@ -1,6 +1,6 @@
 /** Matches while the filters are a row of panels; below this width they are a sheet. */
 export function wideWindow(): MediaQueryList {
-  return window.matchMedia("(min-width: 900px)");
+  return window.matchMedia("(min-width: 56.25rem)");
 }
 
 /** Closes the panels and the sheet of the filters when the focus leaves them. */

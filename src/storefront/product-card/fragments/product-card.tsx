@@ -12,7 +12,7 @@ import { SaleBadge } from "./sale-badge.tsx";
 
 /** Widths of a card in grids of four, three and two columns. */
 const sizes =
-  "(min-width: 1304px) 282px, (min-width: 1025px) calc(23vw - 18px), (min-width: 768px) calc(30.7vw - 16px), calc(46vw - 6px)";
+  "(min-width: 81.5rem) 17.625rem, (min-width: 64.0625rem) calc(23vw - 1.125rem), (min-width: 48rem) calc(30.7vw - 1rem), calc(46vw - 0.375rem)";
 
 /** Label of the row in the facts table that holds the pack size. */
 const unitLabel = "Quantity";

@@ -2,7 +2,8 @@ import type { Picture } from "#shop/catalogue/pictures/picture.ts";
 import { mediaSrc } from "#ui/media-src.ts";
 
 /** Width of the large picture in the three layouts: next to the buying form, next to the thumbnails, full width. */
-const slideSizes = "(min-width: 1304px) 620px, (min-width: 1025px) 49vw, (min-width: 768px) calc(92vw - 124px), 100vw";
+const slideSizes =
+  "(min-width: 81.5rem) 38.75rem, (min-width: 64.0625rem) 49vw, (min-width: 48rem) calc(92vw - 7.75rem), 100vw";
 
 /**
  * Returns `srcset` and `sizes` of a gallery picture, for the page and for the variation script; null without

@@ -17,7 +17,7 @@ import { type PlacedPicture, placedPictures, SlideImage, slideAttributes } from 
 import { VariationForm } from "../../product/fragments/variation/variation-form.tsx";
 
 /** Width of a square picture that fills its half of the popup, or its top on a phone. */
-const sizes = "(min-width: 768px) 600px, 264px";
+const sizes = "(min-width: 48rem) 37.5rem, 16.5rem";
 
 interface QuickCheckoutProps {
   product: BaseProductDetail;
