@@ -3,7 +3,7 @@ const light = {
   paper: "#fbfaf5",
   raised: "#ffffff",
   ink: "#1b1e18",
-  muted: "#565a50",
+  muted: "#464a41",
   line: "#dcdacd",
   leaf: "#17503b",
 };
@@ -11,7 +11,7 @@ const dark = {
   paper: "#151712",
   raised: "#1e211b",
   ink: "#f1efe6",
-  muted: "#b0b2a6",
+  muted: "#c0c2b6",
   line: "#353930",
   leaf: "#8fd0ae",
 };
