@@ -32,8 +32,9 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-const open = (own = database, version = "1") =>
+const open = (own = database, version = "1", maxAwaited?: number) =>
   openCatalogueIndex(own.db, {
+    ...(maxAwaited && { maxAwaited }),
     snapshot: { file, version, isWriter: true },
     onError: (error) => void errors.push(error),
   });
@@ -77,6 +78,15 @@ test("changes after the file was written, and sales that started, are visible af
   );
   expect(await lowestPrices(open())).toEqual({ ids: [9005, 9006, 9001, 9003, 9004], min: 20 });
   expect((await lowestPrices(open(), later)).ids).toEqual([9005, 9001, 9006, 9003, 9004]);
+  expect(builds()).toBe(0);
+});
+
+test("the first reader after a restart sees any number of changes", async () => {
+  const tags = ids.map((id) => `product:${id}` as const);
+  await change("update products set regular_price = 20, sale_price = null", tags);
+  const index = open(database, "1", 1);
+  const { isCurrent } = await index.read(now);
+  expect({ isCurrent, ...(await lowestPrices(index)) }).toEqual({ isCurrent: true, ids, min: 20 });
   expect(builds()).toBe(0);
 });
 

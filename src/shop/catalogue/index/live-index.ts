@@ -5,9 +5,9 @@ import { SearchReader } from "../search/search-reader.ts";
 import { buildIndex, type IndexSources, type IndexState, viewOf } from "./build-index.ts";
 import type { CatalogueIndex, CatalogueView, SuggestOptions } from "./catalogue-index.ts";
 import { IndexFile, type SnapshotOptions } from "./index-file.ts";
-import { toEntry } from "./listing-entry.ts";
-import { listAttributes, listEntryRecords } from "./listing-records.ts";
+import { listAttributes } from "./listing-records.ts";
 import type { ProductChoices } from "./product-choices.ts";
+import { idIn, readMissed, readProducts } from "./read-products.ts";
 import { TimeSlices } from "./time-slices.ts";
 
 export interface IndexOptions {
@@ -149,8 +149,8 @@ export class LiveIndex implements CatalogueIndex {
     if (this.#building) this.#missed.add(tag);
     if (tag === "products") this.#areAttributesOld = true;
     if (tag === "settings") this.#isPricingOld = true;
-    if (!tag.startsWith("product:")) return;
-    this.#changed.add(Number(tag.slice("product:".length)));
+    const id = idIn(tag);
+    if (id !== undefined) this.#changed.add(id);
   }
 
   async #searched(now: Date): Promise<ProductChoices> {
@@ -188,12 +188,12 @@ export class LiveIndex implements CatalogueIndex {
     const saved = this.#builtEpoch < 0 ? await this.#file.load(this.#sources) : undefined;
     if (!saved) return false;
     const { state, changed, pricedBy } = saved;
-    this.#replace(state, epoch, changed);
+    this.#replace(state, epoch, await readMissed(this.#sources.db, state, changed, this.#now));
     if (pricedBy !== state.pricing.key) {
       state.pricing = { ...state.pricing, key: pricedBy };
       this.#isPricingOld = true;
     }
-    if (!this.#isBehind) this.#file.noteLoaded();
+    if (changed.length === 0 && !this.#isBehind) this.#file.noteLoaded();
     return true;
   }
 
@@ -231,15 +231,13 @@ export class LiveIndex implements CatalogueIndex {
         areAttributesOld ? listAttributes(db) : state.attributes,
         isPricingOld ? readPricing() : state.pricing,
       ]);
-      const records = ids.length > 0 ? await listEntryRecords(db, ids, attributes) : [];
+      const { entries, gone } = await readProducts(db, ids, attributes);
       this.#file.noteChange();
       const isRepriced = pricing.key !== state.pricing.key;
       state.attributes = attributes;
       state.pricing = { ...pricing, key: state.pricing.key };
-      const there = new Set(records.map(({ self }) => self.id));
-      const gone = ids.filter((id) => !there.has(id));
       await this.#alter(state, async ({ products }) => {
-        products.update(records.map(toEntry), gone, { now: this.#now, show: pricing.show });
+        products.update(entries, gone, { now: this.#now, show: pricing.show });
         if (isRepriced) await products.reprice({ now: this.#now, show: pricing.show }, new TimeSlices());
       });
       state.pricing = pricing;
