@@ -238,7 +238,6 @@ test("on a wide window, a filter is sent immediately, keeps sort order and other
   await Promise.all([page.waitForURL(/orderby=date/), page.selectOption("select.orderby", "date")]);
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
     orderby: "date",
-    paged: "1",
     filter_form: "powder",
     utm_source: "mail",
   });
@@ -254,6 +253,43 @@ test("on a wide window, a filter is sent immediately, keeps sort order and other
     })
     .toBeNull();
   await expectAccessible(page);
+});
+
+test.each([360, 1280])(
+  "%i wide, sorting by keyboard keeps page, focus, filters and other parameters",
+  async (width) => {
+    const { page } = await browser.newPage({ width });
+    await page.goto(`${routes.shop()}?filter_form=powder&utm_source=mail`);
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    const names = () => page.locator(".card-name").allInnerTexts();
+    const before = await names();
+    await page.focus("#orderby");
+    await page.keyboard.press("End");
+    await page.waitForURL(/orderby=/);
+    await expect.poll(names).not.toEqual(before);
+    expect((await names()).toSorted()).toEqual(before.toSorted());
+    expect(await page.evaluate(() => [document.activeElement?.id, "isSamePage" in window])).toEqual(["orderby", true]);
+    const chosen = await page.inputValue("#orderby");
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      filter_form: "powder",
+      orderby: chosen,
+      utm_source: "mail",
+    });
+    await page.keyboard.press("Home");
+    await expect.poll(names).toEqual(before);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("orderby");
+  },
+);
+
+test("on a phone, sorting leaves out filters that were ticked but not applied", async () => {
+  const { page } = await browser.newPage({ width: 360 });
+  await page.goto(routes.shop());
+  await page.click(".filter-open");
+  await page.locator("input[value=powder]").evaluate((box: HTMLInputElement) => box.click());
+  await page.keyboard.press("Escape");
+  await page.selectOption("#orderby", "price");
+  await page.waitForURL(/orderby=price/);
+  expect(new URL(page.url()).search).toBe("?orderby=price");
 });
 
 test("going back to a listing restores its controls", async () => {

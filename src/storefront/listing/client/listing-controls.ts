@@ -39,15 +39,19 @@ export class ListingControls {
     if (control instanceof HTMLSelectElement && control.matches(".orderby")) control.form?.requestSubmit();
     else if (filters && !this.#isWide.matches) void this.#showCount(filters);
     // The price limits are applied when both can have been entered, on focusout.
-    else if (filters && !control.closest(".facet-price")) {
-      clearTimeout(this.#applyTimer);
-      this.#applyTimer = setTimeout(() => this.#show(), applyDelayMs);
-    }
+    else if (filters && !control.closest(".facet-price")) this.#showSoon();
+  }
+
+  #showSoon(): void {
+    clearTimeout(this.#applyTimer);
+    this.#applyTimer = setTimeout(() => this.#show(), applyDelayMs);
   }
 
   #show(): void {
     clearTimeout(this.#applyTimer);
-    void this.#update.show(wantedAddress()).then((isShown) => isShown && this.#listing.announceCount());
+    void this.#update
+      .show(wantedAddress(this.#isWide.matches))
+      .then((isShown) => isShown && this.#listing.announceCount());
   }
 
   #onInput(target: Element): void {
@@ -64,12 +68,14 @@ export class ListingControls {
 
   #onSubmit(event: Event): void {
     const form = event.target as HTMLFormElement;
-    if (form.matches(".woocommerce-ordering")) keepOtherParameters(form);
-    if (!form.matches("form.filters")) return;
+    const isOrder = form.matches(".woocommerce-ordering");
+    if (event.defaultPrevented || !(isOrder || form.matches("form.filters"))) return;
     event.preventDefault();
+    // With the arrow keys, each option on the way is chosen.
+    if (isOrder) return this.#showSoon();
     orderLimits(form);
     if (this.#isWide.matches) this.#show();
-    else window.location.assign(wantedAddress());
+    else window.location.assign(wantedAddress(true));
   }
 
   #applyLimits(limits: Element): void {
@@ -108,13 +114,17 @@ function orderLimits(container: Element): void {
   [min.value, max.value] = [max.value, min.value];
 }
 
-/** Returns path and query of the listing that filters and order select. Parameters of campaigns and other scripts stay. */
-function wantedAddress(): string {
-  const filters = document.querySelector<HTMLFormElement>("form.filters");
+/**
+ * Returns path and query of the listing that filters and order select. Parameters of campaigns and other scripts stay.
+ * @param hasFilters false leaves out changes in the filters' sheet that have not been applied
+ */
+function wantedAddress(hasFilters: boolean): string {
   const order = document.querySelector<HTMLSelectElement>("select.orderby");
+  // The order's form repeats the applied filters in hidden fields.
+  const filters = hasFilters ? document.querySelector<HTMLFormElement>("form.filters") : order?.form;
   const wanted = new Map<string, string>();
   for (const [name, value] of filters ? new FormData(filters) : []) {
-    if (typeof value !== "string" || value === "" || (order && name === "orderby")) continue;
+    if (typeof value !== "string" || value === "" || name === "paged" || (order && name === "orderby")) continue;
     const before = wanted.get(name);
     wanted.set(name, before === undefined ? value : `${before},${value}`);
   }
@@ -125,17 +135,6 @@ function wantedAddress(): string {
   const query = new URLSearchParams([...wanted, ...others]).toString().replaceAll("%2C", ",");
   const action = (filters ?? order?.form)?.action ?? "";
   return new URL(action).pathname + (query && `?${query}`);
-}
-
-/** Adds the address's other parameters to a form, for campaigns and other scripts. */
-function keepOtherParameters(form: HTMLFormElement): void {
-  const own = new Set(new FormData(form).keys());
-  for (const [name, value] of new URLSearchParams(window.location.search)) {
-    if (own.has(name) || name === "add-to-cart") continue;
-    const field = document.createElement("input");
-    Object.assign(field, { type: "hidden", name, value });
-    form.append(field);
-  }
 }
 
 /** On a page from the back/forward cache the controls show what is listed, not what was chosen when it was left. */
