@@ -31,18 +31,14 @@ async function expectFieldError(page: Page, typed: string): Promise<void> {
   await expectAccessible(page, ".back-in-stock");
 }
 
-/** Sums up all layout shifts, including those right after input. */
-async function countShifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    const shifts = { sum: 0 };
-    Object.assign(window, { shifts });
-    const add = (list: PerformanceObserverEntryList) => {
-      for (const entry of list.getEntries()) shifts.sum += (entry as PerformanceEntry & { value: number }).value;
-    };
-    new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
-  });
-  return () => page.evaluate(() => (window as never as { shifts: { sum: number } }).shifts.sum);
-}
+/** Returns where price, choices and buttons are on the page, in whole pixels: left, top, width, height. */
+const placesOf = (page: Page) =>
+  page.locator(".buy-price, form.cart select, form.cart .quantity, form.cart .btn").evaluateAll((all) =>
+    all.map((one) => {
+      const { left, top, width, height } = one.getBoundingClientRect();
+      return [left + scrollX, top + scrollY, width, height].map(Math.round);
+    }),
+  );
 
 /** Records the SKU that the form shows, or null for none. Call it before opening the page. */
 async function recordShown(page: Page): Promise<void> {
@@ -66,16 +62,15 @@ async function untilShown(page: Page, sku: string | null): Promise<void> {
 }
 
 describe.each([360, 768, 1280])("choosing options, %i wide", (width) => {
-  test("causes no layout shift, not even with error messages or cleared options", async () => {
+  test("moves neither prices nor choices nor buttons, not even with error messages or cleared options", async () => {
     const { page } = await browser.newPage({ width });
-    const shifts = await countShifts(page);
     await recordShown(page);
     await openProduct(page);
     await page.locator("select[name=attribute_pa_pack]").scrollIntoViewIfNeeded();
     // A web font that loads after the first paint may shift lines; that is not caused by choosing.
     await page.evaluate(() => document.fonts.ready);
     await untilShown(page, "DEO-GP-900-V1");
-    const before = await shifts();
+    const before = await placesOf(page);
     for (const [pack, flavour, sku] of [
       ["1-jar", "chocolate", "DEO-GP-900-C1"],
       ["1-jar", "strawberry", "DEO-GP-900-S1"],
@@ -93,29 +88,40 @@ describe.each([360, 768, 1280])("choosing options, %i wide", (width) => {
         await page.keyboard.press("Enter");
         await page.locator(".variation-complaint:focus").waitFor();
       }
+      expect(await placesOf(page), sku ?? "nothing chosen").toEqual(before);
     }
-    expect(await shifts()).toBe(before);
   });
 });
 
 test.each(widths)(
-  "an error message causes no layout shift on a page with little variation data, %i wide",
+  "an error message moves neither choices nor buttons on a page with little variation data, %i wide",
   async (width) => {
     const { page } = await browser.newPage({ width });
-    const shifts = await countShifts(page);
     await openProduct(page, routes.product("whey-protein"));
     await page.locator("select[name=attribute_pa_pack]").scrollIntoViewIfNeeded();
     await page.evaluate(() => document.fonts.ready);
-    const before = await shifts();
+    const before = await placesOf(page);
     await page.locator(add).focus();
     await page.keyboard.press("Enter");
     await page.locator(".variation-complaint:focus").waitFor();
     await choose(page, "pa_flavour", "mango");
     await page.locator(".variation-complaint").waitFor({ state: "hidden" });
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
-    expect(await shifts()).toBe(before);
+    expect(await placesOf(page)).toEqual(before);
   },
 );
+
+test.each([360, 768, 1280])("%i wide, what follows the buttons is close to them", async (width) => {
+  const { page } = await browser.newPage({ width });
+  for (const product of [slug, "whey-protein", "height-growth-complex"]) {
+    await openProduct(page, routes.productUnchosen(product, ["pa_pack", "pa_flavour"]));
+    const gap = await page.evaluate(() => {
+      const bottom = document.querySelector("form.cart .buy-acts")?.getBoundingClientRect().bottom ?? 0;
+      return (document.querySelector(".product_meta")?.getBoundingClientRect().top ?? 0) - bottom;
+    });
+    expect(gap, product).toBeLessThanOrEqual(24);
+  }
+});
 
 test.each(widths)(
   "a long description is shown in full below the buttons without moving them, %i wide",

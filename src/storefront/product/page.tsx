@@ -48,7 +48,8 @@ export function crumbsOf(product: ProductDetail, shop: string): Crumb[] {
 function Suggestions({ product }: { product: ProductDetail }) {
   const { t } = useLocale();
   const cards = (product.upsells.length > 0 ? product.upsells : product.related).slice(0, 4);
-  if (cards.length === 0) return null;
+  // The shop chose the upsells; a single product that only happens to be related is no row.
+  if (cards.length < (product.upsells.length > 0 ? 1 : 2)) return null;
   return (
     <section className="section related">
       <div className="section-head">
