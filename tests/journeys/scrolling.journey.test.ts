@@ -191,3 +191,37 @@ describe("an address with a hash", () => {
     expect(await topOf(page, id)).toBe(top - 60);
   });
 });
+
+test.each([
+  [360, routes.shop()],
+  [360, routes.product("growing-protein")],
+  [1280, routes.shop()],
+])("%i wide, the round button back to the top never covers a control on %s", async (width, path) => {
+  const { page } = await browser.newPage({ width });
+  await page.goto(path);
+  await page.waitForFunction(() => customElements.get("shop-tabs") !== undefined);
+  const seen = await page.evaluate(async () => {
+    const button = document.querySelector<HTMLElement>("#ast-scroll-top");
+    const controls = [
+      ...document.querySelectorAll<HTMLElement>("main a, main button, main input, main select, .buybar .btn"),
+    ];
+    const covered: string[] = [];
+    let shown = 0;
+    for (let y = 200; y < document.body.scrollHeight && button; y += 53) {
+      scrollTo({ top: y, behavior: "instant" });
+      await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+      if (!button.checkVisibility({ visibilityProperty: true })) continue;
+      shown += 1;
+      const own = button.getBoundingClientRect();
+      for (const control of controls) {
+        const { left, right, top, bottom } = control.getBoundingClientRect();
+        const isOver = left < own.right && right > own.left && top < own.bottom && bottom > own.top;
+        if (isOver && control.checkVisibility({ visibilityProperty: true }))
+          covered.push(`${y}: ${control.outerHTML.slice(0, 80)}`);
+      }
+    }
+    return { covered, shown };
+  });
+  expect(seen.covered).toEqual([]);
+  expect(seen.shown).toBeGreaterThan(0);
+});

@@ -20,7 +20,7 @@ export function startScrolling(): void {
 
 type Update = () => void;
 
-/** Shows the round button after the header's height and 100 px; after 300 px without a header. */
+/** Shows the round button after the header's height and 100 px; after 300 px without a header. Hides it where it would cover controls. */
 function topButton(): Update | undefined {
   const button = document.querySelector<HTMLElement>("#ast-scroll-top");
   if (!button) return undefined;
@@ -28,7 +28,19 @@ function topButton(): Update | undefined {
   return () => {
     const after = header?.offsetHeight ? header.offsetHeight + 100 : 300;
     button.style.display = window.scrollY > after ? "block" : "none";
+    button.style.visibility = coversControls(button) ? "hidden" : "";
   };
+}
+
+/** Looks for controls at 16 points below a button of 48 px. */
+function coversControls(button: HTMLElement): boolean {
+  const { left, top, width, height } = button.getBoundingClientRect();
+  const steps = [0, 1, 2, 3];
+  const isControl = (element: Element) =>
+    !button.contains(element) && element.matches("a, button, input, select, summary");
+  return steps.some((x) =>
+    steps.some((y) => document.elementsFromPoint(left + (width * x) / 3, top + (height * y) / 3).some(isControl)),
+  );
 }
 
 /** Fades in the footer's link after 100 px. It keeps its space, so nothing moves. It scrolls to the top in 300 ms. */
