@@ -229,3 +229,12 @@ test("without scripts, quantities, removal and Undo work by forms and links", as
   await page.click(".restore-item");
   expect(await page.locator(lines).count()).toBe(2);
 });
+
+test("a saved quantity is announced with its product and the new total", async () => {
+  const { page } = await browser.newPage({ width: 360 });
+  await fillCart(page, 1);
+  await page.goto(routes.cart());
+  await Promise.all([cartResponse(page), page.locator(".cart-page .plus").click()]);
+  const region = page.locator(".widget_shopping_cart_live_region");
+  await expect.poll(() => region.textContent()).toMatch(/^Quantity of [^:]+: 2\. Total Rs [\d,]+/);
+});

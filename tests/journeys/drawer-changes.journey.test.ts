@@ -12,6 +12,7 @@ import {
   expectFocus,
   expectStoredCopy,
   fillCart,
+  holdResponses,
   openDrawer,
   openWithOne,
 } from "./support/cart.ts";
@@ -164,11 +165,27 @@ describe("an open drawer", () => {
     await expect.poll(() => region.textContent()).toMatch(/could not be saved/);
     await page.locator(`${drawer} .plus`).click();
     await expectCount(page, 2);
-    await expect
-      .poll(() => page.locator(`${drawer} > [role=status]`).allTextContents())
-      .toSatisfy((all: string[]) => all.join("").trim() === "");
+    await expect.poll(() => region.textContent()).toMatch(/^Quantity of [^:]+: 2\. Total Rs [\d,]+/);
+    expect(await page.locator(`${drawer} .drawer-changes`).textContent()).toBe("");
     expect(await page.locator(".drawer-note").isVisible()).toBe(false);
     faults.splice(0);
+  });
+
+  test("dims the total while a quantity takes long to be saved, and moves nothing", async () => {
+    const { page } = await browser.newPage();
+    await openWithOne(page);
+    await openDrawer(page);
+    const { reached, release } = await holdResponses(page, /chowk_set_quantity/);
+    const total = page.locator(`${drawer} .total .amount`);
+    const before = await total.boundingBox();
+    await page.locator(`${drawer} .plus`).click();
+    await reached;
+    const opacity = () => total.evaluate((amount) => Number(getComputedStyle(amount).opacity));
+    await expect.poll(opacity).toBeLessThan(0.5);
+    expect(await total.boundingBox()).toEqual(before);
+    release();
+    await expectCount(page, 2);
+    await expect.poll(opacity).toBe(1);
   });
 
   test("announces a restored line in place of its removal", async () => {

@@ -1,10 +1,13 @@
 import { type CartAnswerPage, fieldsOf, postCartForm } from "./cart-form-post.ts";
 import type { CartQueue } from "./cart-queue.ts";
 import { failureMessage } from "./cart-requests.ts";
+import { announceQuantities } from "./saved-quantities.ts";
 import { keyIn, quantityIn, saveBeforeLeaving } from "./unsaved-quantities.ts";
 
 /** Quantities are saved this long after the last change. */
 const saveDelayMs = 500;
+
+const errorSelector = ".woocommerce-notices-wrapper .woocommerce-error";
 
 interface FormQuantitiesOptions {
   formSelector: string;
@@ -64,7 +67,7 @@ export class FormQuantities {
       })
       .catch(() => this.#revert(this.#form, "failure"));
     this.#saving -= 1;
-    return isSaved && !document.querySelector(".woocommerce-notices-wrapper .woocommerce-error");
+    return isSaved && !document.querySelector(errorSelector);
   }
 
   /** @returns false if a quantity is invalid; nothing is sent then. @throws if the server cannot be reached */
@@ -75,7 +78,10 @@ export class FormQuantities {
     for (const field of fields) field.value = quantityIn(field) ?? "";
     form.setAttribute("aria-busy", "true");
     const sent = fieldsOf(form);
+    const changed = new Set(changedIn(form).map(({ name }) => name));
     this.#options.show(await postCartForm(sent), sent);
+    if (!document.querySelector(errorSelector))
+      announceQuantities(quantityFields(this.#form).filter(({ name }) => changed.has(name)));
     return true;
   }
 

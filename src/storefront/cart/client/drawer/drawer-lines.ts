@@ -4,6 +4,7 @@ import { applyFragments, type CartFragments, onFragments } from "../cart-fragmen
 import type { CartQueue } from "../cart-queue.ts";
 import { type CartAnswer, failureMessage, postCartCall } from "../cart-requests.ts";
 import { LinkActions } from "../link-actions.ts";
+import { announceQuantities } from "../saved-quantities.ts";
 import { keyIn, quantityIn, saveBeforeLeaving } from "../unsaved-quantities.ts";
 import { DrawerFocus } from "./drawer-focus.ts";
 import { hideDrawerNote, showDrawerNote } from "./drawer-note.ts";
@@ -117,6 +118,7 @@ export class DrawerLines {
 
   async #save(key: string): Promise<boolean> {
     this.#savingCount += 1;
+    this.#markBusy();
     try {
       return await this.#queue.run(async () => {
         const quantity = this.#pending.get(key);
@@ -125,7 +127,13 @@ export class DrawerLines {
       });
     } finally {
       this.#savingCount -= 1;
+      this.#markBusy();
     }
+  }
+
+  #markBusy(): void {
+    const content = this.#drawer.querySelector(".astra-cart-drawer-content");
+    content?.setAttribute("aria-busy", String(this.#savingCount > 0));
   }
 
   async #send(key: string, quantity: string): Promise<boolean> {
@@ -134,7 +142,11 @@ export class DrawerLines {
     const hadLine = fieldOf(key) !== null;
     this.#show(answer);
     if (answer.message && hadLine) showError(answer.message);
-    else clearMessages();
+    else {
+      clearMessages();
+      const field = fieldOf(key);
+      if (field) announceQuantities([field]);
+    }
     return !answer.message;
   }
 
