@@ -156,7 +156,7 @@ test("at the checkout, totals, button and methods follow the province; typed val
   await page.selectOption("#billing_state", "GB");
   await page.locator("#order_review #shipping_method").waitFor();
   expect(await total(page, "#order_review")).toBe(before + 300);
-  await expect.poll(() => spoken(page)).toMatch(/Courier 5-7 business days Rs 300.*Total/);
+  await expect.poll(() => spoken(page)).toMatch(/Courier 5-7 business days, .* Rs 300.*Total/);
   expect(await page.locator("#place_order").innerText()).toContain((before + 300).toLocaleString("en"));
   expect(await page.locator(".sum-fold > summary b").innerText()).toContain((before + 300).toLocaleString("en"));
   await page.locator("#order_review .shipping_method").nth(1).press("Space");

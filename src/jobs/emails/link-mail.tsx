@@ -3,6 +3,7 @@ import type { Translate } from "#messages/catalogue.ts";
 import type { MailToSend } from "#shop/mail/mail-outbox.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { currencyOf } from "#shop/settings/settings.ts";
+import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import { LocaleContext } from "#ui/locale.tsx";
 import { MailButton, MailLayout } from "./layout.tsx";
 
@@ -20,7 +21,13 @@ export function linkMail(
   { title, text, link, foot }: LinkMailTexts,
   { settings, t }: { settings: Settings; t: Translate },
 ): Pick<MailToSend, "replyTo" | "html" | "text"> {
-  const locale = { lang: settings.language, dir: "ltr" as const, t, currency: currencyOf(settings) };
+  const locale = {
+    lang: settings.language,
+    dir: "ltr" as const,
+    t,
+    currency: currencyOf(settings),
+    timeZone: timeZoneOf(settings),
+  };
   const html = renderToStaticMarkup(
     <LocaleContext value={locale}>
       <MailLayout shopName={settings.shop_name} title={title} foot={foot}>

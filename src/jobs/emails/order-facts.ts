@@ -3,11 +3,12 @@ import { type Amount, formatMoney } from "#platform/money.ts";
 import { formatPhone } from "#shop/accounts/profile/format-phone.ts";
 import { type SumPart, sumParts, taxesWithin } from "#shop/cart/totals/sum-parts.rules.ts";
 import { countryName } from "#shop/delivery/country-name.rules.ts";
-import type { Days } from "#shop/delivery/delivery.ts";
 import { stateName } from "#shop/delivery/states.rules.ts";
 import type { Address, Order } from "#shop/orders/order.ts";
-import { formatBusinessDays } from "#ui/business-days.ts";
+import { deadlineZone } from "#shop/payments/prepayment.ts";
 import { formatDay } from "#ui/day.tsx";
+import { formatDeliveryTime } from "#ui/delivery-time.ts";
+import type { Locale } from "#ui/locale.tsx";
 
 /** A label and its value. */
 export interface Row {
@@ -36,39 +37,36 @@ export interface OrderFacts {
   note: string;
 }
 
-export function orderFacts(order: Order, t: Translate, lang: string): OrderFacts {
+export function orderFacts(order: Order, locale: Locale): OrderFacts {
+  const { t, lang, timeZone } = locale;
   return {
     heads: [
       { label: t("mail.order"), value: String(order.id) },
-      { label: t("mail.date"), value: formatDay(order.createdAt, lang) },
+      { label: t("mail.date"), value: formatDay(order.createdAt, lang, timeZone) },
       { label: t("mail.payment"), value: order.paymentMethod.title },
     ],
-    paymentRequest: paymentRequestOf(order, t, lang),
+    paymentRequest: paymentRequestOf(order, locale),
     lines: order.lines.map((line) => ({
       name: line.name,
       choices: line.choices.map(({ label, value }) => `${label}: ${value}`).join(", "),
       quantity: String(line.quantity),
       amount: formatMoney(line.total, order.currency),
     })),
-    sums: sumParts(order).map((part) => rowOf(part, (amount) => formatMoney(amount, order.currency), t)),
+    sums: sumParts(order).map((part) => rowOf(part, (amount) => formatMoney(amount, order.currency), locale)),
     total: totalOf(order, t),
     addresses: addressesOf(order, t, lang),
     note: order.customerNote,
   };
 }
 
-function paymentRequestOf(
-  { paymentRequest: request, id }: Order,
-  t: Translate,
-  lang: string,
-): OrderFacts["paymentRequest"] {
+function paymentRequestOf({ paymentRequest: request, id }: Order, { t, lang }: Locale): OrderFacts["paymentRequest"] {
   if (!request) return null;
   return {
     title: t(request.title),
     text: request.text,
     accounts: request.accounts.map((rows) => rows.map(({ label, value }) => ({ label: t(label), value }))),
     reference: `${t(request.reference)} ${id}`,
-    deadline: request.payBy ? t(request.deadline, { day: formatDay(request.payBy, lang) }) : "",
+    deadline: request.payBy ? t(request.deadline, { day: formatDay(request.payBy, lang, deadlineZone) }) : "",
   };
 }
 
@@ -83,7 +81,8 @@ function totalOf(order: Order, t: Translate): OrderFacts["total"] {
   return { label: t("mail.total"), value: money(order.total), note };
 }
 
-function rowOf(part: SumPart, money: (amount: Amount) => string, t: Translate): Row {
+function rowOf(part: SumPart, money: (amount: Amount) => string, locale: Locale): Row {
+  const { t } = locale;
   const value = money(part.amount);
   switch (part.kind) {
     case "subtotal":
@@ -95,7 +94,7 @@ function rowOf(part: SumPart, money: (amount: Amount) => string, t: Translate): 
     case "coupon":
       return { label: t("mail.coupon", { code: part.code }), value: part.freesDelivery ? t("mail.free") : `−${value}` };
     case "shipping":
-      return { label: shippingLabel(part, t), value: part.amount === 0 ? t("mail.free") : value };
+      return { label: shippingLabel(part, locale), value: part.amount === 0 ? t("mail.free") : value };
     case "fee":
       return { label: part.label, value };
     case "tax":
@@ -105,11 +104,11 @@ function rowOf(part: SumPart, money: (amount: Amount) => string, t: Translate): 
 
 /** Returns the shipping method with its delivery time. */
 function shippingLabel(
-  { title, isPickup, days }: { title: string; isPickup: boolean; days: Days | null },
-  t: Translate,
+  { title, isPickup, days, arrival }: Extract<SumPart, { kind: "shipping" }>,
+  { lang, t }: Pick<Locale, "lang" | "t">,
 ): string {
   return t(isPickup ? "mail.pickup" : "mail.shipping", {
-    how: [title, days && formatBusinessDays(days, t)].filter(Boolean).join(", "),
+    how: [title, days && formatDeliveryTime({ days, arrival }, { lang, t })].filter(Boolean).join(", "),
   });
 }
 

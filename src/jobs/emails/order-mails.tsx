@@ -6,7 +6,9 @@ import { routes } from "#routes";
 import type { MailToSend } from "#shop/mail/mail-outbox.ts";
 import type { Order, OrderStatus } from "#shop/orders/order.ts";
 import { findPaymentMethod } from "#shop/payments/payment-methods.ts";
+import { deadlineZone } from "#shop/payments/prepayment.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import { formatDay } from "#ui/day.tsx";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { MailButton, MailLayout } from "./layout.tsx";
@@ -55,13 +57,10 @@ export function orderStatusMails(
 }
 
 /** Returns the paragraph about a missed payment deadline, with the shop's contact. */
-function unpaidIntro(
-  { paymentMethod }: Order,
-  unpaidBy: Date,
-  { settings: { shop_phone: phone, language }, t }: MailContext,
-): string | undefined {
+function unpaidIntro({ paymentMethod }: Order, unpaidBy: Date, { settings, t }: MailContext): string | undefined {
+  const { shop_phone: phone } = settings;
   const { cancelled } = findPaymentMethod(paymentMethod.id)?.prepayment ?? {};
-  const day = formatDay(unpaidBy, language);
+  const day = formatDay(unpaidBy, settings.language, deadlineZone);
   return cancelled && (phone ? t(cancelled.introWithPhone, { day, phone }) : t(cancelled.intro, { day }));
 }
 
@@ -130,9 +129,10 @@ interface Frame {
 }
 
 function partsOf(order: Order, frame: Frame, { settings, t }: MailContext): { html: string; text: string } {
-  const facts = orderFacts(order, t, settings.language);
   const { title, intro, link, foot } = frame;
-  const locale: Locale = { lang: settings.language, dir: "ltr", t, currency: order.currency };
+  const timeZone = timeZoneOf(settings);
+  const locale: Locale = { lang: settings.language, dir: "ltr", t, currency: order.currency, timeZone };
+  const facts = orderFacts(order, locale);
   const content = (
     <MailLayout shopName={settings.shop_name} title={title} foot={foot}>
       <p style={styles.lead}>{intro}</p>

@@ -1,6 +1,7 @@
 import type { Amount } from "#platform/money.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
-import type { Days, DeliveryMethod, DeliveryZone } from "./delivery.ts";
+import { arrivalHoldsUntil, arrivalOf } from "./arrival.rules.ts";
+import type { Arrival, Days, DeliveryMethod, DeliveryZone } from "./delivery.ts";
 import { statesOf } from "./states.rules.ts";
 import { usualDays, zonesInForce } from "./store-delivery.rules.ts";
 import { zoneOf } from "./zones.rules.ts";
@@ -8,6 +9,10 @@ import { zoneOf } from "./zones.rules.ts";
 /** What can be promised about delivery before destination and cart are known. */
 export interface DeliveryPromise {
   days: Days;
+  /** The dates for an order placed now; null: none are promised. */
+  arrival: Arrival | null;
+  /** When the dates may change; null: never. */
+  until: Date | null;
   /** Delivery is free from this spend on anywhere in the country: 0: always, null: no promise. */
   freeFrom: Amount | null;
 }
@@ -17,7 +22,7 @@ export interface DeliveryPromise {
  * spend that makes one free. Promises no price if a part of the country is not served, or if a first method is never
  * free.
  */
-export function deliveryPromise(zones: readonly DeliveryZone[], settings: Settings): DeliveryPromise {
+export function deliveryPromise(zones: readonly DeliveryZone[], settings: Settings, now: Date): DeliveryPromise {
   const usual = usualDays(settings);
   const country = settings.store_country;
   const inForce = zonesInForce(zones, settings).filter(
@@ -29,8 +34,11 @@ export function deliveryPromise(zones: readonly DeliveryZone[], settings: Settin
   const served = brought.filter((methods) => methods.length > 0);
   const times = served.map(([first]) => first?.days ?? usual);
   const isEverywhere = served.length === brought.length && coversCountry(inForce, country);
+  const days = times.length > 0 ? longestOf(times) : usual;
   return {
-    days: times.length > 0 ? longestOf(times) : usual,
+    days,
+    arrival: arrivalOf(days, settings, now),
+    until: arrivalHoldsUntil(settings, now),
     freeFrom: isEverywhere ? freeEverywhereFrom(served) : null,
   };
 }

@@ -8,6 +8,12 @@ export interface Days {
   max: number;
 }
 
+/** The dates on which an order may arrive: calendar days in the shop's time zone, such as "2026-11-26". */
+export interface Arrival {
+  from: string;
+  to: string;
+}
+
 /** A delivery method. Amounts in minor units. */
 export interface DeliveryMethod {
   id: number;
@@ -49,6 +55,8 @@ export interface DeliveryOffer {
   isPickup: boolean;
   /** null: unknown. */
   days: Days | null;
+  /** The promised dates of an order; null: none are promised. */
+  arrival: Arrival | null;
 }
 
 /** What the price of a delivery depends on. */

@@ -19,6 +19,7 @@ export function offersFor(methods: readonly DeliveryMethod[], parcel: Parcel, us
       amount: priceOf(method, parcel),
       isPickup,
       days: days ?? (isPickup ? null : usual),
+      arrival: null,
     };
   });
 }

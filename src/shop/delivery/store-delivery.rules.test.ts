@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cashOnDelivery } from "#extensions/cash-on-delivery/cash-on-delivery.ts";
-import { defaultSettings } from "../cart/cart.fixtures.ts";
+import { defaultSettings, noon } from "../cart/cart.fixtures.ts";
 import { methodOf, parcelOf } from "./delivery.fixtures.ts";
 import { deliveryPromise } from "./delivery-promise.rules.ts";
 import { offersFor } from "./offers.rules.ts";
@@ -16,7 +16,7 @@ test("a shop without zones delivers at its settings' price in its own country on
   const zones = zonesInForce([], { ...settings, shipping_title: "Post", shipping_price: 120 });
   const to = (country: string) => zoneOf({ country, state: "SD", city: "Karachi", postcode: "" }, zones);
   expect(offersFor(to("PK")?.methods ?? [], parcelOf({ pieces: 9 }), usualDays(settings))).toEqual([
-    { id: "flat_rate:1", title: "Post", amount: 120, isPickup: false, days: { min: 2, max: 3 } },
+    { id: "flat_rate:1", title: "Post", amount: 120, isPickup: false, days: { min: 2, max: 3 }, arrival: null },
   ]);
   expect(to("AE")).toBeUndefined();
   expect(zonesInForce([{ ...anywhere, methods: [] }], settings)).toHaveLength(1);
@@ -43,7 +43,7 @@ const zoneAt = (state: string, ...methods: Parameters<typeof methodOf>[0][]) => 
 
 test("no price is promised unless the whole of the store's country is served; other countries do not count", () => {
   const free = { price: 0 };
-  const freeFrom = (...zones: ReturnType<typeof zoneAt>[]) => deliveryPromise(zones, settings).freeFrom;
+  const freeFrom = (...zones: ReturnType<typeof zoneAt>[]) => deliveryPromise(zones, settings, noon).freeFrom;
   expect(freeFrom(zoneAt("", free))).toBe(0);
   expect(freeFrom(zoneAt("", free), zoneAt("AE", {}))).toBe(0);
   expect(freeFrom(zoneAt("", free), zoneAt("GB"))).toBeNull();
@@ -59,10 +59,13 @@ test("a promise holds in all zones", () => {
     deliveryPromise(
       methods.map((given) => ({ ...anywhere, methods: given.map(methodOf) })),
       settings,
+      noon,
     );
-  expect(deliveryPromise([], settings)).toEqual({ days: { min: 2, max: 3 }, freeFrom: 0 });
+  const undated = { arrival: null, until: null };
+  expect(deliveryPromise([], settings, noon)).toEqual({ days: { min: 2, max: 3 }, ...undated, freeFrom: 0 });
   expect(promise([{ price: 0 }], [{ freeFrom: 3000, days: { min: 1, max: 9 } }])).toEqual({
     days: { min: 1, max: 9 },
+    ...undated,
     freeFrom: 3000,
   });
   expect(promise([{ price: 0 }], [{}]).freeFrom).toBeNull();

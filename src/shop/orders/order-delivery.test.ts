@@ -212,3 +212,20 @@ test("any combination of place, delivery and payment gives an order with the rig
     { numRuns: 60 },
   );
 });
+
+test("an order keeps the dates it was promised when cut-off and holidays change", async () => {
+  // Saturday, 5 pm in Karachi.
+  const dated = { ...settings, delivery_cutoff: "18:00", delivery_holidays: ["2026-11-24"] };
+  const { id } = await placeOrder(
+    db,
+    checkoutOf(session, { form: { billing: ayesha, shipping: null, note: "" } }),
+    dated,
+    noon,
+  );
+  const { shipping } = await getOrder(db, id, { ...dated, delivery_cutoff: "08:00", delivery_holidays: [] });
+  expect(shipping?.arrival).toEqual({ from: "2026-11-25", to: "2026-11-26" });
+  const cartOf = (given: Partial<typeof dated>) => getCart(db, session, { ...dated, ...given }, noon);
+  await put({});
+  expect((await cartOf({})).holdsUntil).toEqual(new Date("2026-11-21T13:00:00Z"));
+  expect((await cartOf({ delivery_cutoff: "" })).holdsUntil).toBeNull();
+});

@@ -161,10 +161,13 @@ function shippingOf(row: OrderRow): Order["shipping"] {
     shippingTotal: amount,
     shippingDaysMin: min,
     shippingDaysMax: max,
+    arrivesFrom: from,
+    arrivesTo: to,
   } = row;
   if (shippingMethod === "") return null;
   const days = min === null || max === null ? null : { min, max };
-  return { title, amount, isPickup: shippingMethod.startsWith("local_pickup:"), days };
+  const arrival = from === null || to === null ? null : { from, to };
+  return { title, amount, isPickup: shippingMethod.startsWith("local_pickup:"), days, arrival };
 }
 
 function toOrder(row: OrderRow, { lines, coupons, fees, taxes }: OrderParts, settings: Settings): Order {

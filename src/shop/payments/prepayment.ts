@@ -35,6 +35,9 @@ export function paymentRequestOf(
 
 const day = 24 * 3_600_000;
 
+/** The time zone in which a payment deadline is the end of a day. */
+export const deadlineZone = "UTC";
+
 /**
  * Returns the payment deadline of an order that goes on hold now: the end of a day, in UTC; null if no payment is
  * awaited, or it never expires.

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { paymentMethods, paymentSettings } from "#extensions/payment-methods.ts";
+import { type Weekday, weekdays } from "../delivery/weekdays.rules.ts";
 import { homePageSchema } from "./home-page.ts";
 import { type SettingDefinition, type SettingValues, setting } from "./setting.ts";
 
@@ -42,6 +43,11 @@ export const settingDefinitions = {
     "Unit in which lengths, widths and heights are shown.",
   ),
   timezone: setting(Type.Literal("+00:00"), "+00:00", "Time zone of dates, as an offset."),
+  timezone_string: setting(
+    Type.String({ maxLength: 60 }),
+    "",
+    "Time zone of dates and times that shoppers see, such as Asia/Karachi; empty: Asia/Karachi for a shop in Pakistan, otherwise UTC.",
+  ),
   products_per_page: setting(Type.Integer({ minimum: 1, maximum: 100 }), 12, "Products on a page of a listing."),
   search_dictionary: setting(
     Type.Union([Type.Literal("english"), Type.Literal("simple")]),
@@ -120,6 +126,27 @@ export const settingDefinitions = {
     Type.Integer({ minimum: 0, maximum: 365 }),
     3,
     "Maximum business days until a delivery arrives.",
+  ),
+  delivery_cutoff: setting(
+    Type.String({ pattern: "^(([01][0-9]|2[0-3]):[0-5][0-9])?$" }),
+    "",
+    "Time of day (HH:MM, in the shop's time zone) until which orders leave on the same day; delivery dates are promised from it. Empty: no dates.",
+  ),
+  delivery_closed_weekdays: setting(
+    Type.Array(Type.Unsafe<Weekday>(Type.Union(weekdays.map((day) => Type.Literal(day)))), {
+      uniqueItems: true,
+      maxItems: 6,
+    }),
+    ["sunday"],
+    "Weekdays on which nothing is sent or delivered, such as sunday.",
+  ),
+  delivery_holidays: setting(
+    Type.Array(Type.String({ pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$" }), {
+      uniqueItems: true,
+      maxItems: 200,
+    }),
+    [],
+    "Further days on which nothing is sent or delivered, such as 2026-12-25.",
   ),
   terms_page: setting(
     Type.String({ maxLength: 500, pattern: "^(?:|/(?!/).*|https://.+)$" }),

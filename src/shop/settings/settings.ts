@@ -12,6 +12,7 @@ import { statesOf } from "../delivery/states.rules.ts";
 import { Refusal } from "../refusal.ts";
 import { findAdditionFault } from "./csp-additions.rules.ts";
 import { type SettingName, type Settings, settingDefinitions } from "./setting-definitions.ts";
+import { isTimeZone } from "./time-zone.rules.ts";
 
 const names = Object.keys(settingDefinitions) as SettingName[];
 const validators = new Map(names.map((name) => [name, Compile(settingDefinitions[name].schema)]));
@@ -38,7 +39,7 @@ export function isSettingName(name: string): name is SettingName {
 /**
  * Sets one setting and announces it.
  * @throws Refusal setting_unknown; setting_invalid with the expected type, for `price_decimals` once prices exist, for an
- * unknown country or province of the store, and for a source that `csp_additions` does not take
+ * unknown country or province of the store, an unknown time zone, and for a source that `csp_additions` does not take
  */
 export async function setSetting(db: Database, name: string, value: unknown): Promise<void> {
   if (!isSettingName(name)) throw new Refusal("setting_unknown", { name });
@@ -49,6 +50,7 @@ export async function setSetting(db: Database, name: string, value: unknown): Pr
     throw new Refusal("setting_invalid", { name, reasons });
   }
   refuseBadAddition(name, value);
+  refuseUnknownTimeZone(name, value);
   await inTransaction(db, async (db) => {
     if (name === "price_decimals") await refuseOncePriced(db);
     await refuseUnknownPlace(db, name, value);
@@ -111,6 +113,11 @@ async function refuseOncePriced(db: Database): Promise<void> {
   const { rows } = await db.execute(sql`select 1 from products where regular_price is not null limit 1`);
   if (rows.length > 0)
     throw new Refusal("setting_invalid", { name: "price_decimals", reasons: "products have prices" });
+}
+
+function refuseUnknownTimeZone(name: SettingName, value: unknown): void {
+  if (name !== "timezone_string" || value === "" || isTimeZone(String(value))) return;
+  throw new Refusal("setting_invalid", { name, reasons: "use a name such as Asia/Karachi" });
 }
 
 /** Refuses a line of `csp_additions` that would open the policy too far. */

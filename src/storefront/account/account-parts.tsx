@@ -24,7 +24,7 @@ export async function viewOrderPart({ services, params, user, facts, now, t }: A
     title: t("account.order.title"),
     content: (
       <ViewOrderPage order={order}>
-        <OrderDetails order={order} pictures={pictures} timeZone="UTC" storeCountry={facts.settings.store_country} />
+        <OrderDetails order={order} pictures={pictures} storeCountry={facts.settings.store_country} />
       </ViewOrderPage>
     ),
   };

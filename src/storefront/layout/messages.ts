@@ -43,6 +43,7 @@ export const shell = {
   "shell.optional": "optional",
   "shell.emailSuggestion": "Did you mean {domain}?",
   "shell.days": "{days, plural, =1 {1 business day} other {{days, number} business days}}",
+  "shell.daysDated": "{days}, {dates}",
   "shell.daysSpan": "{min, number}-{max, number} business days",
   "shell.quantity.less": "One less",
   "shell.quantity.more": "One more",

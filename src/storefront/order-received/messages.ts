@@ -35,7 +35,6 @@ export const orders = {
   "orders.door": "At your door",
   "orders.doorWhen": "In {days}",
   "orders.doorSoon": "As soon as possible",
-  "orders.doorBetween": "{from} or {to}",
   "orders.goOn": "Continue shopping",
   "orders.order": "Order",
   "orders.number": "Order number",

@@ -19,10 +19,6 @@ export interface OrderReceivedPageProps {
   pictures: ReadonlyMap<number, Picture>;
   /** Seconds since the order was placed in this browser; null in any other browser. */
   orderedAgo: number | null;
-  /** Earliest and latest day of arrival; null when only the usual delivery time is known. */
-  arrival: { from: Date; to: Date } | null;
-  /** IANA name of the shop's time zone. */
-  timeZone: string;
   /** ISO 3166-1 alpha-2. */
   storeCountry: string;
   /** Order data for scripts; null when the visitor may not see the order. */
@@ -31,8 +27,9 @@ export interface OrderReceivedPageProps {
   children?: ReactNode;
 }
 
-function Thanks({ order, arrival, timeZone }: OrderReceivedPageProps & { order: Order }) {
+function Thanks({ order }: OrderReceivedPageProps & { order: Order }) {
   const { t } = useLocale();
+  const hasNoMail = order.userId === null && order.billing.email === "";
   return (
     <div className="done-main">
       <h1 className="woocommerce-notice woocommerce-thankyou-order-received">
@@ -41,15 +38,14 @@ function Thanks({ order, arrival, timeZone }: OrderReceivedPageProps & { order: 
       <p className="lead">
         <NextStep order={order} />
       </p>
-      {order.userId === null && order.billing.email === "" && <p>{t("orders.keepLink")}</p>}
       {isUnderway(order) && (
         <WhatNext
           placedAt={order.createdAt}
           days={order.shipping?.days ?? null}
-          arrival={arrival}
-          timeZone={timeZone}
+          arrival={order.shipping?.arrival ?? null}
         />
       )}
+      {hasNoMail && <p>{t("orders.keepLink")}</p>}
       <p>
         <Button href={routes.shop()}>{t("orders.goOn")}</Button>
       </p>
@@ -81,13 +77,13 @@ function ThanksOnly({ signInHref }: Pick<OrderReceivedPageProps, "signInHref">) 
 
 /** Renders the thank-you page: what was ordered, and what happens when. */
 export function OrderReceivedPage(props: OrderReceivedPageProps) {
-  const { order, signInHref, question, pictures, timeZone, storeCountry, orderedAgo, data, children } = props;
+  const { order, signInHref, question, pictures, storeCountry, orderedAgo, data, children } = props;
   const { t } = useLocale();
   return (
     <div className="wrap woocommerce-order order-received-page" data-chowk-ordered={orderedAgo ?? undefined}>
       <div className={order ? "done" : "done done--plain"}>
         {order ? <Thanks {...props} order={order} /> : (question ?? <ThanksOnly signInHref={signInHref} />)}
-        {order && <OrderDetails order={order} pictures={pictures} timeZone={timeZone} storeCountry={storeCountry} />}
+        {order && <OrderDetails order={order} pictures={pictures} storeCountry={storeCountry} />}
       </div>
       {data}
       {children && (

@@ -51,8 +51,6 @@ async function loadOrder(services: PageServices, visit: Visit, id: number, page:
         }
         pictures={order ? await orderPictures(services, order, page) : new Map()}
         orderedAgo={order && isOwn ? Math.round((now.getTime() - order.createdAt.getTime()) / 1000) : null}
-        arrival={null}
-        timeZone="UTC"
         data={order ? await purchaseData(services, order, page, isOwn && visit.isViewed) : null}
         storeCountry={page.facts.settings.store_country}
       />

@@ -1,5 +1,6 @@
-import type { Days } from "#shop/delivery/delivery.ts";
+import type { Arrival, Days } from "#shop/delivery/delivery.ts";
 import { formatBusinessDays } from "#ui/business-days.ts";
+import { formatDates } from "#ui/delivery-time.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { dateLanguage } from "./fragments/order-date.tsx";
 
@@ -7,28 +8,30 @@ interface WhatNextProps {
   placedAt: Date;
   /** Delivery time; null when unknown. */
   days: Days | null;
-  arrival: { from: Date; to: Date } | null;
-  timeZone: string;
+  arrival: Arrival | null;
 }
 
 /** Renders the four steps of a delivery; the first is done. */
-export function WhatNext({ placedAt, days, arrival, timeZone }: WhatNextProps) {
-  const { t, lang } = useLocale();
-  const write = (date: Date, withTime: boolean) =>
+export function WhatNext({ placedAt, days, arrival }: WhatNextProps) {
+  const { t, lang, timeZone } = useLocale();
+  const write = (date: Date) =>
     new Intl.DateTimeFormat(dateLanguage(lang), {
       weekday: "long",
       day: "numeric",
       month: "long",
-      ...(withTime && { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+      timeZoneName: "long",
       timeZone,
     }).format(date);
   const door = arrival
-    ? t("orders.doorBetween", { from: write(arrival.from, false), to: write(arrival.to, false) })
+    ? formatDates(arrival, lang)
     : days
       ? t("orders.doorWhen", { days: formatBusinessDays(days, t) })
       : t("orders.doorSoon");
   const steps = [
-    { title: t("orders.received"), detail: write(placedAt, true) },
+    { title: t("orders.received"), detail: write(placedAt) },
     { title: t("orders.call"), detail: t("orders.callWhen") },
     { title: t("orders.leaves"), detail: t("orders.leavesHow") },
     { title: t("orders.door"), detail: door },

@@ -1,7 +1,7 @@
 import { type Amount, formatMoney } from "#platform/money.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import type { PaymentPromise } from "#shop/payments/payment.ts";
-import { formatBusinessDays } from "#ui/business-days.ts";
+import { formatDeliveryTime } from "#ui/delivery-time.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { deliveryCost } from "../cart/fragments/delivery-text.tsx";
@@ -21,7 +21,7 @@ export function Reassurance({ delivery, payments }: ReassuranceProps) {
       const feeText = charge > 0 ? ` ${t(fee, { amount: formatMoney(charge, currency) })}` : "";
       return { icon, title: t(title), text: t(text) + feeText };
     }),
-    { icon: "clock" as const, title: formatBusinessDays(delivery.days, t), text: t("product.assure.daysText") },
+    { icon: "clock" as const, title: formatDeliveryTime(delivery, locale), text: t("product.assure.daysText") },
     { icon: "truck" as const, ...deliveryCost(delivery, locale) },
   ];
   return (

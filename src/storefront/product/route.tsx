@@ -61,6 +61,7 @@ async function loadProduct(
   const linked = await cards.list(linkedIds, facts, now);
   const product = withLinked(found.product, record, linked.cards, relatedIds);
   const choice = choiceOf(product, page);
+  const delivery = deliveryPromise(facts.zones, facts.settings, now);
   const crumbs = crumbsOf(product, translator(facts.settings.language)("product.shop"));
   return {
     title: product.name,
@@ -81,7 +82,7 @@ async function loadProduct(
         crumbs={crumbs}
         choice={choice}
         priceNote=""
-        delivery={deliveryPromise(facts.zones, facts.settings)}
+        delivery={delivery}
         payments={paymentPromises(facts.settings).map((promise) => ({
           ...promise,
           charge: shownCharge(promise.charge, facts.settings),
@@ -92,7 +93,7 @@ async function loadProduct(
     isCacheable: choosesExisting(choice, page.query),
     // Includes linked products that are not published yet.
     tags: [product.id, ...linkedIds].map((id) => `product:${id}` as const),
-    until: earliest(found.until, linked.until, hasUpsells ? null : new Date(now.getTime() + relatedMs)),
+    until: earliest(found.until, linked.until, delivery.until, hasUpsells ? null : new Date(now.getTime() + relatedMs)),
   };
 }
 

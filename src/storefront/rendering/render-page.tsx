@@ -5,6 +5,7 @@ import { InlineParts } from "#http/page-cache/inline-parts.ts";
 import { scriptJson } from "#http/script-json.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
+import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import { printHandlers } from "#shop/settings/widgets.rules.ts";
 import { LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
@@ -32,7 +33,7 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
   parts.script(revealStoreNotice);
   parts.script(showCartCount);
   const structured = (view.structuredData ?? []).map(scriptJson);
-  const locale = localeOf(facts.settings.language, facts.currency);
+  const locale = localeOf(facts.settings.language, facts.currency, timeZoneOf(facts.settings));
   const frame = frameOf(view, context, locale);
   const main = renderToStaticMarkup(
     <LocaleContext value={locale}>

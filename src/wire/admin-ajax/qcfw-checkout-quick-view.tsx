@@ -32,7 +32,7 @@ export async function answerQuickView(call: Call): Promise<CallAnswer> {
         product={product}
         choice={initialChoice(product)}
         maxEmbedded={settings.variation_threshold}
-        delivery={deliveryPromise(zones, settings)}
+        delivery={deliveryPromise(zones, settings, clock.now())}
         payments={paymentPromises(settings)}
       />,
       settings,

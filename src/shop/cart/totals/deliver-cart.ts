@@ -1,6 +1,7 @@
 import type { Amount } from "#platform/money.ts";
 import { classKey } from "../../catalogue/class-key.rules.ts";
 import type { CartCoupon } from "../../coupons/coupon.ts";
+import { arrivalOf } from "../../delivery/arrival.rules.ts";
 import { deliveredCountries } from "../../delivery/delivered-countries.rules.ts";
 import type { DeliveryMethod, DeliveryOffer, DeliveryZone, Parcel } from "../../delivery/delivery.ts";
 import type { DeliveryChoice, Destination } from "../../delivery/destination.ts";
@@ -49,6 +50,7 @@ interface CartToDeliver {
   destination: Destination;
   choice: DeliveryChoice | null;
   zones: readonly DeliveryZone[];
+  now: Date;
 }
 
 /** Returns how the lines can be delivered to `destination`; null when nothing needs shipping. */
@@ -63,7 +65,9 @@ export function deliverCart(cart: CartToDeliver, settings: Settings): CartDelive
   const parcel = parcelOf(carried, needsSpend ? spend() : 0);
   const isFreed = coupons.some(({ kind }) => kind === "free_delivery");
   const offersOf = (methods: readonly DeliveryMethod[]) => {
-    const offered = offersFor(methods, parcel, usualDays(settings));
+    const offered = offersFor(methods, parcel, usualDays(settings)).map((offer) =>
+      withArrival(offer, settings, cart.now),
+    );
     return isFreed ? offered.map((offer) => ({ ...offer, amount: 0 })) : offered;
   };
   const offers = offersOf(methods);
@@ -78,6 +82,11 @@ export function deliverCart(cart: CartToDeliver, settings: Settings): CartDelive
     countries: deliveredCountries(zones, settings),
     pickupIn: pickupCountry(destination, zones, settings.store_country),
   };
+}
+
+function withArrival(offer: DeliveryOffer, settings: Settings, now: Date): DeliveryOffer {
+  const { isPickup, days } = offer;
+  return { ...offer, arrival: isPickup || !days ? null : arrivalOf(days, settings, now) };
 }
 
 function parcelOf(lines: readonly OfferedLine[], spend: Amount): Parcel {

@@ -4,6 +4,7 @@ import type { SellableRecord } from "../../catalogue/product-record.ts";
 import type { AttributeValues } from "../../catalogue/variations.rules.ts";
 import type { CartCoupon } from "../../coupons/coupon.ts";
 import type { UsedCoupon } from "../../coupons/take-coupons.ts";
+import { arrivalHoldsUntil } from "../../delivery/arrival.rules.ts";
 import type { DeliveryOffer, DeliveryZone } from "../../delivery/delivery.ts";
 import { type DeliveryChoice, destinationOf } from "../../delivery/destination.ts";
 import { type Fee, feesOf } from "../../delivery/store-delivery.rules.ts";
@@ -121,6 +122,7 @@ export function priceCart(
     destination,
     choice: terms.delivery,
     zones: terms.zones,
+    now,
   };
   const delivery = deliverCart(deliveryInput, settings);
   const shipping = delivery?.chosen ?? null;
@@ -167,7 +169,10 @@ export function priceCart(
     itemCount: lines.reduce((count, line) => count + line.quantity, 0),
     problems: offered.flatMap((line) => problemOf(line, allowed.get(line.key) ?? 0)),
     isRepriced: offered.some(isRepriced),
-    holdsUntil: offered.reduce<Date | null>((first, { offer }) => earlier(first, offer.priceHoldsUntil), null),
+    holdsUntil: offered.reduce<Date | null>(
+      (first, { offer }) => earlier(first, offer.priceHoldsUntil),
+      delivery && arrivalHoldsUntil(settings, now),
+    ),
     dropped: dropped.map((line) => ({ lineKey: line.key, name: line.name })),
   };
 }

@@ -20,7 +20,7 @@ function sumsOf(totals: Totals) {
     offers,
     coupons,
     fees,
-    shipping: { title: "", amount: totals.delivery, isPickup: false, days: null },
+    shipping: { title: "", amount: totals.delivery, isPickup: false, days: null, arrival: null },
   };
 }
 

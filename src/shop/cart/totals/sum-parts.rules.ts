@@ -1,6 +1,6 @@
 import { type Amount, minus, sum } from "#platform/money.ts";
 import type { BulkOffer } from "../../catalogue/bulk-offer.rules.ts";
-import type { Days } from "../../delivery/delivery.ts";
+import type { Arrival, Days } from "../../delivery/delivery.ts";
 import type { Fee } from "../../delivery/store-delivery.rules.ts";
 
 /** The reduction by a coupon; amounts in minor units. */
@@ -47,7 +47,7 @@ export interface SumsOf {
   offers: readonly OfferSum[];
   coupons: readonly CouponSum[];
   /** null when nothing needs shipping. */
-  shipping: { title: string; amount: Amount; isPickup: boolean; days: Days | null } | null;
+  shipping: { title: string; amount: Amount; isPickup: boolean; days: Days | null; arrival: Arrival | null } | null;
   fees: readonly Fee[];
   tax: Amount;
   /** The tax by rate; empty for orders placed before rates were recorded. */
@@ -64,7 +64,7 @@ export type SumPart =
   | { kind: "subtotal"; amount: Amount }
   | { kind: "offer"; name: string; pieces: number; price: Amount; amount: Amount }
   | ({ kind: "coupon" } & CouponSum)
-  | { kind: "shipping"; title: string; amount: Amount; isPickup: boolean; days: Days | null }
+  | { kind: "shipping"; title: string; amount: Amount; isPickup: boolean; days: Days | null; arrival: Arrival | null }
   | ({ kind: "fee" } & Fee)
   | ({ kind: "tax" } & LabelledTax);
 
@@ -87,8 +87,8 @@ export function taxesWithin(of: Pick<SumsOf, "tax" | "taxes" | "isTaxIncluded">)
   return of.isTaxIncluded ? labelledTaxes(of) : [];
 }
 
-function shippingPart({ title, amount, isPickup, days }: NonNullable<SumsOf["shipping"]>): SumPart {
-  return { kind: "shipping", title, amount, isPickup, days };
+function shippingPart({ title, amount, isPickup, days, arrival }: NonNullable<SumsOf["shipping"]>): SumPart {
+  return { kind: "shipping", title, amount, isPickup, days, arrival };
 }
 
 /**

@@ -71,13 +71,14 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
     with recent as (${recentOrders(phone, order)}), placed as (
       insert into orders (order_key, status, currency, currency_minor_unit, subtotal, offer_total, shipping_total, discount_total,
         fee_total, tax_total, is_tax_included, shipping_tax, total, shipping_method, shipping_method_title, shipping_days_min,
-        shipping_days_max, payment_method, payment_method_title, billing, shipping,
+        shipping_days_max, arrives_from, arrives_to, payment_method, payment_method_title, billing, shipping,
         customer_note, cart_hash, session_id, cart_version, checkout_attempt, checkout_body, customer_ip, customer_agent, user_id,
         is_of_account, affiliation, language, consent, attribution, phone, pay_by, created_at, updated_at)
       select ${order.key}, ${order.status}, ${cart.currency.code}, ${cart.currency.minorUnit}, ${cart.subtotal}, ${cart.offerSaving},
         ${cart.shipping?.amount ?? 0}, ${cart.discount}, ${sum(cart.fees.map(({ amount }) => amount))}, ${cart.tax}, ${cart.isTaxIncluded}, ${cart.shippingTax}, ${cart.total},
         ${cart.shipping?.id ?? ""},
-        ${cart.shipping?.title ?? ""}, ${cart.shipping?.days?.min ?? null}, ${cart.shipping?.days?.max ?? null}, ${method.id}, ${method.title}, ${JSON.stringify(billing)}::jsonb,
+        ${cart.shipping?.title ?? ""}, ${cart.shipping?.days?.min ?? null}, ${cart.shipping?.days?.max ?? null},
+        ${cart.shipping?.arrival?.from ?? null}::date, ${cart.shipping?.arrival?.to ?? null}::date, ${method.id}, ${method.title}, ${JSON.stringify(billing)}::jsonb,
         ${JSON.stringify(shipping)}::jsonb, ${note}, ${cart.hash}, ${checkout.sessionId},
         (select cart_version from sessions where id = ${order.cartId}), ${attempt}, ${body},
         ${checkout.customerIp}, ${checkout.customerAgent.slice(0, 500)}, ${checkout.userId},

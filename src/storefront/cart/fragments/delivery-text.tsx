@@ -2,19 +2,20 @@ import { formatMoney } from "#platform/money.ts";
 import type { Cart } from "#shop/cart/cart.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import { findPaymentMethod } from "#shop/payments/payment-methods.ts";
-import { formatBusinessDays } from "#ui/business-days.ts";
+import { formatDeliveryTime } from "#ui/delivery-time.ts";
 import { type Locale, useLocale } from "#ui/locale.tsx";
 
 /** Renders one sentence about the expected delivery; a payment method that collects money then says so. */
 export function DeliveryEstimate({ cart }: { cart: Cart }) {
-  const { t } = useLocale();
+  const locale = useLocale();
+  const { t } = locale;
   if (!cart.shipping) return null;
-  const { isPickup, days } = cart.shipping;
+  const { isPickup, days, arrival } = cart.shipping;
   const collection = cart.total > 0 ? findPaymentMethod(cart.paymentMethodId)?.collection : undefined;
   const text =
     isPickup || !days
       ? t("cart.readyForPickup")
-      : t(collection?.onArrival ?? "cart.arrives", { days: formatBusinessDays(days, t) });
+      : t(collection?.onArrival ?? "cart.arrives", { days: formatDeliveryTime({ days, arrival }, locale) });
   return <p className="muted small">{text}</p>;
 }
 

@@ -5,8 +5,8 @@ import { countryName } from "#shop/delivery/country-name.rules.ts";
 import type { DeliveryOffer } from "#shop/delivery/delivery.ts";
 import { stateName } from "#shop/delivery/states.rules.ts";
 import { deliverabilityOf } from "#shop/orders/checkout/fulfilment.ts";
-import { formatBusinessDays } from "#ui/business-days.ts";
 import { Button } from "#ui/button.tsx";
+import { formatDeliveryTime } from "#ui/delivery-time.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { noDeliveryReason } from "./delivery-text.tsx";
 
@@ -21,8 +21,9 @@ interface ChoiceProps {
 }
 
 function Choice({ offer, isChosen, form }: ChoiceProps) {
-  const { t, currency } = useLocale();
-  const { id, title, amount, days } = offer;
+  const locale = useLocale();
+  const { t, currency } = locale;
+  const { id, title, amount, days, arrival } = offer;
   const controlId = `shipping_method_0_${id.replaceAll(":", "-")}`;
   return (
     <li>
@@ -39,7 +40,7 @@ function Choice({ offer, isChosen, form }: ChoiceProps) {
         />
         <span>
           {title}
-          {days && <small className="muted"> {formatBusinessDays(days, t)}</small>}
+          {days && <small className="muted"> {formatDeliveryTime({ days, arrival }, locale)}</small>}
         </span>
         <b>{amount === 0 ? t("cart.shippingFree") : formatMoney(amount, currency)}</b>
       </label>

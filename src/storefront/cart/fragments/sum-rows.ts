@@ -1,6 +1,6 @@
 import { formatMoney } from "#platform/money.ts";
 import { type SumPart, type SumsOf, sumParts } from "#shop/cart/totals/sum-parts.rules.ts";
-import { formatBusinessDays } from "#ui/business-days.ts";
+import { formatDeliveryTime } from "#ui/delivery-time.ts";
 import type { Locale } from "#ui/locale.tsx";
 
 /** A row of the totals. */
@@ -22,7 +22,7 @@ export function sumRows(of: SumsOf, locale: Locale): SumRow[] {
   return sumParts(of).map((part, place) => ({ key: `${part.kind} ${place}`, ...rowOf(part, locale) }));
 }
 
-function rowOf(part: SumPart, { t, currency }: Locale): Omit<SumRow, "key"> {
+function rowOf(part: SumPart, { t, lang, currency }: Locale): Omit<SumRow, "key"> {
   const value = formatMoney(part.amount, currency);
   switch (part.kind) {
     case "subtotal":
@@ -46,7 +46,9 @@ function rowOf(part: SumPart, { t, currency }: Locale): Omit<SumRow, "key"> {
         name: "woocommerce-shipping-totals shipping",
         label: t(part.isPickup ? "cart.pickup" : "cart.shipping"),
         value: part.amount === 0 ? t("cart.shippingFree") : value,
-        note: [part.title, part.days && formatBusinessDays(part.days, t)].filter(Boolean).join(", "),
+        note: [part.title, part.days && formatDeliveryTime({ days: part.days, arrival: part.arrival }, { lang, t })]
+          .filter(Boolean)
+          .join(", "),
       };
     case "fee":
       return { name: "fee", label: part.label, value };

@@ -13,7 +13,6 @@ import { PaymentRequestDetails } from "./payment-request.tsx";
 interface OrderDetailsProps {
   order: Order;
   pictures: ReadonlyMap<number, Picture>;
-  timeZone: string;
   /** ISO 3166-1 alpha-2. Addresses in other countries show their country. */
   storeCountry: string;
 }
@@ -35,7 +34,7 @@ function OverviewItem({ name, label, isShownElsewhere, children }: OverviewItemP
 }
 
 /** Renders number, date, email, total and payment method in the markup that scripts read. */
-function Overview({ order, timeZone }: Pick<OrderDetailsProps, "order" | "timeZone">) {
+function Overview({ order }: Pick<OrderDetailsProps, "order">) {
   const { t } = useLocale();
   return (
     <ul className="woocommerce-order-overview woocommerce-thankyou-order-details order_details" role="list">
@@ -43,7 +42,7 @@ function Overview({ order, timeZone }: Pick<OrderDetailsProps, "order" | "timeZo
         {order.id}
       </OverviewItem>
       <OverviewItem name="date" label={t("orders.date")}>
-        <OrderDate date={order.createdAt} timeZone={timeZone} />
+        <OrderDate date={order.createdAt} />
       </OverviewItem>
       {order.billing.email && (
         <OverviewItem name="email" label={t("orders.email")}>
@@ -109,14 +108,14 @@ function DeliveredTo({ order, storeCountry }: Pick<OrderDetailsProps, "order" | 
 }
 
 /** Renders the order's lines, totals and addresses. */
-export function OrderDetails({ order, pictures, timeZone, storeCountry }: OrderDetailsProps) {
+export function OrderDetails({ order, pictures, storeCountry }: OrderDetailsProps) {
   const { t } = useLocale();
   return (
     <section className="woocommerce-order-details" aria-labelledby="order-heading">
       <h2 id="order-heading">
         {t("orders.order")} <span className="num">{order.id}</span>
       </h2>
-      <Overview order={order} timeZone={timeZone} />
+      <Overview order={order} />
       {order.paymentRequest && <PaymentRequestDetails request={order.paymentRequest} orderId={order.id} />}
       <ul className="woocommerce-table--order-details order_lines lines" role="list">
         {order.lines.map((line, index) => (

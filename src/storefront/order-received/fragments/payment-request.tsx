@@ -1,4 +1,4 @@
-import type { PaymentRequest } from "#shop/payments/prepayment.ts";
+import { deadlineZone, type PaymentRequest } from "#shop/payments/prepayment.ts";
 import { formatDay } from "#ui/day.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
@@ -23,7 +23,7 @@ export function PaymentRequestDetails({ request, orderId }: { request: PaymentRe
       <p>
         {t(reference)} <b className="num">{orderId}</b>
       </p>
-      {payBy && <p>{t(deadline, { day: formatDay(payBy, lang) })}</p>}
+      {payBy && <p>{t(deadline, { day: formatDay(payBy, lang, deadlineZone) })}</p>}
     </section>
   );
 }

@@ -5,8 +5,8 @@ import type { BaseProductDetail } from "#shop/catalogue/product.ts";
 import type { VariationChoice } from "#shop/catalogue/product-choice.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import type { PaymentPromise } from "#shop/payments/payment.ts";
-import { formatBusinessDays } from "#ui/business-days.ts";
 import { Button } from "#ui/button.tsx";
+import { formatDeliveryTime } from "#ui/delivery-time.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Price } from "#ui/price.tsx";
@@ -112,7 +112,7 @@ function Note({ product, delivery, payments }: QuickCheckoutProps) {
   const promises = [
     deliveryCost(delivery, locale).title,
     ...payments.map(({ short }) => t(short)),
-    formatBusinessDays(delivery.days, t),
+    formatDeliveryTime(delivery, locale),
   ].join(", ");
   return (
     <p className="muted small">

@@ -1,0 +1,21 @@
+/** The settings that decide about the time zone. */
+interface ZoneSettings {
+  timezone_string: string;
+  store_country: string;
+}
+
+/** Returns whether `name` is a time zone that dates can be written in. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the IANA name of the shop's time zone: the setting, otherwise Pakistan's for a shop there, otherwise UTC. */
+export function timeZoneOf({ timezone_string: name, store_country: country }: ZoneSettings): string {
+  if (name !== "" && isTimeZone(name)) return name;
+  return country === "PK" ? "Asia/Karachi" : "UTC";
+}
