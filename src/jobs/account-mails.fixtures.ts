@@ -16,6 +16,7 @@ import {
 } from "./account-mails.ts";
 import { claimOrdersJob } from "./claim-orders.ts";
 import { deliverMail } from "./deliver-mail.ts";
+import { orderLinkMail } from "./order-link-mail.ts";
 
 /** Runs the account jobs and returns the resulting mails with soft line breaks removed. */
 export async function takeMails({ db, pool, clock }: { db: Database; pool: pg.Pool; clock: Clock }): Promise<string[]> {
@@ -29,6 +30,7 @@ export async function takeMails({ db, pool, clock }: { db: Database; pool: pg.Po
     "email-change-mail": emailChangeMail(dependencies),
     "account-mail": accountEventMail(dependencies),
     "account-deleted-mail": accountDeletedMail(dependencies),
+    "order-link-mail": orderLinkMail(dependencies),
     "deliver-mail": deliverMail({ db, clock, mailer, mailFrom: null }),
   };
   await runOnce({ pgPool: pool, taskList, logger: new Logger(() => () => undefined), noHandleSignals: true });

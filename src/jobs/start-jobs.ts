@@ -20,6 +20,7 @@ import { deliverMail } from "./deliver-mail.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { makeRenditions } from "./make-renditions.ts";
 import { notifyBackInStock } from "./notify-back-in-stock.ts";
+import { orderLinkMail } from "./order-link-mail.ts";
 import { orderPlaced } from "./order-placed.ts";
 import { orderStatusChanged } from "./order-status-changed.ts";
 import { purgeSharedCache } from "./purge-shared-cache.ts";
@@ -58,6 +59,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
     logger: workerLogger(options.log),
     tasks: {
       "order-placed": orderPlaced(options),
+      "order-link-mail": orderLinkMail(options),
       "order-status-changed": orderStatusChanged(options),
       "cancel-unpaid-orders": cancelUnpaidOrders(options),
       "deliver-mail": deliverMail({ ...options, mailer }),

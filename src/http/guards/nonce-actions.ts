@@ -101,6 +101,7 @@ export const pageRequests = {
   update_cart: ownAnswer("woocommerce-cart", "woocommerce-cart-nonce"),
   calc_shipping: ownAnswer("woocommerce-shipping-calculator", "woocommerce-shipping-calculator-nonce"),
   verify_order: ownAnswer("wc_verify_email", "check_submission"),
+  send_order_link: ownAnswer("chowk_send_order_link", "chowk-order-link-nonce"),
   chowk_dismiss_coming_soon: ownAnswer(restNonceAction, "_wpnonce"),
 } as const satisfies Readonly<Record<string, GuardedCall>>;
 

@@ -8,6 +8,10 @@ export const mail = {
   "mail.orderReceived.introFree": "There is nothing to pay. We will call you if we have a question.",
   "mail.orderReceived.introOnHold": "We will process it once your payment has arrived.",
   "mail.orderReceived.see": "See your order",
+  "mail.orderLink.subject": "Your order at {shop}",
+  "mail.orderLink.title": "The link to your order",
+  "mail.orderLink.text":
+    "With it and the phone number of the order you can always return to it. If you did not ask for this mail, you can ignore it.",
   "mail.orderProcessing.subject": "We are preparing your order {id} at {shop}",
   "mail.orderProcessing.title": "Your order is being prepared",
   "mail.orderProcessing.intro": "It will be sent soon. We will call you if anything is unclear.",

@@ -24,6 +24,11 @@ export const settingDefinitions = {
     "Sender of mails, and recipient of mails about new orders.",
   ),
   shop_phone: setting(Type.String({ maxLength: 40 }), "", "Support phone number, as displayed; empty for none."),
+  shop_whatsapp: setting(
+    Type.String({ maxLength: 40, pattern: "^(\\+[0-9 ()-]{7,38})?$" }),
+    "",
+    "WhatsApp number in international form, as displayed, such as +92 300 1234567; empty for none.",
+  ),
   language: setting(Type.Literal("en"), "en", "Language of pages and mails."),
   currency: setting(Type.String({ pattern: "^[A-Z]{3}$" }), "PKR", "ISO 4217 code of the store's one currency."),
   currency_symbol: setting(Type.String({ minLength: 1, maxLength: 8 }), "Rs", "Text before a price."),

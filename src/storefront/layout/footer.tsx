@@ -1,6 +1,7 @@
 import { routes } from "#routes";
 import type { MenuItem } from "#shop/content/article.ts";
 import { useLocale } from "#ui/locale.tsx";
+import { WhatsAppLink } from "./fragments/whats-app-link.tsx";
 import { Logo } from "./logo.tsx";
 import { ScrollTop } from "./scroll-top.tsx";
 import type { Shell } from "./shell.ts";
@@ -30,6 +31,11 @@ export function Footer({ shell }: { shell: Shell }) {
               <Logo shopName={shopName} />
             </a>
             <p>{footer.about}</p>
+            {footer.whatsApp && (
+              <p>
+                {t("shell.whatsApp")} <WhatsAppLink number={footer.whatsApp} />
+              </p>
+            )}
           </div>
           {menus.footer.map((section, index) => (
             <nav key={section.label} aria-labelledby={`footer-menu-${index + 1}`}>

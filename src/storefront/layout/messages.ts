@@ -40,6 +40,7 @@ export const shell = {
   "shell.price.from": "From {amount}",
   "shell.stars": "{average} of 5 stars",
   "shell.reviews": "{count, plural, one {# review} other {# reviews}}",
+  "shell.whatsApp": "WhatsApp:",
   "shell.optional": "optional",
   "shell.emailSuggestion": "Did you mean {domain}?",
   "shell.days": "{days, plural, =1 {1 business day} other {{days, number} business days}}",

@@ -26,6 +26,8 @@ export interface Shell {
 
 export interface FooterTexts {
   about: string;
+  /** WhatsApp number as displayed; "" for none. */
+  whatsApp: string;
   disclaimer: string;
   copyright: string;
 }

@@ -82,6 +82,7 @@ export const notices = {
   "notices.refused.contact_invalid":
     "Enter an email address such as name@example.com, or a mobile number such as 0300 1234567.",
   "notices.refused.order_answer_wrong": "This does not match the order. Please check it or contact us.",
+  "notices.refused.email_invalid": "Enter an email address such as name@example.com.",
   "notices.refused.too_many_tries":
     "Too many attempts. Please try again in {minutes, plural, =1 {a minute} other {{minutes, number} minutes}}.",
   "notices.refused.other": "Something went wrong. Please try again.",

@@ -26,6 +26,11 @@ export const orders = {
   "orders.weCallToPay": "We will call {phone} within a day about the payment of {total}.",
   "orders.keepLink":
     "You did not give an email address, so please keep the link to this page: with it and your phone number you can return to your order.",
+  "orders.mailLink": "Send yourself the link by email",
+  "orders.mailLinkButton": "Send the link",
+  "orders.linkSent": "We are sending the link to {email}.",
+  "orders.shareLink": "Send yourself the link by WhatsApp",
+  "orders.askByWhatsApp": "A question? WhatsApp:",
   "orders.whatNext": "What happens next",
   "orders.received": "Order received",
   "orders.call": "We call you",

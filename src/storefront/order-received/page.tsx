@@ -1,10 +1,12 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { routes } from "#routes";
 import type { Picture } from "#shop/catalogue/pictures/picture.ts";
 import type { Order } from "#shop/orders/order.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { WhatsAppLink } from "../layout/fragments/whats-app-link.tsx";
 import { OrderDetails } from "./fragments/order-details.tsx";
+import { KeepLink } from "./keep-link.tsx";
 import { Headline, isUnderway, NextStep } from "./next-step.tsx";
 import { WhatNext } from "./what-next.tsx";
 
@@ -21,13 +23,17 @@ export interface OrderReceivedPageProps {
   orderedAgo: number | null;
   /** ISO 3166-1 alpha-2. */
   storeCountry: string;
+  /** The shop's WhatsApp number as displayed; "" for none. */
+  whatsApp: string;
+  /** This page, to be kept: its path and absolute URL, and the nonce of the form that mails it; null: not the buyer. */
+  link: ComponentProps<typeof KeepLink> | null;
   /** Order data for scripts; null when the visitor may not see the order. */
   data: ReactNode;
   /** Articles to read in the meantime. */
   children?: ReactNode;
 }
 
-function Thanks({ order }: OrderReceivedPageProps & { order: Order }) {
+function Thanks({ order, whatsApp, link }: OrderReceivedPageProps & { order: Order }) {
   const { t } = useLocale();
   const hasNoMail = order.userId === null && order.billing.email === "";
   return (
@@ -46,6 +52,12 @@ function Thanks({ order }: OrderReceivedPageProps & { order: Order }) {
         />
       )}
       {hasNoMail && <p>{t("orders.keepLink")}</p>}
+      {hasNoMail && link && <KeepLink {...link} />}
+      {whatsApp && (
+        <p>
+          {t("orders.askByWhatsApp")} <WhatsAppLink number={whatsApp} />
+        </p>
+      )}
       <p>
         <Button href={routes.shop()}>{t("orders.goOn")}</Button>
       </p>

@@ -53,8 +53,15 @@ async function loadOrder(services: PageServices, visit: Visit, id: number, page:
         orderedAgo={order && isOwn ? Math.round((now.getTime() - order.createdAt.getTime()) / 1000) : null}
         data={order ? await purchaseData(services, order, page, isOwn && visit.isViewed) : null}
         storeCountry={page.facts.settings.store_country}
+        whatsApp={facts.settings.shop_whatsapp}
+        link={order && isOwn ? await linkOf(visit, id, key) : null}
       />
     ),
     tags: [],
   };
+}
+
+async function linkOf(visit: Visit, id: number, key: string) {
+  const path = routes.orderReceived(id, key);
+  return { path, url: visit.siteUrl + path, nonce: await visit.nonce(pageRequests.send_order_link.action) };
 }

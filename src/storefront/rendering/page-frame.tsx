@@ -72,6 +72,7 @@ function shellOf(view: PageView, { facts, currentPath, clock, reader, assets }: 
     account: reader && { name: displayName(reader.user) },
     footer: {
       about: settings.footer_about,
+      whatsApp: settings.shop_whatsapp,
       disclaimer: settings.footer_disclaimer,
       copyright: `© ${year} ${settings.footer_copyright || settings.shop_name}`,
     },

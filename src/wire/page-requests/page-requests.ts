@@ -1,5 +1,5 @@
 // Requests that change state and are accepted on any page: ?add-to-cart=, ?remove_item=, ?undo_item=, ?remove_coupon=, the cart
-// form, the shipping calculator, order verification, back-in-stock requests and the coming-soon banner's Dismiss.
+// form, the shipping calculator, order verification, the mailed order link, back-in-stock requests and the coming-soon banner's Dismiss.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { pageRequests as guards } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
@@ -13,6 +13,7 @@ import { estimateShippingRequest } from "./estimate-shipping.ts";
 import { removeCouponRequest } from "./remove-coupon.ts";
 import { removeItemRequest } from "./remove-item.ts";
 import { pathWithSelection } from "./return-paths.ts";
+import { sendOrderLinkRequest } from "./send-order-link.ts";
 import { undoItemRequest } from "./undo-item.ts";
 import { updateCartRequest } from "./update-cart.ts";
 import { verifyOrderRequest } from "./verify-order.ts";
@@ -37,6 +38,7 @@ const pageRequests: readonly KnownRequest[] = [
   { fields: cartForm, answer: updateCartRequest, needsOpenStore: true },
   { fields: ["calc_shipping"], answer: estimateShippingRequest, needsOpenStore: true },
   { fields: [guards.verify_order.field], answer: verifyOrderRequest, needsOpenStore: false },
+  { fields: [guards.send_order_link.field], answer: sendOrderLinkRequest, needsOpenStore: false },
   { fields: ["chowk_dismiss_coming_soon"], answer: dismissBannerRequest, needsOpenStore: false },
   { fields: ["back-in-stock"], answer: backInStockRequest, needsOpenStore: true },
   { fields: ["add-to-cart"], answer: addToCartRequest, needsOpenStore: true },
