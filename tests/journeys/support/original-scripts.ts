@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { fakeJQuery } from "./fake-jquery.ts";
 
@@ -20,11 +21,14 @@ export type Placement = "in the head" | "after the client" | "later";
 
 export const placements: readonly Placement[] = ["in the head", "after the client", "later"];
 
-const real = process.env.JQUERY;
+const require = createRequire(import.meta.url);
+const real = readFileSync(require.resolve("jquery/dist/jquery.min.js"), "utf8");
 
-/** jQuery by name: a fake, and the real one if the variable JQUERY names its file. */
-export const jQueryKinds: [string, string][] = [["a fake", `(${fakeJQuery.toString()})()`]];
-if (real) jQueryKinds.push(["the real one", readFileSync(real, "utf8")]);
+/** jQuery by name: the real one, and a fake without what jQuery leaves undocumented. */
+export const jQueryKinds: readonly [string, string][] = [
+  ["a fake", `(${fakeJQuery.toString()})()`],
+  ["the real one", real],
+];
 
 /**
  * Opens a page that loads a script of its own origin.
