@@ -2,7 +2,15 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { addButtons, count, drawer, expectCount, holdResponses, recordCalls, recordChanges } from "./support/cart.ts";
+import {
+  addButtons,
+  count,
+  drawer,
+  expectCount,
+  holdResponses,
+  recordCalls,
+  recordChanges,
+} from "./support/cart.ts";
 import { addingScript, drawerScript, fragmentsScript } from "./support/original-cart-scripts.ts";
 import { type JQuery, jQueryKinds, openWithScript, placements, withJQuery } from "./support/original-scripts.ts";
 
@@ -83,6 +91,32 @@ describe.each(jQueryKinds)("the original add-to-cart script, with jQuery: %s", (
     await Promise.all([page.waitForURL(`**${routes.checkout()}`), firstButton(page).click()]);
     expect(calls).toEqual([]);
     expect(await page.locator(".checkout-cart input.qty").inputValue()).toBe("1");
+  });
+
+  test.each([
+    { prevents: true, sent: 1 },
+    { prevents: false, sent: 2 },
+  ])("each press counts once with a script that sends jQuery's data of the card, %o", async ({ prevents, sent }) => {
+    const { page } = await browser.newPage();
+    const prevent = () => addEventListener("click", (event) => event.preventDefault());
+    const sendData = () => {
+      const { jQuery } = window as never as { jQuery: JQuery };
+      jQuery(document).on("click", ".add_to_cart_button", function (this: HTMLElement) {
+        const body = new URLSearchParams(jQuery(this).data() as Record<string, string>);
+        void fetch("/?wc-ajax=add_to_cart", { method: "POST", body });
+      });
+    };
+    const script = withJQuery(jQuery, sendData, ...(prevents ? [prevent] : []));
+    await openWithScript(page, routes.shop(), script, "in the head", "drawer:scripts");
+    await page.waitForLoadState("networkidle");
+    const calls = recordChanges(page);
+    for (const press of [1, 2]) {
+      await firstButton(page).click();
+      await expect.poll(() => calls.length).toBe(press * sent);
+      await firstButton(page).and(page.locator(":not(.loading)")).waitFor();
+    }
+    await page.reload();
+    await expectCount(page, 2);
   });
 
   test("a script that sends a card's data and does not prevent the click counts once with our client", async () => {

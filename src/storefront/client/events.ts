@@ -13,6 +13,8 @@ interface JQuerySet {
   on(name: string, handler: (event: JQueryEvent, ...parameters: unknown[]) => void): void;
   off(name: string, handler: (event: JQueryEvent, ...parameters: unknown[]) => void): void;
   data(): Record<string, unknown>;
+  data(name: string, value: string): void;
+  removeData(name: string): void;
   wc_variation_form?(): void;
 }
 export interface JQuery {

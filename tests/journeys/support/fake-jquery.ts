@@ -1,7 +1,7 @@
 /**
  * Runs in the page and fakes the parts of jQuery 3 that scripts of shops use: one native listener per element and type, which
  * is silent while `jQuery.event.triggered` names its type; `trigger` walks up the tree itself; delegation; `jQuery.fn`; ready
- * callbacks in their own task, in order; and the list of handlers.
+ * callbacks in their own task, in order; the list of handlers; and `data`, which reads the attributes of an element only once.
  */
 export function fakeJQuery(): void {
   type Run = (...parameters: unknown[]) => unknown;
@@ -32,6 +32,7 @@ export function fakeJQuery(): void {
     }
   }
   const stores = new WeakMap<EventTarget, { handlers: Handler[]; types: Set<string> }>();
+  const cachedData = new WeakMap<EventTarget, { values: Record<string, unknown>; hasAttributes: boolean }>();
   const typeOf = (name: string) => name.split(".")[0] ?? "";
 
   /** Returns the elements for which a handler runs. */
@@ -76,8 +77,16 @@ export function fakeJQuery(): void {
     constructor(target: EventTarget) {
       this[0] = target;
     }
-    data() {
-      return {};
+    data(name?: string, value?: unknown) {
+      const data = cachedData.get(this[0]) ?? { values: {}, hasAttributes: false };
+      cachedData.set(this[0], data);
+      if (name !== undefined) return void (data.values[name] = value);
+      if (!data.hasAttributes) data.values = Object.assign({}, (this[0] as HTMLElement).dataset, data.values);
+      data.hasAttributes = true;
+      return data.values;
+    }
+    removeData(name: string) {
+      delete cachedData.get(this[0])?.values[name];
     }
     on(names: string, selectorOrHandler: string | Run, handler?: Run) {
       const [selector, given] =

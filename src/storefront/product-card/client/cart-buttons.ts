@@ -16,13 +16,17 @@ export function startCartButtons(adding: Adding): void {
 function markPress({ target }: Event): void {
   const button = (target as Element).closest<HTMLElement>(".add_to_cart_button.ajax_add_to_cart:not(.wc-interactive)");
   if (!button?.dataset.product_id) return;
-  button.dataset.chowk_attempt = randomUuid();
+  const attempt = randomUuid();
+  button.dataset.chowk_attempt = attempt;
+  // jQuery reads the attributes of an element only once.
+  window.jQuery?.(button).data("chowk_attempt", attempt);
   // The original script ignores buttons with this class.
   const isOurs = handlerOf("adding") === "client";
   button.classList.toggle("wc-interactive", isOurs);
   setTimeout(() => {
     delete button.dataset.chowk_attempt;
     button.classList.remove("wc-interactive");
+    window.jQuery?.(button).removeData("chowk_attempt");
   });
 }
 
