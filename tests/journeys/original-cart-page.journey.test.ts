@@ -4,7 +4,7 @@ import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
 import { fillCart } from "./support/cart.ts";
 import { cartScript } from "./support/original-cart-scripts.ts";
-import { jQueryKinds, openWithScript, placements, withJQuery } from "./support/original-scripts.ts";
+import { type JQuery, jQueryKinds, openWithScript, placements, withJQuery } from "./support/original-scripts.ts";
 import { runInSharedShop } from "./support/shared-shop.ts";
 
 const browser = openBrowser();
@@ -68,6 +68,22 @@ describe.each(jQueryKinds)("the original cart script, with jQuery: %s", (_, jQue
       await page.waitForLoadState("networkidle");
       expect(requests).toEqual(["apply_coupon", "POST"]);
     });
+  });
+
+  test("a script that only counts events on the page leaves it to our client", async () => {
+    const { page } = await browser.newPage();
+    await fillCart(page, 1);
+    const analytics = () => {
+      const { jQuery } = window as never as { jQuery: JQuery };
+      const count = () => undefined;
+      jQuery(document).on("submit", ".woocommerce-cart-form", count);
+      jQuery(document).on("click", ".woocommerce-cart-form .product-remove a", count);
+      jQuery(document).on("wc_update_cart added_to_cart applied_coupon", count);
+    };
+    await openWithScript(page, routes.cart(), withJQuery(jQuery, analytics), "in the head");
+    await page.locator(".cart-update").waitFor({ state: "hidden" });
+    await page.locator(".cart_item .plus").click();
+    await expect.poll(() => page.locator(".cart_item input.qty").getAttribute("value")).toBe("2");
   });
 
   test("with the setting for our client, quantities are saved without a button", async () => {

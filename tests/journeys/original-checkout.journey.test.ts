@@ -4,7 +4,7 @@ import { openBrowser } from "./support/browser.ts";
 import { fillCart, recordChanges } from "./support/cart.ts";
 import { fillCheckout } from "./support/checkout.ts";
 import { checkoutScript } from "./support/original-checkout-script.ts";
-import { jQueryKinds, openWithScript, placements, withJQuery } from "./support/original-scripts.ts";
+import { type JQuery, jQueryKinds, openWithScript, placements, withJQuery } from "./support/original-scripts.ts";
 
 const browser = openBrowser();
 
@@ -25,6 +25,32 @@ describe.each(jQueryKinds)("the original checkout script, with jQuery: %s", (_, 
     await page.waitForLoadState("networkidle");
     calls.splice(0);
     await page.locator("#place_order").dblclick();
+    await page.waitForURL(/order-received/);
+    expect(calls.filter((call) => call === "checkout")).toEqual(["checkout"]);
+  });
+
+  test("a script that only counts events on the page leaves it to our client", async () => {
+    const { page } = await browser.newPage();
+    await fillCart(page, 1);
+    const analytics = () => {
+      const { jQuery } = window as never as { jQuery: JQuery };
+      jQuery(() => {
+        const count = () => undefined;
+        const form = document.querySelector("form.checkout") ?? document.body;
+        jQuery(form).on("submit checkout_place_order", count);
+        jQuery(form).on("change", "[name=payment_method]", count);
+        jQuery(document.body).on("init_checkout update_checkout updated_checkout checkout_error", count);
+      });
+    };
+    const calls = recordChanges(page);
+    await openWithScript(page, routes.checkout(), withJQuery(jQuery, analytics), "in the head");
+    await page.waitForLoadState("networkidle");
+    calls.splice(0);
+    await page.selectOption("#billing_state", "PB");
+    await expect.poll(() => calls).toEqual(["update_order_review"]);
+    await fillCheckout(page);
+    await page.waitForTimeout(2500);
+    await page.locator("#place_order").click();
     await page.waitForURL(/order-received/);
     expect(calls.filter((call) => call === "checkout")).toEqual(["checkout"]);
   });

@@ -4,18 +4,31 @@ import { type JQuery, ownNamespace } from "./events.ts";
 /** Scripts that take longer to load do not hold up the widgets. */
 const longestWaitMs = 1000;
 
-/** Tells whether the page has the original script of a widget, by the handlers and plug-ins that it registers. */
+/**
+ * Tells whether the page has the original script of a widget, by the handlers and plug-ins that it registers. Each list of
+ * handlers has some that scripts which only count events, such as analytics, have no use for.
+ */
 const hasOriginal: Readonly<Record<Exclude<Widget, "adding">, (jQuery: JQuery) => boolean>> = {
-  drawer: (jQuery) =>
-    ["wc_fragment_refresh", "updated_wc_div"].every((name) => hasHandler(jQuery, document.body, name)),
+  drawer: (jQuery) => hasHandlers(jQuery, document.body, ["wc_fragment_refresh", "updated_wc_div"]),
   cart: (jQuery) =>
-    [document, document.body].some((place) => hasHandler(jQuery, place, "submit", ".woocommerce-cart-form")),
-  checkout: (jQuery) => {
-    const form = document.querySelector("form.checkout");
-    return form !== null && hasHandler(jQuery, document.body, "update_checkout") && hasHandler(jQuery, form, "submit");
-  },
+    hasHandlers(jQuery, document, [
+      "wc_update_cart",
+      "submit .woocommerce-cart-form",
+      "click .product-remove",
+      "click type=submit",
+    ]),
+  checkout: (jQuery) =>
+    hasHandlers(jQuery, document.body, ["init_checkout", "update_checkout"]) &&
+    hasHandlers(jQuery, document.querySelector("form.checkout"), ["submit", "validate .input-text"]),
   variations: ({ fn }) => fn.wc_variation_form !== undefined,
 };
+
+/** @param handlers events, each with a part of the selector if it is delegated */
+function hasHandlers(jQuery: JQuery, target: EventTarget | null, handlers: readonly string[]): boolean {
+  return (
+    target !== null && handlers.every((one) => hasHandler(jQuery, target, ...(one.split(" ") as [string, string?])))
+  );
+}
 
 /** Tells whether another script has bound a jQuery handler, delegated by a selector that contains `selector`. */
 export function hasHandler(jQuery: JQuery, target: EventTarget, name: string, selector = ""): boolean {

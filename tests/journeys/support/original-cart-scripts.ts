@@ -162,7 +162,7 @@ export function cartScript(): void {
         void fetch(this.href).then(show);
       },
     );
-    jQuery(document.body).on("added_to_cart wc_update_cart", () => {
+    page.on("added_to_cart wc_update_cart", () => {
       const form = document.querySelector<HTMLFormElement>(".woocommerce-cart-form");
       if (form) void update(form);
     });

@@ -56,6 +56,9 @@ export function checkoutScript(): void {
     jQuery(form()).on("change", "select, .address-field input, [name=payment_method]", () =>
       body.trigger("update_checkout"),
     );
+    jQuery(form()).on("input validate change", ".input-text, select", ({ target }: Event) =>
+      (target as Element).closest(".form-row")?.classList.remove("woocommerce-invalid"),
+    );
     jQuery(form()).on("submit", () => {
       if (!form().matches(".processing")) void order();
       return false;
