@@ -84,6 +84,33 @@ describe.each(jQueryKinds)("the original variation script, with jQuery: %s", (_,
     await expect.poll(() => page.inputValue(`${popup} input.variation_id`)).toMatch(/^1(?:11|14)$/);
   });
 
+  test("starts for a form that our popup inserts while a picture still holds up the page", async () => {
+    const { page } = await browser.newPage();
+    const slowPicture = () => {
+      new Image().src = "/slow.png";
+    };
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/slow.png", async (route) => {
+      await released;
+      await route.fulfill({ contentType: "image/png", body: "" });
+    });
+    const opened = openWithScript(
+      page,
+      routes.shop(),
+      withJQuery(jQuery, variationScript, slowPicture),
+      "after the client",
+    );
+    await page.waitForFunction(() => document.readyState === "interactive" && customElements.get("shop-variations"));
+    await page.waitForTimeout(1200);
+    await buyNow(page, "Growing Protein").click();
+    await page.waitForSelector(`${popup} form[data-started-by-original='1']`);
+    expect(await page.evaluate(() => document.readyState)).toBe("interactive");
+    release();
+    await opened;
+    expect(await page.locator(`${popup} form[data-started-by-original='1']`).count()).toBe(1);
+  });
+
   test("with the setting for our client, stays without the form", async () => {
     const { page } = await browser.newPage();
     await openWithScript(page, electrolytes, withJQuery(jQuery), "in the head", "variations:client");

@@ -1,6 +1,6 @@
 import { matchVariation, offeredOptions, settledChoice } from "#shop/catalogue/variations.rules.ts";
 import { dispatch, listen } from "../../../client/events.ts";
-import { hasHandler, isLeft, startUnlessLeft } from "../../../client/other-scripts.ts";
+import { hasHandler, isLeft, startUnlessLeft, whenOthersStarted } from "../../../client/other-scripts.ts";
 import { defineWidget } from "../../../client/widget.ts";
 import { guardForm, showState, type VariationState } from "./variation-buttons.ts";
 import {
@@ -40,15 +40,17 @@ export function defineVariationForms(): void {
     const product = form.closest(".product, .qcfw-checkout-product-modal") ?? document.body;
     followPrice(form, product, signal);
     startUnlessLeft("variations", signal, (signal) => new VariationForm(form, product, signal));
-    if (document.readyState === "complete") startOriginal(form);
+    whenOthersStarted(() => startOriginal(form));
   });
 }
 
-/** Starts the original script for a form that was inserted after it had started those of the page. */
+/** Starts the original script for a form that was inserted after it had started those of the page, in a ready callback. */
 function startOriginal(form: HTMLFormElement): void {
   const { jQuery } = window;
-  if (!jQuery || !isLeft("variations") || hasHandler(jQuery, form, "check_variations")) return;
-  jQuery(form).wc_variation_form?.();
+  if (!jQuery || !isLeft("variations")) return;
+  jQuery(() => {
+    if (!hasHandler(jQuery, form, "check_variations")) jQuery(form).wc_variation_form?.();
+  });
 }
 
 /**
