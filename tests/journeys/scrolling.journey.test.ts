@@ -190,6 +190,21 @@ describe("an address with a hash", () => {
     await page.waitForTimeout(1200);
     expect(await topOf(page, id)).toBe(top - 60);
   });
+
+  test.each(["reload", "back"])("is left alone after %s, when the browser restores the position", async (way) => {
+    const { page } = await browser.newPage();
+    const id = await openAtHeading(page);
+    await expect.poll(() => topOf(page, id)).toBe(96);
+    await page.evaluate(() => window.scrollTo({ top: 300, behavior: "instant" }));
+    await page.waitForTimeout(300);
+    if (way === "reload") await page.reload();
+    else {
+      await page.goto(routes.shop());
+      await page.goBack();
+    }
+    await page.waitForTimeout(1200);
+    expect(await scrollY(page)).toBe(300);
+  });
 });
 
 test.each([

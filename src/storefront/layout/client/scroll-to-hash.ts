@@ -6,7 +6,7 @@ const delayMs = 750;
 /**
  * Scrolls to the element that the address names 750 ms after the page has loaded: by then, content above it has moved it away
  * from where the browser scrolled to, or a script has added it. Does nothing if the shopper has scrolled or gone elsewhere
- * meanwhile, or if it is later than that.
+ * meanwhile, if it is later than that, or after a reload or going back, when the browser restores the position.
  */
 export function scrollToHash(): void {
   const { hash } = window.location;
@@ -22,9 +22,9 @@ export function scrollToHash(): void {
   };
   const wait = () => {
     const [navigation] = performance.getEntriesByType("navigation");
-    const loadedAt = (navigation as PerformanceNavigationTiming).loadEventStart;
-    const remainingMs = loadedAt + delayMs - performance.now();
-    if (remainingMs > 0) setTimeout(scroll, remainingMs);
+    const { type, loadEventStart } = navigation as PerformanceNavigationTiming;
+    const remainingMs = loadEventStart + delayMs - performance.now();
+    if (type === "navigate" && remainingMs > 0) setTimeout(scroll, remainingMs);
   };
   if (document.readyState === "complete") wait();
   else window.addEventListener("load", wait, { once: true });
