@@ -42,6 +42,23 @@ describe.each([
     await expectNoSidewaysScroll(page);
   });
 
+  test(`a button starts from the slides in view, ${shown}, in browsers without scrollend`, async () => {
+    const { page } = await browser.newPage({ width });
+    await page.addInitScript(() => {
+      addEventListener("scrollend", (event) => event.stopImmediatePropagation(), { capture: true });
+    });
+    await page.goto(routes.home());
+    const strip = page.locator(".slides");
+    await strip.scrollIntoViewIfNeeded();
+    await page.getByRole("button", { name: "Next slide" }).click();
+    await expect.poll(() => slidesInView(page)).toEqual(from(2));
+    await strip.evaluate((strip) => strip.scrollTo({ left: strip.scrollWidth, behavior: "instant" }));
+    await expect.poll(() => slidesInView(page)).toEqual(from(7 - shown));
+    await page.waitForTimeout(300);
+    await page.getByRole("button", { name: "Previous slide" }).click();
+    await expect.poll(() => slidesInView(page)).toEqual(from(6 - shown));
+  });
+
   test(`shows ${shown} slides without scripts`, async () => {
     const { page } = await browser.newPage({ width, javaScript: false });
     await page.goto(routes.home());
