@@ -36,8 +36,20 @@ test("origins added in the settings are allowed; invalid ones are left out", () 
   const policy = contentPolicy(
     new InlineParts(),
     settings({
-      extra_script_urls: ["https://cdn.example/a.js?x=1", "https://cdn.example/b.js", "https://["],
-      extra_script_origins: ["https://*.tags.example/", "x; script-src *", "*", "'unsafe-inline'"],
+      extra_script_urls: [
+        "https://cdn.example/a.js?x=1",
+        "https://cdn.example/b.js",
+        "https://[",
+        "https://*.example/c.js",
+      ],
+      extra_script_origins: [
+        "https://*.tags.example/",
+        "x; script-src *",
+        "*",
+        "'unsafe-inline'",
+        "http://tags.example",
+        "https://*.example",
+      ],
       allow_unsafe_eval: "yes",
     }),
   );

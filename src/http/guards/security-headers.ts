@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type AddedDirective, addedSources } from "#shop/settings/csp-additions.rules.ts";
+import { type AddedDirective, addedSources, originSource } from "#shop/settings/csp-additions.rules.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import type { HeaderLines } from "../page-cache/cached-page.ts";
 import type { InlineParts } from "../page-cache/inline-parts.ts";
@@ -117,6 +117,10 @@ export function securityHeadersHook(site: Site) {
 /** Returns the valid origins in the settings, which are plain text; invalid ones are left out. */
 function extraOrigins(settings: ScriptSettings): string[] {
   const ofUrls = settings.extra_script_urls.map((url) => (URL.canParse(url) ? new URL(url).origin : ""));
-  const origins = [...ofUrls, ...settings.extra_script_origins.map((origin) => origin.trim().replace(/\/$/, ""))];
-  return [...new Set(origins.filter((origin) => /^https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?$/i.test(origin)))];
+  return [
+    ...new Set([
+      ...ofUrls.filter((origin) => /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/i.test(origin)),
+      ...settings.extra_script_origins.flatMap((origin) => originSource(origin) ?? []),
+    ]),
+  ];
 }

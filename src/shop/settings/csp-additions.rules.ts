@@ -56,6 +56,12 @@ export function findAdditionFault(line: string): string | undefined {
     : `${name} does not take ${bad}; use ${examples}`;
 }
 
+/** Returns an origin of `extra_script_origins` as a source; undefined if it is not an https host or all subdomains of one. */
+export function originSource(origin: string): string | undefined {
+  const source = origin.trim().replace(/\/$/, "");
+  return kinds.host.pattern.test(source) ? source : undefined;
+}
+
 function isDirective(name: string | undefined): name is AddedDirective {
   return name !== undefined && Object.hasOwn(taken, name);
 }

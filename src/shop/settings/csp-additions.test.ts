@@ -84,3 +84,28 @@ test("a line without a source and a value of another type are refused", async ()
   for (const value of ["img-src https://cdn.example", [1], { a: 1 }, null])
     await expect(setSetting(db, "csp_additions", value)).rejects.toMatchObject({ code: "setting_invalid" });
 });
+
+test("extra_script_origins takes https hosts and all subdomains of one", async () => {
+  const origins = ["https://cdn.example", "https://*.cdn.example:8443", "https://tags.example/"];
+  await setSetting(db, "extra_script_origins", origins);
+  expect((await getSettings(db)).extra_script_origins).toEqual(origins);
+});
+
+test.each([
+  "http://cdn.example",
+  "https://*.example",
+  "https://*",
+  "https://cdn.example/a.js",
+  "cdn.example",
+  "*",
+  "data:",
+  "https://cdn.example; default-src *",
+  "'unsafe-inline'",
+])("extra_script_origins does not take %j", async (origin) => {
+  await expect(setSetting(db, "extra_script_origins", ["https://cdn.example", origin])).rejects.toMatchObject({
+    code: "setting_invalid",
+    details: {
+      reasons: `${origin} is not an origin that can be allowed; use https://cdn.example or https://*.cdn.example`,
+    },
+  });
+});

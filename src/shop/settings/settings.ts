@@ -10,7 +10,7 @@ import type { Currency } from "#platform/money.ts";
 import { isCountry, isState } from "../delivery/countries.rules.ts";
 import { statesOf } from "../delivery/states.rules.ts";
 import { Refusal } from "../refusal.ts";
-import { findAdditionFault } from "./csp-additions.rules.ts";
+import { findAdditionFault, originSource } from "./csp-additions.rules.ts";
 import { type SettingName, type Settings, settingDefinitions } from "./setting-definitions.ts";
 import { isTimeZone } from "./time-zone.rules.ts";
 
@@ -39,7 +39,8 @@ export function isSettingName(name: string): name is SettingName {
 /**
  * Sets one setting and announces it.
  * @throws Refusal setting_unknown; setting_invalid with the expected type, for `price_decimals` once prices exist, for an
- * unknown country or province of the store, an unknown time zone, and for a source that `csp_additions` does not take
+ * unknown country or province of the store, an unknown time zone, and for a source that `csp_additions` or
+ * `extra_script_origins` does not take
  */
 export async function setSetting(db: Database, name: string, value: unknown): Promise<void> {
   if (!isSettingName(name)) throw new Refusal("setting_unknown", { name });
@@ -49,7 +50,7 @@ export async function setSetting(db: Database, name: string, value: unknown): Pr
       allowedValues(name) ?? [...(validator?.Errors(value) ?? [])].map(({ message }) => message).join("; ");
     throw new Refusal("setting_invalid", { name, reasons });
   }
-  refuseBadAddition(name, value);
+  refuseBadSources(name, value);
   refuseUnknownTimeZone(name, value);
   await inTransaction(db, async (db) => {
     if (name === "price_decimals") await refuseOncePriced(db);
@@ -120,11 +121,18 @@ function refuseUnknownTimeZone(name: SettingName, value: unknown): void {
   throw new Refusal("setting_invalid", { name, reasons: "use a name such as Asia/Karachi" });
 }
 
-/** Refuses a line of `csp_additions` that would open the policy too far. */
-function refuseBadAddition(name: SettingName, value: unknown): void {
-  if (name !== "csp_additions") return;
-  const faults = (value as Settings["csp_additions"]).flatMap((line) => findAdditionFault(line) ?? []);
+/** Refuses sources that would open the content security policy too far. */
+function refuseBadSources(name: SettingName, value: unknown): void {
+  if (name !== "csp_additions" && name !== "extra_script_origins") return;
+  const find = name === "csp_additions" ? findAdditionFault : findOriginFault;
+  const faults = (value as readonly string[]).flatMap((source) => find(source) ?? []);
   if (faults.length > 0) throw new Refusal("setting_invalid", { name, reasons: faults.join("; ") });
+}
+
+function findOriginFault(origin: string): string | undefined {
+  return originSource(origin) === undefined
+    ? `${origin} is not an origin that can be allowed; use https://cdn.example or https://*.cdn.example`
+    : undefined;
 }
 
 /** Refuses an unknown country, or a province of another country. */
