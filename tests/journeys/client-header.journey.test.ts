@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { turnClientOff } from "./support/field-scripts.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -134,17 +133,6 @@ test("choosing a sort order submits the form immediately", async () => {
   expect(await count.getAttribute("aria-hidden")).toBe("true");
   await page.waitForSelector(".woocommerce-result-count[aria-hidden=false]");
   expect((await count.textContent())?.trim()).not.toBe("");
-});
-
-test("a page can turn the client off", async () => {
-  const { page } = await browser.newPage({ width: 360 });
-  await turnClientOff(page);
-  await page.goto(routes.product("height-growth-complex"));
-  expect(await page.locator("html").getAttribute("data-chowk-client")).toBe("off");
-  expect(await page.evaluate(() => customElements.get("shop-variations") === undefined)).toBe(true);
-  expect(await page.locator(".is-tabbed").count()).toBe(0);
-  await page.click(".menu-toggle");
-  expect(await page.locator("#ast-mobile-popup").getAttribute("open")).toBe(null);
 });
 
 test("resizing in steps counts as one change, 50 ms after the last step, and closes the mobile menu", async () => {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { turnClientOff } from "./support/field-scripts.ts";
+import { leaveClientOut } from "./support/field-scripts.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -106,7 +106,7 @@ describe("the tabs", () => {
 
   test("a script that only switches between tabs by their roles finds them in the server's markup", async () => {
     const { page } = await browser.newPage();
-    await turnClientOff(page);
+    await leaveClientOut(page);
     await page.goto(routes.product(slug));
     await expectAccessible(page, ".product-tabs");
     await page.evaluate(switchTabs);

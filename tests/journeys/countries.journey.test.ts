@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
 import { fillCart, holdResponses } from "./support/cart.ts";
-import { followCountries, turnClientOff } from "./support/field-scripts.ts";
+import { followCountries, leaveClientOut } from "./support/field-scripts.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 import { newDataDir, type RunningShop, startShop } from "./support/start-shop.ts";
 
@@ -156,7 +156,7 @@ test.each([{ javaScript: true }, { width: 360, javaScript: false }])(
 
 test("the protocol's scripts for countries change state and postcode of calculator and both addresses", async () => {
   const { page } = await browser.newPage({ origin: shop.origin });
-  await turnClientOff(page);
+  await leaveClientOut(page);
   await fillCart(page, 1);
   const kindOf = (form: string) =>
     page

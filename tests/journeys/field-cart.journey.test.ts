@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
 import { expectFocus, fillCart } from "./support/cart.ts";
-import { runCart, runCheckoutCoupon, turnClientOff } from "./support/field-scripts.ts";
+import { leaveClientOut, runCart, runCheckoutCoupon } from "./support/field-scripts.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 import { runInSharedShop } from "./support/shared-shop.ts";
 
@@ -24,7 +24,7 @@ const discount = (page: Page, within: string) => page.locator(`${within} [data-c
 describe("with the protocol's cart script instead of our client", () => {
   async function openCart(width: number): Promise<Page> {
     const { page } = await browser.newPage({ width });
-    await turnClientOff(page);
+    await leaveClientOut(page);
     await open(page, routes.cart());
     await page.evaluate(runCart);
     return page;
@@ -73,7 +73,7 @@ describe("with the protocol's cart script instead of our client", () => {
 describe.each(["off", "on"])("with the protocol's checkout script and our client %s", (client) => {
   test.each([360, 1280])("at %i pixels the link opens the coupon form, and a coupon is applied", async (width) => {
     const { page } = await browser.newPage({ width });
-    if (client === "off") await turnClientOff(page);
+    if (client === "off") await leaveClientOut(page);
     await open(page, routes.checkout());
     if (client === "on") await page.locator(".coupon-link[aria-expanded]").waitFor({ state: "attached" });
     await page.evaluate(runCheckoutCoupon);

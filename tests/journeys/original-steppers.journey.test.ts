@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
 import { fillCart } from "./support/cart.ts";
-import { turnClientOff } from "./support/field-scripts.ts";
+import { leaveClientOut } from "./support/field-scripts.ts";
 import { cartScript, stepperScript } from "./support/original-cart-scripts.ts";
 import { type JQuery, jQueryKinds, openWithScript, placements, withJQuery } from "./support/original-scripts.ts";
 
@@ -30,7 +30,7 @@ describe.each(jQueryKinds)("with jQuery on the page, %s", (_, jQuery) => {
     "plus and minus step once and tell jQuery's handlers, with our client %s",
     async (client) => {
       const { page } = await browser.newPage();
-      if (client === "off") await turnClientOff(page);
+      if (client === "off") await leaveClientOut(page);
       await openWithScript(page, product, withJQuery(jQuery), "in the head");
       const heard = await recordEvents(page);
       await page.locator("form.cart .plus").click();
@@ -53,9 +53,9 @@ describe.each(jQueryKinds)("with jQuery on the page, %s", (_, jQuery) => {
     expect(await field(page).inputValue()).toBe("2");
   });
 
-  test("with our client off, a stepped quantity of the cart page is saved by the original script", async () => {
+  test("without our client, a stepped quantity of the cart page is saved by the original script", async () => {
     const { page } = await browser.newPage();
-    await turnClientOff(page);
+    await leaveClientOut(page);
     await fillCart(page, 1);
     await openWithScript(page, routes.cart(), withJQuery(jQuery, cartScript), "in the head");
     await page.locator(".cart_item .plus").click();

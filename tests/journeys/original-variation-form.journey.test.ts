@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { turnClientOff } from "./support/field-scripts.ts";
+import { leaveClientOut } from "./support/field-scripts.ts";
 import {
   type JQuery,
   jQueryKinds,
@@ -53,9 +53,9 @@ async function recordFound(page: Page): Promise<() => Promise<number[]>> {
 describe.each(jQueryKinds)("the original variation script, with jQuery: %s", (_, jQuery) => {
   const script = withJQuery(jQuery, variationScript);
 
-  test("filters the options while our client is off", async () => {
+  test("filters the options without our client", async () => {
     const { page } = await browser.newPage();
-    await turnClientOff(page);
+    await leaveClientOut(page);
     await openWithScript(page, electrolytes, script, "after the client");
     await page.waitForSelector("form[data-started-by-original]");
     expect(await page.evaluate(() => customElements.get("shop-variations") === undefined)).toBe(true);

@@ -66,8 +66,7 @@ const starts = [
   startPictureTransition,
 ];
 
-// Off in shops that run the original third-party scripts: with both, each click would be handled twice.
-if (document.documentElement.dataset.chowkClient !== "off") for (const start of starts) attempt(start);
+for (const start of starts) attempt(start);
 
 /** Reports an exception, so that the other parts still start. */
 function attempt(start: () => void): void {

@@ -191,11 +191,9 @@ export function runCheckoutCoupon(): void {
   });
 }
 
-/** Turns our own client off, as a shop does that runs the original third-party scripts. Call it before opening a page. */
-export async function turnClientOff(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    new MutationObserver(() => {
-      if (document.documentElement) document.documentElement.dataset.chowkClient = "off";
-    }).observe(document, { childList: true });
-  });
+/** Leaves out our own client. Call it before opening a page. */
+export async function leaveClientOut(page: Page): Promise<void> {
+  await page.route(/\/assets\/shop-[\w-]+\.js$/, (route) =>
+    route.fulfill({ contentType: "text/javascript", body: "" }),
+  );
 }
