@@ -7,6 +7,7 @@ import {
   count,
   drawer,
   expectCount,
+  fillCart,
   holdResponses,
   recordCalls,
   recordChanges,
@@ -139,6 +140,25 @@ describe.each(jQueryKinds)("the original add-to-cart script, with jQuery: %s", (
     await expectCount(page, 1);
   });
 });
+
+test.each([routes.shop(), routes.cart(), routes.checkout(), routes.product("whey-protein")])(
+  "%s takes events that scripts dispatch on document and window without errors",
+  async (path) => {
+    const { page, faults } = await browser.newPage();
+    await fillCart(page, 1);
+    await page.goto(path, { waitUntil: "networkidle" });
+    await page.evaluate(() => {
+      for (const target of [document, window])
+        for (const event of [
+          new MouseEvent("click", { bubbles: true }),
+          new KeyboardEvent("keydown", { bubbles: true, key: " " }),
+          new SubmitEvent("submit", { bubbles: true }),
+        ])
+          target.dispatchEvent(event);
+    });
+    expect(faults).toEqual([]);
+  },
+);
 
 describe("a product page's form", () => {
   const plain = routes.product("magnesium-glycinate");

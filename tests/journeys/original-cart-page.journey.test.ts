@@ -86,6 +86,24 @@ describe.each(jQueryKinds)("the original cart script, with jQuery: %s", (_, jQue
     await expect.poll(() => page.locator(".cart_item input.qty").getAttribute("value")).toBe("2");
   });
 
+  test("a removal and an update that another script handles are left to it", async () => {
+    const { page } = await browser.newPage();
+    await fillCart(page, 1);
+    const preventing = () => {
+      const { jQuery } = window as never as { jQuery: JQuery };
+      const prevent = (event: Event) => event.preventDefault();
+      jQuery(document).on("submit", ".woocommerce-cart-form", prevent);
+      jQuery(document).on("click", ".product-remove a", prevent);
+    };
+    await openWithScript(page, routes.cart(), withJQuery(jQuery, preventing), "in the head");
+    await page.locator(".cart-update").waitFor({ state: "hidden" });
+    const requests = recordCartRequests(page);
+    await page.locator(".cart_item .product-remove a").click();
+    await page.locator("form.woocommerce-cart-form").evaluate((form: HTMLFormElement) => form.requestSubmit());
+    await page.waitForTimeout(800);
+    expect(requests).toEqual([]);
+  });
+
   test("with the setting for our client, quantities are saved without a button", async () => {
     const { page } = await browser.newPage();
     await fillCart(page, 1);

@@ -1,3 +1,4 @@
+import { closest } from "./closest.ts";
 import { hasModifier } from "./intercept.ts";
 import { defineWidget } from "./widget.ts";
 
@@ -7,7 +8,7 @@ export function defineFolds(): void {
     const part = element.querySelector<HTMLElement>(".fold");
     if (!part) return;
     const onClick = (event: MouseEvent) => {
-      const link = (event.target as Element).closest(".fold-link");
+      const link = closest(event, ".fold-link");
       if (event.defaultPrevented || hasModifier(event) || link?.parentElement !== element) return;
       event.preventDefault();
       setFold(part, !isFoldOpen(part));

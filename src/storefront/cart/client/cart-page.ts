@@ -1,6 +1,7 @@
 import { clientRoutes } from "#routes";
 import { replaceParts } from "../../checkout/client/checkout-parts.ts";
 import { announce } from "../../client/announce.ts";
+import { closest } from "../../client/closest.ts";
 import { dispatch, listen } from "../../client/events.ts";
 import { defineFolds } from "../../client/fold.ts";
 import { hasModifier } from "../../client/intercept.ts";
@@ -35,13 +36,13 @@ function startCartPage(queue: CartQueue, signal: AbortSignal): void {
     signal,
   });
   const onSubmit = (event: SubmitEvent) => {
-    if (!(event.target as HTMLElement).matches(formSelector) || leavesPage(event)) return;
+    if (event.defaultPrevented || !closest(event, formSelector) || leavesPage(event)) return;
     event.preventDefault();
     quantities.saveAfter(0);
   };
   const onClick = (event: MouseEvent) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>(linkSelector);
-    if (!link || hasModifier(event)) return;
+    const link = closest<HTMLAnchorElement>(event, linkSelector);
+    if (!link || event.defaultPrevented || hasModifier(event)) return;
     event.preventDefault();
     void changeLine(link, queue, actions);
   };

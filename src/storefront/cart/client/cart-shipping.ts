@@ -1,5 +1,6 @@
 import { startCalculatorCountry } from "../../address/client/calculator-country.ts";
 import { announce } from "../../client/announce.ts";
+import { closest } from "../../client/closest.ts";
 import { dispatch } from "../../client/events.ts";
 import { setFold } from "../../client/fold.ts";
 import { textFields } from "../../client/form-controls.ts";
@@ -41,8 +42,9 @@ export function startCartShipping({ queue, show, showFailure, signal }: CartShip
   };
   startCalculatorCountry(signal);
   const onSubmit = (event: Event) => {
-    const form = event.target as HTMLFormElement;
-    if (form.matches(formSelector)) intercept(event, () => void send(form).then((isShown) => isShown && showSums()));
+    const form = closest<HTMLFormElement>(event, formSelector);
+    if (form && !event.defaultPrevented)
+      intercept(event, () => void send(form).then((isShown) => isShown && showSums()));
   };
   document.addEventListener("submit", onSubmit, { signal });
   document.addEventListener("change", ({ target }) => sendMethod(target), { signal });

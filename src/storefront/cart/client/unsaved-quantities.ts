@@ -1,4 +1,5 @@
 import { clientRoutes } from "#routes";
+import { closest } from "../../client/closest.ts";
 import { hasModifier } from "../../client/intercept.ts";
 import { postCartCall } from "./cart-requests.ts";
 
@@ -27,7 +28,7 @@ export function saveBeforeLeaving(unsaved: UnsavedQuantities, signal: AbortSigna
   window.addEventListener(
     "click",
     (event) => {
-      const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
+      const link = closest<HTMLAnchorElement>(event, "a[href]");
       if (!link || event.defaultPrevented || hasModifier(event) || !leadsToCart(link)) return;
       if (!unsaved.isAny()) return;
       event.preventDefault();

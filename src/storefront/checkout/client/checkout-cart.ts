@@ -3,6 +3,7 @@ import type { CartQueue } from "../../cart/client/cart-queue.ts";
 import { failureMessage } from "../../cart/client/cart-requests.ts";
 import { FormQuantities } from "../../cart/client/form-quantities.ts";
 import { announce } from "../../client/announce.ts";
+import { closest } from "../../client/closest.ts";
 import { dispatch } from "../../client/events.ts";
 import { textFields } from "../../client/form-controls.ts";
 import { intercept } from "../../client/intercept.ts";
@@ -30,21 +31,19 @@ export class CheckoutCart {
 
   /** Submits quantities at once. Blocks an order while a change of the cart is under way: it would be for another total. */
   #onQuantitySubmit(event: Event): void {
-    const form = event.target as HTMLFormElement;
-    const isBlockedOrder = form.matches("form.checkout") && (this.#quantities.isUnsaved || this.#changes > 0);
-    if (!isBlockedOrder && !form.matches(formSelector)) return;
+    const isBusy = this.#quantities.isUnsaved || this.#changes > 0;
+    if (!closest(event, isBusy ? `form.checkout, ${formSelector}` : formSelector)) return;
     event.preventDefault();
     this.#quantities.saveAfter(0);
   }
 
   #onCouponSubmit(event: Event): void {
-    const form = event.target as HTMLFormElement;
-    const isCoupon = form.matches(".checkout-cart form.checkout_coupon");
-    if (isCoupon && !event.defaultPrevented) intercept(event, () => void this.#applyCoupon(form));
+    const form = closest<HTMLFormElement>(event, ".checkout-cart form.checkout_coupon");
+    if (form && !event.defaultPrevented) intercept(event, () => void this.#applyCoupon(form));
   }
 
   #onClick(event: Event): void {
-    const link = (event.target as Element).closest<HTMLAnchorElement>("form.checkout .woocommerce-remove-coupon");
+    const link = closest<HTMLAnchorElement>(event, "form.checkout .woocommerce-remove-coupon");
     if (link && !event.defaultPrevented) intercept(event, () => void this.#removeCoupon(link));
   }
 

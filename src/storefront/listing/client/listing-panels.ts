@@ -1,3 +1,5 @@
+import { closest } from "../../client/closest.ts";
+
 /** Matches while the filters are a row of panels; below this width they are a sheet. */
 export function wideWindow(): MediaQueryList {
   return window.matchMedia("(min-width: 56.25rem)");
@@ -38,7 +40,7 @@ function closePanels(isWide: MediaQueryList, signal: AbortSignal): void {
     if (!focused.querySelector(".facet[open]")) closeOthers(focused);
   };
   const onKey = (event: KeyboardEvent) => {
-    const panel = (event.target as Element).closest<HTMLDetailsElement>(".facet[open]");
+    const panel = closest<HTMLDetailsElement>(event, ".facet[open]");
     if (event.key !== "Escape" || !panel || !isWide.matches) return;
     panel.open = false;
     panel.querySelector("summary")?.focus();

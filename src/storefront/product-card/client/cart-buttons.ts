@@ -1,4 +1,5 @@
 import { type Adding, addInPlace } from "../../cart/client/add-in-place.ts";
+import { closest } from "../../client/closest.ts";
 import { randomUuid } from "../../client/idempotency-keys.ts";
 import { intercept } from "../../client/intercept.ts";
 import { handlerOf, isTaken } from "../../client/other-scripts.ts";
@@ -7,14 +8,14 @@ import { handlerOf, isTaken } from "../../client/other-scripts.ts";
 export function startCartButtons(adding: Adding): void {
   window.addEventListener("click", markPress, { capture: true });
   window.addEventListener("click", (event) => {
-    const button = (event.target as Element).closest<HTMLElement>("[data-chowk_attempt]");
+    const button = closest(event, "[data-chowk_attempt]");
     if (button && !isTaken("adding", event)) intercept(event, () => add(button, adding));
   });
 }
 
 /** Adds an idempotency key to a button's data while it is pressed. Other scripts send it too: a press counts once. */
-function markPress({ target }: Event): void {
-  const button = (target as Element).closest<HTMLElement>(".add_to_cart_button.ajax_add_to_cart:not(.wc-interactive)");
+function markPress(event: Event): void {
+  const button = closest(event, ".add_to_cart_button.ajax_add_to_cart:not(.wc-interactive)");
   if (!button?.dataset.product_id) return;
   const attempt = randomUuid();
   button.dataset.chowk_attempt = attempt;

@@ -1,10 +1,12 @@
+import { closest } from "../../client/closest.ts";
+
 /**
  * Makes every Buy now button of a product form go to the button's address, with the product and the form's fields in the
  * query. Without scripts it submits the form, with the same result.
  */
 export function startBuyNow(): void {
   document.addEventListener("click", (event) => {
-    const button = (event.target as Element).closest<HTMLButtonElement>(".qcfw_single_buy_now_button");
+    const button = closest<HTMLButtonElement>(event, ".qcfw_single_buy_now_button");
     if (!button?.form || !button.dataset.href || event.defaultPrevented) return;
     // Before the form's first check, it is submitted and the server finds the variation.
     const isUnchecked = !hasVariation(button.form) && !button.classList.contains("disabled");

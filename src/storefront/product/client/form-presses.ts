@@ -1,3 +1,4 @@
+import { closest } from "../../client/closest.ts";
 import type { IdempotencyKeys } from "../../client/idempotency-keys.ts";
 
 /** The quick checkout has keys of its own, and Buy now has an address of its own. */
@@ -8,8 +9,8 @@ export const addButton = ".single_add_to_cart_button:not(.qcfw_single_buy_now_bu
  * it counts once. The key of a form that is being submitted stays for further presses, until the page is left.
  */
 export function startFormPresses(keys: IdempotencyKeys): void {
-  const onClick = ({ target }: Event) => {
-    const form = (target as Element).closest<HTMLButtonElement>(addButton)?.form;
+  const onClick = (event: Event) => {
+    const form = closest<HTMLButtonElement>(event, addButton)?.form;
     if (form && !form.closest("dialog")) press(form, keys);
   };
   window.addEventListener("click", onClick, { capture: true });

@@ -1,3 +1,4 @@
+import { closest } from "../../client/closest.ts";
 import { decodeUri } from "../../client/decode-uri.ts";
 import { defineWidget } from "../../client/widget.ts";
 
@@ -34,8 +35,8 @@ function startTabs(element: HTMLElement, signal: AbortSignal): void {
     select(next, tabs);
     next.focus();
   };
-  const onPageClick = ({ target }: Event) => {
-    const reviews = (target as Element).closest(".woocommerce-review-link") && tabFor("tab-reviews");
+  const onPageClick = (event: Event) => {
+    const reviews = closest(event, ".woocommerce-review-link") && tabFor("tab-reviews");
     // The link then scrolls to the panel, which is visible now.
     if (reviews) select(reviews, tabs);
   };

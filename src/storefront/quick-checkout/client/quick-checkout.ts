@@ -1,4 +1,5 @@
 import { clientRoutes } from "#routes";
+import { closest } from "../../client/closest.ts";
 import type { IdempotencyKeys } from "../../client/idempotency-keys.ts";
 import { intercept } from "../../client/intercept.ts";
 import { openModal } from "../../client/open-modal.ts";
@@ -39,7 +40,7 @@ class QuickCheckout {
   }
 
   #onClick(event: Event): void {
-    const button = (event.target as Element).closest<HTMLButtonElement>(".qcfw_shop_buy_now_button");
+    const button = closest<HTMLButtonElement>(event, ".qcfw_shop_buy_now_button");
     if (!button?.form || !button.dataset.productId || event.defaultPrevented) return;
     intercept(event, () => {
       if (this.#dialog.open) return;

@@ -1,3 +1,4 @@
+import { closest } from "../../../client/closest.ts";
 import { dispatch, listen } from "../../../client/events.ts";
 import { intercept } from "../../../client/intercept.ts";
 import { openModal } from "../../../client/open-modal.ts";
@@ -54,7 +55,7 @@ class CartDrawer {
   }
 
   #onPageClick(event: Event): void {
-    const link = (event.target as Element).closest<HTMLElement>(linkSelector);
+    const link = closest(event, linkSelector);
     if (link && !isTaken("drawer", event) && !followsLink()) intercept(event, () => this.#open(link, true));
   }
 

@@ -1,3 +1,4 @@
+import { closest } from "../../../client/closest.ts";
 import { intercept } from "../../../client/intercept.ts";
 import { isTaken } from "../../../client/other-scripts.ts";
 import type { CartFragments } from "../cart-fragments.ts";
@@ -5,6 +6,8 @@ import type { CartQueue } from "../cart-queue.ts";
 import { failureMessage } from "../cart-requests.ts";
 import type { DrawerLines } from "./drawer-lines.ts";
 import { showDrawerNote } from "./drawer-note.ts";
+
+const removeSelector = "a.remove_from_cart_button";
 
 interface DrawerControlsOptions {
   drawer: HTMLDialogElement;
@@ -41,15 +44,14 @@ export class DrawerControls {
   }
 
   #onClick(event: Event): void {
-    const target = event.target as Element;
-    const undo = target.closest<HTMLElement>(".drawer-undo");
+    const undo = closest(event, ".drawer-undo");
     if (undo) this.#use((lines) => void lines.restore(undo));
-    const link = removeLinkAt(target);
+    const link = closest<HTMLAnchorElement>(event, removeSelector);
     if (link && !isTaken("drawer", event)) intercept(event, () => this.#remove(link));
   }
 
   #onKey(event: KeyboardEvent): void {
-    const link = event.key === " " && removeLinkAt(event.target as Element);
+    const link = event.key === " " && closest<HTMLAnchorElement>(event, removeSelector);
     if (link && !isTaken("drawer", event)) intercept(event, () => !event.repeat && this.#remove(link));
   }
 
@@ -68,8 +70,4 @@ export class DrawerControls {
       showDrawerNote(failureMessage(failure), "", true);
     });
   }
-}
-
-function removeLinkAt(target: Element): HTMLAnchorElement | null {
-  return target.closest<HTMLAnchorElement>("a.remove_from_cart_button");
 }
