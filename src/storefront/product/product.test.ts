@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { routes } from "#routes";
-import { addProduct, addSizes, noon } from "#shop/cart/cart.fixtures.ts";
+import { addGroup, addProduct, addSizes, noon } from "#shop/cart/cart.fixtures.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { FormBrowser, openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
@@ -66,6 +66,22 @@ test("the page has the variation templates once, and filling them gives our own 
   expect(filled).toContain("Mint");
   expect(filled.replaceAll(/>\n</g, "><")).toBe(summaryHtml(variation, unavailable));
   expect(templateOf("unavailable-variation-template")).toBe(`<p role="alert">${unavailable}</p>`);
+});
+
+test("a group's form has one of each member, or what the address says", async () => {
+  const members = [await addProduct(db, { slug: "first" }), await addProduct(db, { slug: "second" })];
+  await db.execute(sql`update products set slug = 'set' where id = ${await addGroup(db, members)}`);
+  const quantities = (html: string) =>
+    [...html.matchAll(/<input[^>]*name="quantity\[(\d+)\]"[^>]*>/g)].map(([field, id]) => [
+      Number(id),
+      /value="(\d+)"/.exec(field)?.[1],
+    ]);
+  expect(quantities(await read(routes.product("set")))).toEqual(members.map((id) => [id, "1"]));
+  const asked = `${routes.product("set")}?quantity[${members[1]}]=3`;
+  expect(quantities(await read(asked))).toEqual([
+    [members[0], "0"],
+    [members[1], "3"],
+  ]);
 });
 
 describe("the limit of embedded variations", () => {

@@ -126,10 +126,11 @@ function quantityOf(asked: string | null, limits: Availability): number | null {
   return typed === null ? null : quantityFromInput(typed, lowestQuantity(limits), highestQuantity(limits));
 }
 
-/** Returns the quantities in the address by member id, limited to the allowed ranges. */
+/** Returns the quantities in the address by member id, limited to the allowed ranges; one of each without any. */
 function memberQuantitiesOf({ members }: ProductDetail, query: URLSearchParams): Map<number, number> {
+  const isAsked = [...query.keys()].some((name) => name.startsWith("quantity["));
   const typed = members.map(({ id, availability }) => {
-    const count = countOf(query.get(`quantity[${id}]`)) ?? 0;
+    const count = isAsked ? (countOf(query.get(`quantity[${id}]`)) ?? 0) : 1;
     return [id, quantityFromInput(count, 0, highestQuantity(availability))] as const;
   });
   return new Map(typed.filter(([, count]) => count > 0));
