@@ -18,18 +18,18 @@ const formats = ["avif", "webp", "jpeg"] as const;
 const qualities = { avif: [64, 56, 50], webp: [76, 72, 70], jpeg: [76, 72, 70] } as const;
 
 /**
- * Makes the smaller copies of a picture that pages serve, none wider than the original, and announces the pages that
- * show it. Does nothing if they exist or the picture is gone.
+ * Makes the copies of a picture that pages serve, none wider than the original, and announces the pages that show it.
+ * Does nothing if they exist or the picture is gone.
  * @param storage holds the files of pictures
  */
 export async function makeRenditions(db: Database, storage: FileStorage, mediaId: number): Promise<void> {
   const [row] = await db.select().from(media).where(eq(media.id, mediaId));
   if (!row || row.renditionsMadeAt) return;
   const bytes = await readStored(storage, row.file);
-  const wanted = widths.filter((width) => width <= row.width);
+  const wanted = new Set(widths.map((width) => Math.min(width, row.width)));
   const { default: sharp } = await import("sharp");
   const made: Rendition[] = [];
-  for (const width of wanted.length > 0 ? wanted : [row.width]) {
+  for (const width of wanted) {
     const resized = sharp(bytes, { failOn: "error" }).resize({ width, withoutEnlargement: true });
     for (const format of formats) made.push(await makeOne(resized.clone(), format, width, row.file, storage));
   }
@@ -43,7 +43,7 @@ async function makeOne(
   original: string,
   storage: FileStorage,
 ): Promise<Rendition> {
-  const quality = qualities[format][Math.max(0, widths.indexOf(width))] ?? qualities[format][0];
+  const quality = qualities[format][widths.findIndex((most) => width <= most)] ?? qualities[format][0];
   const encoded = {
     avif: () => picture.avif({ quality, effort: 4 }),
     webp: () => picture.webp({ quality, effort: 5, smartSubsample: true }),

@@ -131,10 +131,13 @@ test("renditions are made once, none wider than the picture, in files of their o
   expect(renditions.map(({ format, width, height }) => `${format} ${width}x${height}`)).toEqual([
     "avif 400x200",
     "avif 800x400",
+    "avif 900x450",
     "jpeg 400x200",
     "jpeg 800x400",
+    "jpeg 900x450",
     "webp 400x200",
     "webp 800x400",
+    "webp 900x450",
   ]);
   for (const { file, width, height } of renditions) {
     expect(await sharp(join(media.folder, file)).metadata()).toMatchObject({ width, height });
