@@ -128,7 +128,7 @@ test("each status change mails the buyer once, unless the order has no e-mail", 
   expect(mails.map(({ subject }) => subject)).toEqual([
     `Your order ${orderId} at My shop is complete`,
     `We are preparing your order ${orderId} at My shop`,
-    `Your order ${orderId} at My shop is cancelled`,
+    `Your order ${orderId} at My shop has been cancelled`,
     `Your order ${orderId} at My shop is on hold`,
   ]);
   const link = /https:\/\/shop\.example\/checkout\/order-received\/\d+\/\?key=wc_order_/;
@@ -156,9 +156,9 @@ test("the mail of a bank transfer order shows the account and the number to quot
   expect(toBuyer?.text).toContain("We will process it once your payment has arrived.");
   expect(toBuyer?.text).toContain(`Account holder: My shop\nBank: A bank <b>\nAccount number: 0123\nIBAN: PK00\n`);
   expect(toBuyer?.text).toContain(
-    `Please quote this number: ${id}\nWe will keep your order until 5 December 2026. Without`,
+    `Please quote this number: ${id}\nWe will hold your order until 5 December 2026. If we`,
   );
-  expect(toBuyer?.html).toContain("We will keep your order until 5 December 2026.");
+  expect(toBuyer?.html).toContain("We will hold your order until 5 December 2026.");
   expect(toBuyer?.html).toContain("A bank &lt;b&gt;");
   const shopNote = "It is waiting for a transfer of Rs\u00a01,500; the customer has the account details.";
   for (const part of [toShop?.text, toShop?.html]) {
@@ -190,8 +190,8 @@ test("the mail about an order cancelled without a transfer names the deadline an
   await run(statusChanged, { ...rows[0]?.payload, eventId: 0 });
   const [plain, withPhone] = await outboxOf(id);
   expect(plain?.text).toContain("We received no transfer by 5 December 2026, so nothing will be sent.");
-  expect(plain?.text).toContain("If you have sent it, please reply to this mail.");
-  expect(withPhone?.html).toContain("If you have sent it, please reply to this mail or call 042 111.");
+  expect(plain?.text).toContain("If you have sent it, please reply to this email.");
+  expect(withPhone?.html).toContain("If you have sent it, please reply to this email or call 042 111.");
   for (const mail of [plain, withPhone]) expect(mail?.text).not.toContain("nothing to pay");
 });
 

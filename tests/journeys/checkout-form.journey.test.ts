@@ -114,7 +114,7 @@ describe("an order placed without leaving the page", () => {
     const wait = await page.evaluateHandle(() => AbortSignal.timeout.bind(AbortSignal));
     await wait.evaluate((timeout) => Object.assign(AbortSignal, { timeout: (ms: number) => timeout(ms / 100) }));
     await again.click();
-    const words = page.locator(".woocommerce-NoticeGroup-checkout", { hasText: "you will not order twice" });
+    const words = page.locator(".woocommerce-NoticeGroup-checkout", { hasText: "your order will only be placed once" });
     await words.waitFor();
     expect(await page.locator("form.checkout.processing, #place_order[aria-busy]").count()).toBe(0);
     expect(await page.inputValue("#billing_address_1")).toBe("House 14, Street 6, Model Town");

@@ -7,11 +7,12 @@ export const bankTransfer = {
   "bankTransfer.iban": "IBAN",
   "bankTransfer.code": "BIC or branch code",
   "bankTransfer.reference": "Please quote this number:",
-  "bankTransfer.deadline": "We will keep your order until {day}. Without a transfer by then it is cancelled.",
-  "bankTransfer.request": "Please send {total} by bank transfer. Your order shows the account.",
+  "bankTransfer.deadline":
+    "We will hold your order until {day}. If we have not received your transfer by then, the order will be cancelled.",
+  "bankTransfer.request": "Please send {total} by bank transfer. The account details are in your order.",
   "bankTransfer.shopNote": "It is waiting for a transfer of {total}; the customer has the account details.",
   "bankTransfer.cancelled":
-    "We received no transfer by {day}, so nothing will be sent. If you have sent it, please reply to this mail.",
+    "We received no transfer by {day}, so nothing will be sent. If you have sent it, please reply to this email.",
   "bankTransfer.cancelledPhone":
-    "We received no transfer by {day}, so nothing will be sent. If you have sent it, please reply to this mail or call {phone}.",
+    "We received no transfer by {day}, so nothing will be sent. If you have sent it, please reply to this email or call {phone}.",
 } as const;

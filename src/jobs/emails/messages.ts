@@ -7,7 +7,7 @@ export const mail = {
   "mail.orderReceived.introDownload": "We will call you about the payment.",
   "mail.orderReceived.introFree": "There is nothing to pay. We will call you if we have a question.",
   "mail.orderReceived.introOnHold": "We will process it once your payment has arrived.",
-  "mail.orderReceived.see": "See your order",
+  "mail.orderReceived.see": "View your order",
   "mail.orderLink.subject": "Your order at {shop}",
   "mail.orderLink.title": "The link to your order",
   "mail.orderLink.text":
@@ -23,10 +23,10 @@ export const mail = {
   "mail.orderCompleted.subject": "Your order {id} at {shop} is complete",
   "mail.orderCompleted.title": "Your order is complete",
   "mail.orderCompleted.intro": "Thank you for ordering from us. If anything is not as expected, please let us know.",
-  "mail.orderCancelled.subject": "Your order {id} at {shop} is cancelled",
-  "mail.orderCancelled.title": "Your order is cancelled",
+  "mail.orderCancelled.subject": "Your order {id} at {shop} has been cancelled",
+  "mail.orderCancelled.title": "Your order has been cancelled",
   "mail.orderCancelled.intro":
-    "Nothing will be sent, and there is nothing to pay. If you have paid already, or did not expect this, please let us know.",
+    "Nothing will be sent, and there is nothing to pay. If you have already paid or did not expect this, please let us know.",
   "mail.newOrder.subject": "New order {id}: {total}",
   "mail.newOrder.title": "New order {id}",
   "mail.newOrder.intro": "{name} from {city} has placed an order.",
@@ -37,8 +37,8 @@ export const mail = {
   "mail.backInStock.subject": "{name} is back at {shop}",
   "mail.backInStock.title": "{name} is in stock again",
   "mail.backInStock.text":
-    "You asked us to let you know. This is the only mail about it, and stock may be limited. If you did not ask, you can ignore this mail.",
-  "mail.backInStock.link": "See the product",
+    "You asked us to let you know. This is the only email we will send about it, and stock may be limited. If you did not ask for it, you can ignore this email.",
+  "mail.backInStock.link": "View product",
   "mail.backInStockCall.subject": "Please call {phone}: {name} is back",
   "mail.backInStockCall.title": "{name} is in stock again",
   "mail.backInStockCall.text": "A customer left the number {phone} and asked to be notified.",
@@ -61,6 +61,6 @@ export const mail = {
   "mail.phone": "Phone: {phone}",
   "mail.email": "Email: {email}",
   "mail.note": "Note",
-  "mail.questions": "Questions? Reply to this mail.",
-  "mail.questionsPhone": "Questions? Reply to this mail or call {phone}.",
+  "mail.questions": "Questions? Reply to this email.",
+  "mail.questionsPhone": "Questions? Reply to this email or call {phone}.",
 } as const;

@@ -45,7 +45,7 @@ export const account = {
     "If the account exists, we have emailed a link to reset its password. The link is valid for one hour.",
   "account.lost.bad": "This link has been used or has expired. Please request a new one.",
   "account.reset.text":
-    "Choose a password that you use nowhere else. Saving it signs you in here and out on all other devices.",
+    "Choose a password that you do not use anywhere else. You will be signed in here and signed out on all other devices.",
   "account.reset.new": "New password",
   "account.reset.button": "Save password",
 
@@ -55,7 +55,7 @@ export const account = {
   "account.confirm.button": "Activate my account",
   "account.confirm.done": "Your account is active and you are signed in.",
   "account.confirmEmail.title": "Confirm your new address",
-  "account.confirmEmail.text": "Press the button to receive emails about your account at {email}.",
+  "account.confirmEmail.text": "Emails about your account will go to {email}.",
   "account.confirmEmail.button": "Use this address",
   "account.confirmEmail.done": "Your email address has been updated.",
   "account.confirm.bad": "This link has been used or has expired",
@@ -69,7 +69,7 @@ export const account = {
   "account.signOut.everywhereDone": "You are signed out on all devices.",
 
   "account.orders.empty": "No orders yet",
-  "account.orders.emptyText": "Orders that you place while signed in appear here.",
+  "account.orders.emptyText": "Orders you place while signed in will appear here.",
   "account.orders.number": "Order",
   "account.orders.date": "Date",
   "account.orders.status": "Status",
@@ -86,7 +86,7 @@ export const account = {
   "account.status.failed": "Payment failed",
 
   "account.downloads.empty": "No downloads yet",
-  "account.downloads.emptyText": "Files that you buy will appear here.",
+  "account.downloads.emptyText": "Files you buy will appear here.",
 
   "account.addresses.text": "We fill in your delivery address at checkout or, if you have none, your billing address.",
   "account.address.billing": "Billing address",
@@ -112,7 +112,7 @@ export const account = {
 
   "account.data": "Your data and sessions",
   "account.data.export": "Download my data",
-  "account.data.exportText": "Everything that we store about you, as a JSON file.",
+  "account.data.exportText": "Everything we store about you, as a JSON file.",
   "account.data.delete": "Delete my account",
   "account.data.deleteText": "Permanently, including your addresses.",
   "account.delete.title": "Delete your account",
@@ -135,7 +135,7 @@ export const account = {
   "account.fault.too_long": "{field} is too long.",
   "account.fault.characters": "{field} contains characters that cannot be used.",
   "account.fault.other": "Please check this field.",
-  "account.refused.signIn": "Incorrect login or password. Please try again or reset your password.",
+  "account.refused.signIn": "Incorrect email, mobile number or password. Please try again or reset your password.",
   "account.refused.current": "This is not your current password.",
   "account.refused.tries":
     "Too many attempts. Please wait {minutes, plural, =1 {a minute} other {{minutes, number} minutes}} and try again.",

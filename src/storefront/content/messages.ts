@@ -9,6 +9,6 @@ export const content = {
   "content.readNext": "Read next",
   "content.related": "Related",
   "content.noArticles": "No articles yet",
-  "content.noArticlesText": "Our first article is coming soon. Have a look at our products in the meantime.",
+  "content.noArticlesText": "Our first article is coming soon. Browse our products in the meantime.",
   "content.seeProducts": "See all products",
 } as const;

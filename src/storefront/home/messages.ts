@@ -2,7 +2,7 @@
 export const home = {
   "home.inThePicture": "In the picture",
   "home.seeAll": "See all",
-  "home.categories": "Find it by purpose",
+  "home.categories": "Shop by need",
   "home.productCount": "{count, plural, one {# product} other {# products}}",
   "home.slides.back": "Previous slide",
   "home.slides.on": "Next slide",

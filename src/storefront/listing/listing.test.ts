@@ -169,7 +169,7 @@ test("the sort form and the filter form each repeat the other's choice and the s
 test("a search without results offers the categories and the first products in stock", async () => {
   expect(await namesOn("/?s=qqqq&post_type=product")).toEqual(["Iron", "Whey", "Zinc"]);
   const { body } = await get("/?s=qqqq&post_type=product");
-  expect(body).toContain("Nothing found for “qqqq”");
+  expect(body).toContain("No results for “qqqq”");
   expect(body).toContain('href="/product-category/minerals/"');
   expect(await namesOn("/?s=zinc&post_type=product&filter_form=powder")).toEqual([]);
 });

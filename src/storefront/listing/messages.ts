@@ -41,7 +41,7 @@ export const catalogue = {
   "catalogue.filter.clearAll": "Clear all filters",
   "catalogue.filter.show":
     "{total, plural, =0 {No products} =1 {Show 1 product} other {Show {total, number} products}}",
-  "catalogue.filter.chosen": "Chosen filters",
+  "catalogue.filter.chosen": "Active filters",
   "catalogue.filter.remove": "Remove filter {label}",
   "catalogue.emptyFilterTitle": "No products match these filters",
   "catalogue.emptyFilterText": "Remove a filter, or clear them all.",
@@ -49,9 +49,9 @@ export const catalogue = {
   "catalogue.countRange":
     "{shown, plural, =1 {Showing result {first, number} of {total, number}} other {Showing {first, number}–{last, number} of {total, number} results}}",
   "catalogue.emptyTitle": "No products yet",
-  "catalogue.emptyText": "New products are on their way. Have a look at the rest of the shop.",
-  "catalogue.emptySearchTitle": "Nothing found for “{query}”",
-  "catalogue.emptySearchText": "Try a shorter word, or look through all products.",
+  "catalogue.emptyText": "New products are on their way. Browse the rest of the shop in the meantime.",
+  "catalogue.emptySearchTitle": "No results for “{query}”",
+  "catalogue.emptySearchText": "Check the spelling, try a shorter word, or browse all products.",
   "catalogue.noProductsTitle": "No products found for “{query}”",
   "catalogue.search.corrected": "Nothing found for “{query}”. Showing results for “{correction}”.",
   "catalogue.search.asTyped": "Search for “{query}” instead",

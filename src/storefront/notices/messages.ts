@@ -11,13 +11,13 @@ export const notices = {
   "notices.quantityUnreadable": "Please enter a whole number as the quantity. Nothing was changed.",
   "notices.soldOut": "“{name}” is out of stock and was removed from your cart.",
   "notices.notRestored": "“{name}” is now out of stock and could not be restored.",
-  "notices.nothingToRestore": "There is nothing left to restore.",
+  "notices.nothingToRestore": "This item can no longer be restored.",
   "notices.tooFullToRestore":
-    "A cart holds {max, number} different products at most, so this one could not be restored.",
+    "Your cart can hold up to {max, number} different products, so this one could not be restored.",
   "notices.outOfStock": "“{name}” is out of stock at the moment. Remove it to order the rest.",
   "notices.priceChanged": "The price of “{name}” has changed from {before} to {now}.",
   "notices.cartFull":
-    "A cart holds {max, number} different products at most, so some products were left out when your carts were combined.",
+    "Your cart can hold up to {max, number} different products, so some were left out when your carts were combined.",
   "notices.gone": "“{name}” is no longer available and was removed from your cart.",
   "notices.sessionExpired":
     "Your session has expired and your cart is empty. Please return to the shop and start again.",
@@ -33,7 +33,7 @@ export const notices = {
   "notices.refused.coupon_unknown": "Coupon “{code}” does not exist.",
   "notices.refused.coupon_applied_already": "Coupon “{code}” is already applied.",
   "notices.refused.coupon_not_combinable": "Coupon “{alone}” cannot be combined with other coupons.",
-  "notices.refused.coupon_too_many": "You can use {max, number} coupons per order at most.",
+  "notices.refused.coupon_too_many": "You can use up to {max, number} coupons per order.",
   "notices.refused.coupon_not_begun": "Coupon “{code}” is not valid yet.",
   "notices.refused.coupon_expired": "Coupon “{code}” has expired.",
   "notices.refused.coupon_used_up": "Coupon “{code}” has reached its usage limit.",
@@ -62,8 +62,8 @@ export const notices = {
     "{remaining, plural, =0 {“{name}” is out of stock} =1 {Only 1 of “{name}” is left} other {Only {remaining, number} of “{name}” are left}}, and {inCart, number} {inCart, plural, =1 {is} other {are}} in your cart already.",
   "notices.refused.quantity_too_small":
     "{min, plural, =1 {Please choose at least one of “{name}”.} other {The minimum quantity of “{name}” is {min, number}.}}",
-  "notices.refused.quantity_too_large": "You can order {max, number} of “{name}” at most.",
-  "notices.refused.cart_full": "A cart holds {max, number} different products at most. Remove one to add “{name}”.",
+  "notices.refused.quantity_too_large": "You can order up to {max, number} of “{name}”.",
+  "notices.refused.cart_full": "Your cart can hold up to {max, number} different products. Remove one to add “{name}”.",
   "notices.refused.session_ended": "Your session has expired. Please try again.",
   "notices.refused.cart_line_unknown": "This product is no longer in your cart.",
   "notices.refused.cart_empty": "Your cart is empty.",
@@ -75,7 +75,7 @@ export const notices = {
   "notices.refused.orders_too_many":
     "Too many orders have been placed with this phone number in the last hour. Please try again later or call us.",
   "notices.refused.checkout_repeated":
-    "You have already placed this order as number {id}. Later changes are not included. Please call us and we will update it for you.",
+    "You have already placed this order: it is order number {id}. To change it, please call us.",
   "notices.refused.payment_method_unknown": "Please choose a payment method.",
   "notices.refused.payment_not_taken": "We cannot take payment for orders to {country} yet. Please call us.",
   "notices.refused.product_in_stock": "“{name}” is in stock: you can buy it now.",

@@ -114,13 +114,13 @@ test("cached pages show new prices after a tax rate or the price display has cha
 
 test("the cash fee is shown with the delivery, including tax if prices are shown including tax", async () => {
   await addProduct(db, { slug: "fee", name: "Fee" });
-  const feeText = async () => /Paying in cash costs [^<]*/.exec((await get(routes.product("fee"))).body)?.[0];
+  const feeText = async () => /There is a fee of [^<]*/.exec((await get(routes.product("fee"))).body)?.[0];
   expect(await feeText()).toBeUndefined();
   await setSetting(db, "cod_fee", 117);
-  expect(await feeText()).toBe("Paying in cash costs Rs\u00a0117.");
+  expect(await feeText()).toBe("There is a fee of Rs\u00a0117 for paying in cash.");
   const rate = await addTaxRate(db, gst, noon);
   await setSetting(db, "prices_shown", "excluding");
-  expect(await feeText()).toBe("Paying in cash costs Rs\u00a0100.");
+  expect(await feeText()).toBe("There is a fee of Rs\u00a0100 for paying in cash.");
   await removeTaxRate(db, rate);
   await setSetting(db, "prices_shown", "including");
   await setSetting(db, "cod_fee", 0);

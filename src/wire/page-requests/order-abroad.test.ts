@@ -41,7 +41,7 @@ test("an order abroad uses its zone's delivery price and its country's tax, and 
   const { order, mail, cli } = await orderAndView(shop.database, shop.browser, inDubai);
   expect(plain(order)).toContain("Dubai, Dubai");
   expect(plain(order)).toContain("United Arab Emirates +971 50 123 4567");
-  expect(plain(order)).toContain("We call +971 50 123 4567");
+  expect(plain(order)).toContain("We will call +971 50 123 4567");
   expect(plain(mail)).toContain("By air");
   expect(cli).toContain("By air (2-3 business days): Rs 2,500");
   expect(cli).toContain("Rs 48 of VAT");

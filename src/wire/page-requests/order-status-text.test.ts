@@ -8,7 +8,7 @@ import { openAccountShop } from "./account/account-shop.fixtures.ts";
 
 const shop = openAccountShop();
 const cash = "ready in cash";
-const parcel = "The parcel leaves";
+const parcel = "Dispatched";
 
 let order: Awaited<ReturnType<typeof shop.order>>;
 beforeEach(async () => {
@@ -35,9 +35,9 @@ test.each(["status = 'processing'", "status = 'on-hold'"])(
 
 test.each([
   ["status = 'cancelled'", "Your order was cancelled"],
-  ["status = 'failed'", "Your order was not paid"],
+  ["status = 'failed'", "Payment failed"],
   ["status = 'refunded'", "Your order was refunded"],
-  ["status = 'completed'", "Your order is completed"],
+  ["status = 'completed'", "Your order is complete"],
   ["status = 'on-hold', payment_method = 'bacs'", "about the payment of"],
 ])("a closed order or one awaiting a transfer mentions neither cash nor a parcel: %s", async (columns, expected) => {
   const text = await textWith(columns);
@@ -69,13 +69,13 @@ test("an order awaiting a transfer shows the deadline; a paid order on hold asks
   const { received, id } = await shop.order({ payment_method: "bacs" });
   const page = async () => plain((await shop.browser.get(received)).body);
   expect(await page()).toContain(
-    "We will keep your order until 5 December 2026. Without a transfer by then it is cancelled.",
+    "We will hold your order until 5 December 2026. If we have not received your transfer by then, the order will be cancelled.",
   );
   for (const to of ["processing", "on-hold"] as const)
     await changeOrderStatus(shop.database.db, { id, to }, defaultSettings, shop.now());
   const held = await page();
   expect(held).toContain("We have received your payment of");
-  expect(held).not.toMatch(/We will keep your order|Please send|about the payment/);
+  expect(held).not.toMatch(/We will hold your order|Please send|about the payment/);
 });
 
 test("a paid transfer order confirms the payment and announces no call about it", async () => {

@@ -86,7 +86,7 @@ test("reached free delivery is shown only if the destination is known or all zon
   expect(text(await totals())).toContain("Your delivery is free");
   await giveZone(db, "Karachi", "PK:SD:Karachi", [{ price: 300 }]);
   for (const html of [await drawerOf(), await totals()]) {
-    expect(text(html)).toContain("Qualifies for free delivery where available");
+    expect(text(html)).toContain("Your order qualifies for free delivery where available");
     expect(text(html)).not.toContain("Your delivery is free");
   }
   const { table } = await review({ country: "PK", state: "PB", city: "Lahore" });

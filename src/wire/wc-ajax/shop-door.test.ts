@@ -126,7 +126,7 @@ test("a restored line is limited to the remaining stock with a message; nothing 
   expect((await call("chowk_restore_line", { cart_item_key: keyOf(id) })).json()).not.toHaveProperty("message");
   for (const key of [keyOf(id), keyOf(987_654_321), "", "x"]) {
     const answer = (await call("chowk_restore_line", { cart_item_key: key })).json();
-    expect(answer).toEqual({ success: false, message: "There is nothing left to restore." });
+    expect(answer).toEqual({ success: false, message: "This item can no longer be restored." });
   }
 });
 

@@ -173,7 +173,7 @@ test("the fragments show the amount missing for free delivery, and when it is re
   await browser.post("/?wc-ajax=add_to_cart", { product_id: await addProduct(db, { regularPrice: 3000 }) });
   expect(await drawer()).toMatch(/Free delivery is available.*?<progress max="5000" value="5000">/);
   expect(totalIn((await choose(ids[2] ?? "")).body)).toBe("5,000");
-  expect(await drawer()).toMatch(/Qualifies for free delivery where available<progress/);
+  expect(await drawer()).toMatch(/Your order qualifies for free delivery where available<progress/);
   await estimate({ calc_shipping_state: "PB", calc_shipping_city: "Lahore" });
   expect(await drawer()).toMatch(/Your delivery is free<progress/);
 });

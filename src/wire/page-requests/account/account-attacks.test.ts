@@ -28,7 +28,7 @@ describe("enumeration of accounts", () => {
     ];
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => words(body))).size).toBe(1);
-    expect(answers[0]?.body).toContain("Incorrect login or password");
+    expect(answers[0]?.body).toContain("Incorrect email, mobile number or password");
   });
 
   test("registration and password reset give the same answer for taken and unknown addresses", async () => {

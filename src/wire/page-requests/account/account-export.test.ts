@@ -74,7 +74,7 @@ test("an export contains everything the shop stores about its owner", async () =
       },
     ],
     mails: expect.arrayContaining([
-      { subject: "A new password for My shop", writtenAt: expect.any(String), sentAt: expect.any(String) },
+      { subject: "Reset your password at My shop", writtenAt: expect.any(String), sentAt: expect.any(String) },
     ]),
     backInStockRequests: [{ product: expect.any(String), requestedAt: "2026-11-21T12:00:00.000Z" }],
     reviews: [{ name: "Sana", rating: 5, text: "Tastes of oranges" }],
@@ -135,7 +135,7 @@ test("deleting an account mails its address once more, and no table holds that a
   const mails = await shop.mails();
   expect(mails).toHaveLength(1);
   expect(mails[0]).toContain(`To: ${user.email}`);
-  expect(mails[0]).toContain("Your account is deleted");
+  expect(mails[0]).toContain("Your account has been deleted");
   expect(mails[0]).not.toContain("Sana");
   expect(await shop.mails()).toEqual([]);
   const { rows: tables } = await shop.database.pool.query<{ name: string }>(`
