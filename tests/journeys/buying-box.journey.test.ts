@@ -88,7 +88,7 @@ describe.each([360, 768, 1280])("choosing options, %i wide", (width) => {
         await page.keyboard.press("Enter");
         await page.locator(".variation-complaint:focus").waitFor();
       }
-      expect(await placesOf(page), sku ?? "nothing chosen").toEqual(before);
+      expect({ sku, places: await placesOf(page) }).toEqual({ sku, places: before });
     }
   });
 });
@@ -119,7 +119,7 @@ test.each([360, 768, 1280])("%i wide, what follows the buttons is close to them"
       const bottom = document.querySelector("form.cart .buy-acts")?.getBoundingClientRect().bottom ?? 0;
       return (document.querySelector(".product_meta")?.getBoundingClientRect().top ?? 0) - bottom;
     });
-    expect(gap, product).toBeLessThanOrEqual(24);
+    expect({ product, isClose: gap <= 24 }).toEqual({ product, isClose: true });
   }
 });
 
