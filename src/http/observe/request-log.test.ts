@@ -46,10 +46,12 @@ test("a client that disconnects early is logged as such", async () => {
   const app = fastify();
   openVisits(app, services);
   app.addHook("onRequest", observeRequests([({ status }) => seen.push(status)]));
-  app.get("/slow", () => new Promise(() => {}));
-  await app.listen({ port: 0, host: "127.0.0.1" });
   const leaving = new AbortController();
-  setTimeout(() => leaving.abort(), 30);
+  app.get("/slow", () => {
+    leaving.abort();
+    return new Promise(() => {});
+  });
+  await app.listen({ port: 0, host: "127.0.0.1" });
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   await request(`${origin}/slow`, { signal: leaving.signal }).catch(() => {});
   await eventually(() => expect(seen).toEqual([499]));

@@ -81,7 +81,7 @@ test("the text as it was typed keeps what it can, and asks for the correction; i
   expect(await search(routes.searchAsTyped("znc"))).toMatchObject({
     notice: "Nothing found for “znc”.",
     action: routes.search("zinc"),
-    nothing: "Nothing found for “znc”",
+    nothing: "No results for “znc”",
   });
   const { body } = await app.inject({ url: routes.searchAsTyped("zinc"), headers: { host: new URL(origin).host } });
   expect(body).toMatch(/<form[^>]*sort-form.*?<input type="hidden" name="exact" value="1"/s);

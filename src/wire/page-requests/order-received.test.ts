@@ -32,7 +32,7 @@ test("a guest's order key works in any browser for ten minutes, then only in its
   const stranger = shop.newBrowser();
   minutes(10);
   expect(await shown(stranger, received)).toMatchObject({ status: 200, details: true });
-  expect((await stranger.get(received)).body).toContain("keep the link to this page");
+  expect((await stranger.get(received)).body).toContain("save the link to this page");
   minutes(1);
   expect(await shown(stranger, received)).toMatchObject({ status: 200, details: false, asks: "phone" });
   expect(await shown(shop.browser, received)).toMatchObject({ details: true });

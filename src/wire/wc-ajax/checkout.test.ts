@@ -63,7 +63,7 @@ test("the same form with another address is refused with a link to the existing 
   const other = guestForm(entrance, { chowk_attempt: "a4", billing_address_1: "Shop 3, Mall Road" });
   const refused = (await call("checkout", other)).json();
   expect(refused).toMatchObject({ result: "failure", refresh: false, reload: false });
-  expect(refused.messages).toContain(`as number ${placed.order_id}.`);
+  expect(refused.messages).toContain(`order number ${placed.order_id}.`);
   expect(refused.messages).toContain(new URL(placed.redirect).search);
   expect((await call("checkout", guestForm(entrance, { chowk_attempt: "a4" }))).json()).toEqual(placed);
 });
