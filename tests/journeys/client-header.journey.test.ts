@@ -120,6 +120,12 @@ test("the links back to the top appear once the page is scrolled", async () => {
   expect(await button.isVisible()).toBe(false);
   await page.evaluate(() => window.scrollTo(0, 400));
   await page.waitForFunction(() => document.querySelector<HTMLElement>("#ast-scroll-top")?.style.display === "block");
+  // It is hidden where it would cover controls.
+  await page.waitForFunction(() => {
+    const { visibility } = getComputedStyle(document.querySelector("#ast-scroll-top") as HTMLElement);
+    if (visibility === "hidden") window.scrollBy(0, 24);
+    return visibility === "visible";
+  });
   await button.focus();
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => window.scrollY === 0);

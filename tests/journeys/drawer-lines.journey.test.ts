@@ -120,7 +120,7 @@ test("an Undo with nothing left to restore keeps the focus in the drawer", async
   await page.request.post("/?wc-ajax=chowk_restore_line", { form: { cart_item_key } });
   await page.keyboard.press("Enter");
   await page.waitForSelector(".drawer-note.notice--bad:not([hidden])");
-  expect(await page.locator(".drawer-note").innerText()).toContain("nothing left to restore");
+  expect(await page.locator(".drawer-note").innerText()).toContain("can no longer be restored");
   await expectFocus(page, ".astra-cart-drawer-close");
 });
 

@@ -79,6 +79,10 @@ test.each(jQueryKinds)(
     };
     await openWithScript(page, routes.product(slug), withJQuery(jQuery, variationScript, announced), "in the head");
     await page.waitForFunction(() => customElements.get("shop-variations") !== undefined);
+    // The script's own first check sets the price too.
+    await page.waitForFunction(
+      () => document.querySelector<HTMLElement>("form.variations_form")?.dataset.startedByOriginal === "1",
+    );
     await page.evaluate(() => dispatchEvent(new Event("chosen")));
     await expectLarge(page, /^Rs 77$/);
   },

@@ -1,4 +1,5 @@
 import { type Adding, addInPlace, showFailure } from "../../cart/client/add-in-place.ts";
+import { closest } from "../../client/closest.ts";
 import { isTaken } from "../../client/other-scripts.ts";
 import { focusNotice } from "../../notices/client/notices.ts";
 import { showOnPage, takeNotices } from "../../notices/client/pending-notices.ts";
@@ -7,9 +8,10 @@ import { addButton } from "./form-presses.ts";
 /** Adds what a product's form has chosen to the cart in place when the form is submitted by Add to cart. */
 export function startFormAdding(adding: Adding): void {
   window.addEventListener("submit", (event) => {
-    const form = event.target as HTMLFormElement;
-    const button = event.submitter ?? form.querySelector(addButton);
-    if (!button?.matches(`${addButton}, .buybar-add`) || form.closest("dialog") || isTaken("adding", event)) return;
+    const form = closest<HTMLFormElement>(event, "form");
+    const button = event.submitter ?? form?.querySelector(addButton);
+    if (!form || !button?.matches(`${addButton}, .buybar-add`) || form.closest("dialog") || isTaken("adding", event))
+      return;
     event.preventDefault();
     add(button as HTMLButtonElement, form, adding);
   });

@@ -1,3 +1,4 @@
+import { closest } from "../../client/closest.ts";
 import { defineWidget } from "../../client/widget.ts";
 
 const focusDelayMs = 200;
@@ -6,7 +7,7 @@ const focusDelayMs = 200;
 export function defineSearch(): void {
   defineWidget("shop-search", startSearch);
   document.addEventListener("submit", (event) => {
-    const field = (event.target as Element).querySelector<HTMLInputElement>(".search-field");
+    const field = closest(event, "form")?.querySelector<HTMLInputElement>(".search-field");
     if (field && isEmpty(field)) event.preventDefault();
   });
 }
