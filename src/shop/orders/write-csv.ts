@@ -44,7 +44,7 @@ export async function* readPages<Row extends Record<string, unknown>>(
   }
 }
 
-/** Escapes text cells, most of which strangers wrote, so that no spreadsheet runs them as formulas. */
+/** Escapes text cells, because spreadsheets would run customer input as formulas. */
 function safeCell(cell: Cell): Cell {
   if (typeof cell === "number") return cell;
   return escapeCell(cell.replace(/(?!\n)\p{Cc}/gu, "").trim()).replace(/^[＝＋－＠]/u, "'$&");

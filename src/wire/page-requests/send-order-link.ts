@@ -26,7 +26,7 @@ export async function sendOrderLinkRequest(call: Call): Promise<string | undefin
     await visit.addNotice({ kind: "success", messageKey: "orders.linkSent", values: { email } });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // Whoever may not see the order does not learn that it exists.
+    // Visitors who may not see the order must not learn that it exists.
     if (error.code !== "order_unknown") await visit.addNotice(refusalNotice(error));
   }
   return target;
