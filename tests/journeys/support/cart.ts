@@ -29,6 +29,15 @@ export function recordChanges(page: Page): string[] {
   return calls;
 }
 
+/** Records the status of each answer to the named shop call. By then the browser has its cookies. */
+export function recordAnswers(page: Page, name: string): number[] {
+  const statuses: number[] = [];
+  page.on("response", (answer) => {
+    if (shopCallOf(answer.request()) === name) statuses.push(answer.status());
+  });
+  return statuses;
+}
+
 function shopCallOf(request: Request): string | null {
   return new URL(request.url()).searchParams.get("wc-ajax");
 }
