@@ -1,7 +1,6 @@
 import type { JobHelpers, Task } from "graphile-worker";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
-import { request } from "undici";
 import { maxUnnoticedMs } from "#db/change-follower.ts";
 import type { Database } from "#db/database.ts";
 import { getSettings } from "#shop/settings/settings.ts";
@@ -35,6 +34,8 @@ export function purgeSharedCache({ db }: PurgeSharedCacheDependencies): Task {
     const { isSecond, ...purge } = payloadShape.Parse(payload);
     const { tags, url = (await getSettings(db)).shared_cache_purge_url } = purge;
     if (url === "") return;
+    // Loaded here because it takes 2 MB, and most shops have no shared cache.
+    const { request } = await import("undici");
     const answer = await request(url, {
       method: "POST",
       headers: { "content-type": "application/json", "surrogate-key": tags.join(" ") },

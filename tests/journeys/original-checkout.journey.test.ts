@@ -7,6 +7,7 @@ import { checkoutScript } from "./support/original-checkout-script.ts";
 import { type JQuery, jQueryKinds, openWithScript, placements, withJQuery } from "./support/original-scripts.ts";
 
 const browser = openBrowser();
+const shopCallIn = (address: string) => new URL(address).searchParams.has("wc-ajax");
 
 describe.each(jQueryKinds)("the original checkout script, with jQuery: %s", (_, jQuery) => {
   test.each(placements)("%s: one review on load and per change, and one order", async (placement) => {
@@ -27,6 +28,31 @@ describe.each(jQueryKinds)("the original checkout script, with jQuery: %s", (_, 
     await page.locator("#place_order").dblclick();
     await page.waitForURL(/order-received/);
     expect(calls.filter((call) => call === "checkout")).toEqual(["checkout"]);
+  });
+
+  test("an order waits for a quantity that was changed just before", async () => {
+    const { page } = await browser.newPage();
+    await fillCart(page, 1);
+    const calls = recordChanges(page);
+    await openWithScript(page, routes.checkout(), withJQuery(jQuery, checkoutScript), "in the head");
+    await fillCheckout(page);
+    await page.waitForTimeout(2500);
+    await page.waitForLoadState("networkidle");
+    calls.splice(0);
+    const saved = page.waitForResponse((answer) => answer.request().method() === "POST" && !shopCallIn(answer.url()));
+    await page.evaluate(() => {
+      const quantity = document.querySelector<HTMLInputElement>(".checkout-cart input.qty");
+      if (!quantity) throw new Error("No quantity");
+      quantity.value = "2";
+      quantity.dispatchEvent(new Event("change", { bubbles: true }));
+      document.querySelector<HTMLButtonElement>("#place_order")?.click();
+    });
+    await saved;
+    await page.locator("form.checkout .product-quantity", { hasText: "2" }).waitFor();
+    expect(calls).not.toContain("checkout");
+    await page.locator("#place_order").click();
+    await page.waitForURL(/order-received/);
+    expect(await page.locator(".woocommerce-order-details .product-quantity").textContent()).toContain("2");
   });
 
   test("a script that only counts events on the page leaves it to our client", async () => {

@@ -4,7 +4,7 @@ import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
 import { addToCart, cartLink, count, drawer, expectCount, fillCart, recordCalls } from "./support/cart.ts";
 import { addingScript, drawerScript, fragmentsScript } from "./support/original-cart-scripts.ts";
-import { jQueryKinds, openWithScript, placements, withJQuery } from "./support/original-scripts.ts";
+import { type JQuery, jQueryKinds, openWithScript, placements, withJQuery } from "./support/original-scripts.ts";
 
 const browser = openBrowser();
 const lines = (page: Page) => page.locator(`${drawer} .woocommerce-mini-cart-item`);
@@ -65,6 +65,25 @@ describe.each(jQueryKinds)("the original scripts of the drawer, with jQuery: %s"
       await page.locator(drawer).waitFor({ state: "hidden" });
       expect(await page.locator(`${drawer}.active, html.ast-mobile-cart-active`).count()).toBe(0);
     });
+  });
+
+  test("a script that only counts the cart's events leaves the drawer to our client", async () => {
+    const { page } = await browser.newPage();
+    await fillCart(page, 1);
+    const analytics = () => {
+      const { jQuery } = window as never as { jQuery: JQuery };
+      const count = () => undefined;
+      jQuery(window).on("pageshow", count);
+      jQuery(() => {
+        jQuery(document.body).on("wc_fragment_refresh updated_wc_div added_to_cart removed_from_cart", count);
+      });
+    };
+    const calls = recordCalls(page);
+    await openWithScript(page, routes.shop(), withJQuery(jQuery, analytics), "in the head");
+    await expectCount(page, 1);
+    expect(calls).toEqual(["get_refreshed_fragments"]);
+    await page.locator(cartLink).click();
+    await lines(page).waitFor();
   });
 
   test("with the setting for our client, our client fetches the cart", async () => {

@@ -9,7 +9,9 @@ const longestWaitMs = 1000;
  * handlers has some that scripts which only count events, such as analytics, have no use for.
  */
 const hasOriginal: Readonly<Record<Exclude<Widget, "adding">, (jQuery: JQuery) => boolean>> = {
-  drawer: (jQuery) => hasHandlers(jQuery, document.body, ["wc_fragment_refresh", "updated_wc_div"]),
+  drawer: (jQuery) =>
+    hasHandlers(jQuery, document.body, ["wc_fragment_refresh", "updated_wc_div"]) &&
+    hasHandlers(jQuery, window, ["storage", "pageshow"]),
   cart: (jQuery) =>
     hasHandlers(jQuery, document, [
       "wc_update_cart",

@@ -85,6 +85,17 @@ export function fragmentsScript(): void {
     body.on("added_to_cart removed_from_cart", (_: unknown, fragments: Fragments, hash: string) =>
       store(fragments, hash),
     );
+    const atWindow = jQuery(window);
+    atWindow.on("storage onstorage", (event: { originalEvent: StorageEvent }) => {
+      const { cart_hash_key: key } = names();
+      const isOther = localStorage.getItem(key) !== sessionStorage.getItem(key);
+      if (event.originalEvent.key === key && isOther) void refresh();
+    });
+    atWindow.on("pageshow", (event: { originalEvent: PageTransitionEvent }) => {
+      if (!event.originalEvent.persisted) return;
+      for (const cart of document.querySelectorAll(".widget_shopping_cart_content")) cart.textContent = "";
+      body.trigger("wc_fragment_refresh");
+    });
     const copy = sessionStorage.getItem(names().fragment_name);
     if (!copy || (sessionStorage.getItem(names().cart_hash_key) ?? "") !== cookie()) return void refresh();
     show(JSON.parse(copy) as Fragments);

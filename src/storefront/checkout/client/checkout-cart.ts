@@ -26,14 +26,19 @@ export class CheckoutCart {
     document.addEventListener("click", (event) => this.#onClick(event), { signal });
     const options = { formSelector, queue, show: showCheckout, showFailure: showFailureNotice, signal };
     this.#quantities = new FormQuantities(options);
-    document.addEventListener("submit", (event) => this.#onQuantitySubmit(event), { signal });
+    const capture = { signal, capture: true };
+    document.addEventListener("submit", (event) => this.#onQuantitySubmit(event), capture);
   }
 
-  /** Submits quantities at once. Blocks an order while a change of the cart is under way: it would be for another total. */
+  /**
+   * Submits quantities at once. Blocks an order while a change of the cart is under way, for other scripts too: it would be
+   * for another total.
+   */
   #onQuantitySubmit(event: Event): void {
     const isBusy = this.#quantities.isUnsaved || this.#changes > 0;
     if (!closest(event, isBusy ? `form.checkout, ${formSelector}` : formSelector)) return;
     event.preventDefault();
+    if (isBusy) event.stopPropagation();
     this.#quantities.saveAfter(0);
   }
 
