@@ -15,7 +15,7 @@ export function readSecret(question: string): Promise<string> {
     });
     lines.once("close", () => {
       if (isTyped) process.stderr.write("\n");
-      process.stdin.unref();
+      process.stdin.pause();
       resolve(line);
     });
   });

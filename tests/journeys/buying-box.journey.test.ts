@@ -31,6 +31,22 @@ async function expectFieldError(page: Page, typed: string): Promise<void> {
   await expectAccessible(page, ".back-in-stock");
 }
 
+/** Sums up all layout shifts, including those right after input. Call it before opening the page. */
+async function countShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 };
+    Object.assign(window, { shifts });
+    const add = (list: PerformanceObserverEntryList) => {
+      for (const entry of list.getEntries()) shifts.sum += (entry as PerformanceEntry & { value: number }).value;
+    };
+    new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+  });
+  return async () => {
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+    return page.evaluate(() => (window as never as { shifts: { sum: number } }).shifts.sum);
+  };
+}
+
 /** Returns where price, choices and buttons are on the page, in whole pixels: left, top, width, height. */
 const placesOf = (page: Page) =>
   page.locator(".buy-price, form.cart select, form.cart .quantity, form.cart .btn").evaluateAll((all) =>
@@ -62,8 +78,9 @@ async function untilShown(page: Page, sku: string | null): Promise<void> {
 }
 
 describe.each([360, 768, 1280])("choosing options, %i wide", (width) => {
-  test("moves neither prices nor choices nor buttons, not even with error messages or cleared options", async () => {
+  test("moves neither prices nor choices nor buttons, and nothing else unless more is shown below them", async () => {
     const { page } = await browser.newPage({ width });
+    const shifts = await countShifts(page);
     await recordShown(page);
     await openProduct(page);
     await page.locator("select[name=attribute_pa_pack]").scrollIntoViewIfNeeded();
@@ -71,6 +88,8 @@ describe.each([360, 768, 1280])("choosing options, %i wide", (width) => {
     await page.evaluate(() => document.fonts.ready);
     await untilShown(page, "DEO-GP-900-V1");
     const before = await placesOf(page);
+    let sum = await shifts();
+    let hadMore = false;
     for (const [pack, flavour, sku] of [
       ["1-jar", "chocolate", "DEO-GP-900-C1"],
       ["1-jar", "strawberry", "DEO-GP-900-S1"],
@@ -89,27 +108,30 @@ describe.each([360, 768, 1280])("choosing options, %i wide", (width) => {
         await page.locator(".variation-complaint:focus").waitFor();
       }
       expect({ sku, places: await placesOf(page) }).toEqual({ sku, places: before });
+      // The chosen variation's description, or the request for a notification of a sold-out one.
+      const more = ".woocommerce-variation-description, .back-in-stock:not(.is-off)";
+      const hasMore = (await page.locator(more).count()) > 0;
+      const now = await shifts();
+      expect({ sku, sum: now }).toEqual({ sku, sum: hasMore || hadMore ? now : sum });
+      [sum, hadMore] = [now, hasMore];
     }
   });
 });
 
-test.each(widths)(
-  "an error message moves neither choices nor buttons on a page with little variation data, %i wide",
-  async (width) => {
-    const { page } = await browser.newPage({ width });
-    await openProduct(page, routes.product("whey-protein"));
-    await page.locator("select[name=attribute_pa_pack]").scrollIntoViewIfNeeded();
-    await page.evaluate(() => document.fonts.ready);
-    const before = await placesOf(page);
-    await page.locator(add).focus();
-    await page.keyboard.press("Enter");
-    await page.locator(".variation-complaint:focus").waitFor();
-    await choose(page, "pa_flavour", "mango");
-    await page.locator(".variation-complaint").waitFor({ state: "hidden" });
-    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
-    expect(await placesOf(page)).toEqual(before);
-  },
-);
+test.each(widths)("an error message moves nothing on a page with little variation data, %i wide", async (width) => {
+  const { page } = await browser.newPage({ width });
+  const shifts = await countShifts(page);
+  await openProduct(page, routes.product("whey-protein"));
+  await page.locator("select[name=attribute_pa_pack]").scrollIntoViewIfNeeded();
+  await page.evaluate(() => document.fonts.ready);
+  const before = await shifts();
+  await page.locator(add).focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".variation-complaint:focus").waitFor();
+  await choose(page, "pa_flavour", "mango");
+  await page.locator(".variation-complaint").waitFor({ state: "hidden" });
+  expect(await shifts()).toBe(before);
+});
 
 test.each([360, 768, 1280])("%i wide, what follows the buttons is close to them", async (width) => {
   const { page } = await browser.newPage({ width });

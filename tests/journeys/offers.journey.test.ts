@@ -11,7 +11,7 @@ const browser = openBrowser();
 const product = routes.product("height-growth-complex");
 /** Its one-bottle variation. */
 const oneBottle = "102";
-const offer = /^2 × 1 bottle for Rs\s5,499$/;
+const offer = /^1 bottle: 2 for Rs\s5,499$/;
 const row = /Offer: 2 × Height Growth Complex, 1 bottle for Rs\s5,499\s+−Rs\s499/;
 
 /** Adds two one-bottle packs on the product's page. */

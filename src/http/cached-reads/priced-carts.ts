@@ -3,8 +3,8 @@ import type { StoredLine } from "#shop/cart/lines/stored-lines.ts";
 import { Cache } from "../cache.ts";
 import type { Freshness } from "../freshness.ts";
 
-/** Number of cached carts, about 3 kB each. */
-const maxEntries = 2_000;
+/** Number of cached carts, about 9 kB each: more than are in use at the same time. */
+const maxEntries = 500;
 
 /** The inputs of a cart without coupons besides its lines and products; the same object means unchanged. */
 export interface PricedFrom {

@@ -39,7 +39,7 @@ export function isSettingName(name: string): name is SettingName {
 /**
  * Sets one setting and announces it.
  * @throws Refusal setting_unknown; setting_invalid with the expected type, for `price_decimals` once prices exist, for an
- * unknown country or province of the store, an unknown time zone, and for a source that `csp_additions` or
+ * unknown country or province of the store, an unknown time zone or currency, and for a source that `csp_additions` or
  * `extra_script_origins` does not take
  */
 export async function setSetting(db: Database, name: string, value: unknown): Promise<void> {
@@ -51,7 +51,7 @@ export async function setSetting(db: Database, name: string, value: unknown): Pr
     throw new Refusal("setting_invalid", { name, reasons });
   }
   refuseBadSources(name, value);
-  refuseUnknownTimeZone(name, value);
+  refuseUnknownName(name, value);
   await inTransaction(db, async (db) => {
     if (name === "price_decimals") await refuseOncePriced(db);
     await refuseUnknownPlace(db, name, value);
@@ -62,13 +62,33 @@ export async function setSetting(db: Database, name: string, value: unknown): Pr
   });
 }
 
-/** Returns the allowed words of a setting with a fixed list; undefined for others. */
+/** Says what a setting allows, if that is a fixed list of words, or a list or an object of such words; else undefined. */
 function allowedValues(name: SettingName): string | undefined {
-  const schema: object = settingDefinitions[name].schema;
-  const choices: unknown = "anyOf" in schema ? schema.anyOf : undefined;
-  if (!Array.isArray(choices)) return undefined;
-  const words = choices.map((choice: { const?: unknown }) => choice.const);
-  return words.every((word) => typeof word === "string") ? `use ${words.join(" or ")}` : undefined;
+  const schema = settingDefinitions[name].schema as object as ListedSchema;
+  const words = wordsOf(schema);
+  if (words) return `use ${words.join(" or ")}`;
+  const listed = schema.items && wordsOf(schema.items);
+  if (listed) return `use a list of these words: ${listed.join(", ")}`;
+  const [property] = Object.values(schema.properties ?? {});
+  const values = property && wordsOf(property);
+  if (!values) return undefined;
+  const names = Object.keys(schema.properties ?? {});
+  return `use an object such as {"${names[0]}":"${values[0]}"}, with the names ${names.join(", ")} and the values ${values.join(", ")}`;
+}
+
+/** The parts of a JSON schema that lists words. */
+interface ListedSchema {
+  const?: unknown;
+  anyOf?: readonly ListedSchema[];
+  items?: ListedSchema;
+  properties?: Readonly<Record<string, ListedSchema>>;
+}
+
+/** Returns the words that a schema allows; undefined if it allows anything else. */
+function wordsOf({ const: word, anyOf }: ListedSchema): string[] | undefined {
+  if (typeof word === "string") return [word];
+  const words = anyOf?.map((choice) => choice.const);
+  return words?.every((one) => typeof one === "string") ? words : undefined;
 }
 
 /**
@@ -116,9 +136,11 @@ async function refuseOncePriced(db: Database): Promise<void> {
     throw new Refusal("setting_invalid", { name: "price_decimals", reasons: "products have prices" });
 }
 
-function refuseUnknownTimeZone(name: SettingName, value: unknown): void {
-  if (name !== "timezone_string" || value === "" || isTimeZone(String(value))) return;
-  throw new Refusal("setting_invalid", { name, reasons: "use a name such as Asia/Karachi" });
+function refuseUnknownName(name: SettingName, value: unknown): void {
+  if (name === "timezone_string" && value !== "" && !isTimeZone(String(value)))
+    throw new Refusal("setting_invalid", { name, reasons: "use a name such as Asia/Karachi" });
+  if (name === "currency" && !Intl.supportedValuesOf("currency").includes(String(value)))
+    throw new Refusal("setting_invalid", { name, reasons: "use a code such as PKR or USD" });
 }
 
 /** Refuses sources that would open the content security policy too far. */

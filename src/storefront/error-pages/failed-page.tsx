@@ -4,8 +4,8 @@ import { type Locale, LocaleContext, useLocale } from "#ui/locale.tsx";
 interface ErrorPageProps {
   locale: Locale;
   shopName: string;
-  /** True when the database cannot be reached. */
-  isAway: boolean;
+  /** Who can help: the shop, which failed; nobody but time, while the database cannot be reached; the sender of the request. */
+  cause: "failed" | "away" | "request";
   /** Also written to the log. */
   requestId: string;
   /** The path that failed, for the retry link. */
@@ -27,13 +27,13 @@ border:1.5px solid currentColor;color:inherit;font-weight:600;text-decoration:no
 a:first-child{background:var(--leaf);border-color:var(--leaf);color:var(--on-leaf)}
 a:focus-visible{outline:2px solid var(--leaf);outline-offset:3px}`;
 
-function Apology({ isAway, requestId, path }: Pick<ErrorPageProps, "isAway" | "requestId" | "path">) {
+function Apology({ cause, requestId, path }: Pick<ErrorPageProps, "cause" | "requestId" | "path">) {
   const { t } = useLocale();
-  const title = t(isAway ? "errors.away.title" : "errors.failed.title");
+  const title = t(`errors.${cause}.title`);
   return (
     <>
       <h1>{title}</h1>
-      <p>{t(isAway ? "errors.away.text" : "errors.failed.text")}</p>
+      <p>{t(`errors.${cause}.text`)}</p>
       <p>
         {t("errors.failed.number")} <code>{requestId}</code>
       </p>
@@ -46,8 +46,8 @@ function Apology({ isAway, requestId, path }: Pick<ErrorPageProps, "isAway" | "r
 }
 
 /** Renders the error page: a complete document without data or other files. */
-export function ErrorPage({ locale, shopName, isAway, requestId, path }: ErrorPageProps) {
-  const title = locale.t(isAway ? "errors.away.title" : "errors.failed.title");
+export function ErrorPage({ locale, shopName, cause, requestId, path }: ErrorPageProps) {
+  const title = locale.t(`errors.${cause}.title`);
   return (
     <LocaleContext value={locale}>
       <html lang={locale.lang} dir={locale.dir}>
@@ -61,7 +61,7 @@ export function ErrorPage({ locale, shopName, isAway, requestId, path }: ErrorPa
         <body>
           <main>
             <p className="shop">{shopName}</p>
-            <Apology isAway={isAway} requestId={requestId} path={path} />
+            <Apology cause={cause} requestId={requestId} path={path} />
           </main>
         </body>
       </html>

@@ -54,7 +54,7 @@ async function renderError(visit: Visit, status: number) {
     <ErrorPage
       locale={locale}
       shopName={known?.settings.shop_name ?? ""}
-      isAway={status === 503}
+      cause={status === 503 ? "away" : status < 500 ? "request" : "failed"}
       requestId={visit.request.id}
       path={visit.path}
     />

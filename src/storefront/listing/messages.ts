@@ -64,7 +64,7 @@ export const catalogue = {
   "catalogue.save": "Save {amount}",
   "catalogue.saveUpTo": "Save up to {amount}",
   "catalogue.bulkOffer": "{pieces, number} for {price}",
-  "catalogue.bulkOfferOf": "{pieces, number} × {of} for {price}",
+  "catalogue.bulkOfferOf": "{of}: {pieces, number} for {price}",
   "catalogue.outOfStock": "Out of stock",
   "catalogue.addToCart": "Add to cart",
   "catalogue.addToCartOf": "Add to cart: “{name}”",

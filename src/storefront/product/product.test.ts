@@ -156,7 +156,7 @@ describe("a quantity offer", () => {
   test("of a variation names that variation and is returned for it only", async () => {
     const { id, large } = await addSizes(db, { slug: "offered-sizes" }, { regularPrice: 1000 });
     await db.execute(sql`update products set offer_pieces = 3, offer_price = 2500 where id = ${large}`);
-    expect(offerOn(await read(routes.product("offered-sizes")))).toBe("3 × Large for Rs\u00a02,500");
+    expect(offerOn(await read(routes.product("offered-sizes")))).toBe("Large: 3 for Rs\u00a02,500");
     const browser = new FormBrowser(app);
     const answer = async (size: string) =>
       JSON.parse(

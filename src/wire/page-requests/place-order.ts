@@ -9,8 +9,8 @@ import { faultsOf, guardFieldsOf } from "../wc-ajax/checkout-fields.ts";
 import { isClosedTo } from "../wc-ajax/closed-store.tsx";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
 import { type Fields, fieldsOf, hasField, isOfOtherUser } from "../wc-ajax/fields.ts";
-import { maySaveCheckout, saveRefusedCheckout } from "../wc-ajax/keep-checkout.ts";
 import { refusalNotice } from "../wc-ajax/notices.ts";
+import { maySaveCheckout, saveRefusedCheckout } from "../wc-ajax/save-checkout.ts";
 
 /** Returns a `preHandler` hook: redirects to the confirmation, or back to the checkout with the refused form saved. */
 export function placeOrderHook(entrance: Entrance) {

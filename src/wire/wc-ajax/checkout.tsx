@@ -30,8 +30,8 @@ import {
 } from "./checkout-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { cut, type Fields, hasField, isOfOtherUser, textOf } from "./fields.ts";
-import { saveRefusedCheckout } from "./keep-checkout.ts";
 import { refusalNotice } from "./notices.ts";
+import { saveRefusedCheckout } from "./save-checkout.ts";
 
 export async function answerCheckout(call: Call): Promise<CallAnswer> {
   const { settings, zones } = await call.visit.facts();

@@ -1,0 +1,25 @@
+import { beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { setSetting } from "./settings.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+test.each([
+  ["coming_soon", "maybe", "use yes or no"],
+  ["language", "fr", "use en"],
+  ["currency", "XYZ", "use a code such as PKR or USD"],
+  ["payment_methods", ["barter"], "use a list of these words: cod, bacs"],
+  [
+    "widget_handlers",
+    { drawer: "nobody" },
+    'use an object such as {"adding":"auto"}, with the names adding, drawer, cart, checkout, variations and the values auto, client, scripts',
+  ],
+])("a wrong value of %s is refused with what it allows", async (name, value, reasons) => {
+  await expect(setSetting(database.db, name, value)).rejects.toMatchObject({
+    code: "setting_invalid",
+    details: { name, reasons },
+  });
+});
