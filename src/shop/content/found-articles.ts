@@ -6,6 +6,7 @@ import { indexedWords } from "../catalogue/search/indexed-words.ts";
 import { byFit, fitsWithin, matching } from "../catalogue/search/match-search.ts";
 import { mostWords } from "../catalogue/search/most-words.ts";
 import type { SearchTerms } from "../catalogue/search/search-terms.ts";
+import { TermMatches } from "../catalogue/search/term-matches.ts";
 
 /** A page or article that a search finds. */
 export interface FoundArticle {
@@ -51,7 +52,8 @@ export class ArticleIndex {
    * in their texts come only if there are no others.
    */
   find(terms: SearchTerms, now: Date, most: number): FoundArticle[] {
-    const groups = [...byFit(matching(this.#sets, terms), terms, this.#sets, this)];
+    const matches = new TermMatches(this.#sets, terms);
+    const groups = [...byFit(matching(matches), matches, this)];
     const inTexts = groups.pop();
     const found = groups.flatMap((group) => this.#published(group.members(), now));
     return (found.length > 0 ? found : this.#published(inTexts?.members() ?? [], now)).slice(0, most);
@@ -59,12 +61,12 @@ export class ArticleIndex {
 
   /** Returns whether a title has all words of a search, or a meaning of each of its phrases. */
   isNamed(terms: SearchTerms, now: Date): boolean {
-    return this.#published(fitsWithin(this.#sets, terms, "name").members(), now).length > 0;
+    return this.#published(fitsWithin(new TermMatches(this.#sets, terms), "name").members(), now).length > 0;
   }
 
   /** Returns the most words of a search that one of them has. */
   mostOf(terms: SearchTerms): SearchTerms | undefined {
-    return mostWords(this.#sets, terms);
+    return mostWords(new TermMatches(this.#sets, terms));
   }
 
   /** See `EntryColumns`. */

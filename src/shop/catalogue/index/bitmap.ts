@@ -1,7 +1,6 @@
 /** A set of small whole numbers, one bit each. It grows as it must; what it has no room for is not in it. */
 export class Bitmap {
   #words: Uint32Array;
-  #bytes: Uint8Array | undefined;
 
   constructor(words: Uint32Array = new Uint32Array(0)) {
     this.#words = words;
@@ -82,21 +81,6 @@ export class Bitmap {
 
   get words(): Uint32Array {
     return this.#words;
-  }
-
-  /**
-   * One byte for each number, 1 for members: looking many numbers up takes 0.4 of the time that bits do. Made at the first
-   * call; the bitmap must not change afterwards.
-   */
-  get bytes(): Uint8Array {
-    if (this.#bytes) return this.#bytes;
-    const words = this.#words;
-    const bytes = new Uint8Array(words.length * 32);
-    for (let index = 0; index < words.length; index++)
-      for (let word = words[index] ?? 0; word !== 0; word &= word - 1)
-        bytes[index * 32 + 31 - Math.clz32(word & -word)] = 1;
-    this.#bytes = bytes;
-    return bytes;
   }
 }
 

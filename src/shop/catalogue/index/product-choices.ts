@@ -15,9 +15,6 @@ import type { SortOrder } from "./sort-orders.ts";
 /** Sets of slots, by what was chosen from: one for each kind of filter that is in use. */
 type Groups = ReadonlyMap<string, Bitmap>;
 
-/** The share of products up to which a walk over them counts all sets faster than looking at one set after another. */
-const maxWalkedShare = 1 / 8;
-
 /** Searches whose products are cached; each takes a bit per product of the shop. */
 const maxSearches = 50;
 
@@ -38,6 +35,8 @@ export class ProductChoices
   /** What a place shows, until a product enters or leaves a set. */
   readonly #shown = new Map<Place, Bitmap>();
   readonly #cachedCounts = new CachedCounts();
+  /** What the latest search looked up, until a product changes: each step of answering it asks for the same again. */
+  #latest: TermMatches | undefined;
 
   /** @param slotCount returns how many slots were ever in use */
   constructor(parts: Parts, slotCount: () => number) {
@@ -48,6 +47,7 @@ export class ProductChoices
   /** To be called with every change of a product. */
   forget(): void {
     this.#bySearch.clear();
+    this.#latest = undefined;
     this.#cachedCounts.forget();
   }
 
@@ -105,15 +105,15 @@ export class ProductChoices
   }
 
   isNamed(search: SearchTerms): boolean {
-    return fitsWithin(this.#parts.words, search, "terms").size > 0;
+    return fitsWithin(this.#matchesOf(search), "terms").size > 0;
   }
 
   countWord(search: SearchTerms, index: number): number {
-    return new TermMatches(this.#parts.words, search).word(index, "all").size;
+    return this.#matchesOf(search).word(index, "all").size;
   }
 
   mostOf(search: SearchTerms): SearchTerms | undefined {
-    return mostWords(this.#parts.words, search);
+    return mostWords(this.#matchesOf(search));
   }
 
   #scopeOf({ place, categoryIds, tagId, search, hidesOutOfStock }: ListingFilter): Bitmap {
@@ -166,16 +166,17 @@ export class ProductChoices
       if (!base) bases.set(key, (base = scope.and([...groups].flatMap(([name, set]) => (name === key ? [] : [set])))));
       return base;
     };
-    const counted = new Map<Bitmap, Uint32Array | null>();
+    const counted = new Map<Bitmap, Uint32Array>();
     const sizeWithin = (group: string, set: string): number => {
       const base = without(group);
       // Of a group in use only its own sets are asked for, and categories are many.
       if (groups.has(group) && group !== "category") return this.#parts.sets.get(set).sizeWithin(base);
       let counts = counted.get(base);
-      if (counts === undefined) counted.set(base, (counts = this.#countAll(base, filter.place)));
-      return counts
-        ? (counts[this.#parts.sets.numberOf(set) ?? -1] ?? 0)
-        : this.#parts.sets.get(set).sizeWithin(base, true);
+      if (!counts) {
+        counts = this.#parts.counts.countWithin(base, filter.place, this.#shownIn(filter.place));
+        counted.set(base, counts);
+      }
+      return counts[this.#parts.sets.numberOf(set) ?? -1] ?? 0;
     };
     return {
       category: (ids) =>
@@ -191,14 +192,6 @@ export class ProductChoices
     };
   }
 
-  /** Counts all sets within some slots; null where counting them one by one takes less time. */
-  #countAll(base: Bitmap, place: Place): Uint32Array | null {
-    const shown = this.#shownIn(place);
-    const [size, all] = [base.size, shown.size];
-    if (Math.min(size, all - size) > all * maxWalkedShare) return null;
-    return this.#parts.counts.countWithin(base, place, shown);
-  }
-
   /** The first of the cheapest first, and the first of the dearest first. */
   #pricesOf(base: Bitmap): ListingCounts["prices"] {
     const [cheapest] = this.#parts.orders.page([base], "price", 0, 1);
@@ -210,16 +203,21 @@ export class ProductChoices
 
   /** By relevance, the products that fit a search alike stand as they were sold, then as the shop puts them. */
   #ranked(found: Bitmap, sort: SortOrder, search: SearchTerms | undefined): Iterable<Bitmap> {
-    return search && sort === "relevance" ? byFit(found, search, this.#parts.words, this.#parts.columns) : [found];
+    return search && sort === "relevance" ? byFit(found, this.#matchesOf(search), this.#parts.columns) : [found];
   }
 
   #matching(search: SearchTerms): Bitmap {
     let found = this.#bySearch.get(search);
     if (!found) {
       if (this.#bySearch.size === maxSearches) this.#bySearch.clear();
-      this.#bySearch.set(search, (found = matching(this.#parts.words, search)));
+      this.#bySearch.set(search, (found = matching(this.#matchesOf(search))));
     }
     return found;
+  }
+
+  #matchesOf(search: SearchTerms): TermMatches {
+    if (this.#latest?.terms !== search) this.#latest = new TermMatches(this.#parts.words, search);
+    return this.#latest;
   }
 
   #inCategories(ids: readonly number[]): Bitmap {

@@ -4,7 +4,10 @@ import { type Arrays, grown, SlotLists } from "./slot-lists.ts";
 /** Places that count everything they show. */
 export type Place = "listing" | "search";
 
-type NumberLists = SlotLists<{ numbers: Uint32Array }>;
+/** Numbers take 16 bits until one needs more: counting is mostly waiting for memory. */
+type NumberLists = SlotLists<{ numbers: Uint16Array | Uint32Array }>;
+
+const maxShort = 0xff_ff;
 
 /** The numbers of the sets that a slot is in. */
 export interface SlotSets {
@@ -90,14 +93,18 @@ export class SetCounts {
 
 function listsOf({ numbers, starts, ends }: Arrays = {}): NumberLists {
   const ranges = starts instanceof Uint32Array && ends instanceof Uint32Array ? { starts, ends } : undefined;
-  return new SlotLists({ numbers: numbers instanceof Uint32Array ? numbers : new Uint32Array(0) }, ranges);
+  const known = numbers instanceof Uint16Array || numbers instanceof Uint32Array ? numbers : new Uint16Array(0);
+  return new SlotLists({ numbers: known }, ranges);
 }
 
 function putInto(lists: NumberLists, slot: number, numbers: readonly number[]): void {
   const start = lists.reserve(slot, numbers.length);
+  const { columns } = lists;
+  if (columns.numbers instanceof Uint16Array && numbers.some((number) => number > maxShort))
+    lists.columns = { numbers: Uint32Array.from(columns.numbers) };
   lists.columns.numbers.set(numbers, start);
 }
 
-function numbersOf(lists: NumberLists, slot: number): Uint32Array {
+function numbersOf(lists: NumberLists, slot: number): Uint16Array | Uint32Array {
   return lists.columns.numbers.subarray(lists.start(slot), lists.end(slot));
 }

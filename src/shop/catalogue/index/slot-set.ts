@@ -107,15 +107,13 @@ export class SlotSet {
     return new Bitmap(found);
   }
 
-  /** Returns how many members are in the bitmap too. @param ofMany whether the bitmap is used for many sets */
-  sizeWithin(bitmap: Bitmap, ofMany = false): number {
-    const { words } = bitmap;
+  /** Returns how many members are in the bitmap too. */
+  sizeWithin({ words }: Bitmap): number {
     let size = 0;
     for (let at = 0; at < this.#chunks.length; at++) {
       const chunk = this.#chunks[at];
       const from = at * wordsPerChunk;
       if (chunk instanceof Uint32Array) size += bitsWithin(chunk, words, from);
-      else if (chunk && ofMany) size += membersWithinBytes(chunk, this.#sizeAt(at), bitmap.bytes, at * chunkSize);
       else if (chunk) size += membersWithin(chunk, this.#sizeAt(at), words, from);
     }
     return size;
@@ -180,13 +178,6 @@ function membersWithin(chunk: Uint16Array, count: number, words: Uint32Array, fr
     const low = chunk[place] ?? 0;
     size += ((words[from + (low >>> 5)] ?? 0) >>> (low & 31)) & 1;
   }
-  return size;
-}
-
-/** The same with the bytes from `from` on. */
-function membersWithinBytes(chunk: Uint16Array, count: number, bytes: Uint8Array, from: number): number {
-  let size = 0;
-  for (let place = 0; place < count; place++) size += bytes[from + (chunk[place] ?? 0)] ?? 0;
   return size;
 }
 

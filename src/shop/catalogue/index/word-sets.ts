@@ -53,19 +53,12 @@ export class WordSets {
     for (const { current } of this.#parts) current.delete(slot);
   }
 
-  /** Returns the slots with a word, or with any that begins with it */
-  find(word: string, isBeginning: boolean): Bitmap {
-    return this.findAny([word], isBeginning);
-  }
-
-  /** Returns the slots with any of some words, or with any that begins with one of them. */
-  findAny(words: readonly string[], isBeginning: boolean): Bitmap {
-    const found = Bitmap.ofSize(this.#prints.length);
-    for (const word of words) {
-      for (const { postings, current } of this.#parts) postings.find(word, isBeginning, current, found);
-      const wanted = isBeginning ? ` ${word}` : ` ${word} `;
-      for (const [slot, text] of this.#texts) if (text.includes(wanted)) found.add(slot);
-    }
+  /** Returns the slots with a word, or with any that begins with it, and those of `others`, which an earlier call returned. */
+  find(word: string, isBeginning: boolean, others?: Bitmap): Bitmap {
+    const found = others ? new Bitmap(others.words.slice()) : Bitmap.ofSize(this.#prints.length);
+    for (const { postings, current } of this.#parts) postings.find(word, isBeginning, current, found);
+    const wanted = isBeginning ? ` ${word}` : ` ${word} `;
+    for (const [slot, text] of this.#texts) if (text.includes(wanted)) found.add(slot);
     return found;
   }
 

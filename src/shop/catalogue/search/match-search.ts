@@ -1,22 +1,20 @@
 import { Bitmap } from "../index/bitmap.ts";
 import type { EntryColumns } from "../index/entry-columns.ts";
-import type { WordSets } from "../index/word-sets.ts";
-import { marks } from "./indexed-words.ts";
 import type { SearchTerms } from "./search-terms.ts";
-import { partsOf, type Reach, TermMatches, type TermPart } from "./term-matches.ts";
+import { partsOf, type Reach, type TermMatches, type TermPart } from "./term-matches.ts";
 
 /**
  * The slots that fit all parts of a search, each as it is written or by one of its meanings; or that have all words written as
  * one, which finds SKUs. Stop words are needed only where there are no others.
  */
-export function matching(sets: WordSets, terms: SearchTerms): Bitmap {
-  const found = fitsWithin(sets, terms, "all");
-  return terms.words.length > 1 ? Bitmap.anyOf([found, new TermMatches(sets, terms).asOneWord()]) : found;
+export function matching(matches: TermMatches): Bitmap {
+  const found = fitsWithin(matches, "all");
+  return matches.terms.words.length > 1 ? Bitmap.anyOf([found, matches.asOneWord()]) : found;
 }
 
 /** The slots that fit all parts of a search within this reach, by meaning too. */
-export function fitsWithin(sets: WordSets, terms: SearchTerms, reach: Reach): Bitmap {
-  return havingAll(new TermMatches(sets, terms), neededParts(terms), reach, true);
+export function fitsWithin(matches: TermMatches, reach: Reach): Bitmap {
+  return havingAll(matches, neededParts(matches.terms), reach, true);
 }
 
 /**
@@ -27,29 +25,27 @@ export function fitsWithin(sets: WordSets, terms: SearchTerms, reach: Reach): Bi
  */
 export function* byFit(
   found: Bitmap,
-  terms: SearchTerms,
-  sets: WordSets,
+  matches: TermMatches,
   columns: Pick<EntryColumns, "matchName">,
 ): Generator<Bitmap> {
-  const [first] = terms.words;
   let left = found;
   const take = (fitting: Bitmap) => {
     const group = left.and([fitting]);
     left = left.without([group]);
     return group;
   };
-  if (first) {
-    const matches = new TermMatches(sets, terms);
-    const { exact, beginning } = namedLike(found, first.word, terms.name, sets, columns);
+  if (matches.terms.words.length > 0) {
+    const { exact, beginning } = namedLike(found, matches, columns);
     yield take(exact);
     yield take(beginning);
-    for (const fitting of fits(matches, terms)) yield take(fitting());
+    for (const fitting of fits(matches)) yield take(fitting());
   }
   yield left;
 }
 
 /** The steps of `byFit` after the whole name, each computed only if the page is not full before. */
-function fits(matches: TermMatches, terms: SearchTerms): (() => Bitmap)[] {
+function fits(matches: TermMatches): (() => Bitmap)[] {
+  const { terms } = matches;
   const needed = neededParts(terms);
   const withStopWords = partsOf(terms);
   const all = (parts: readonly TermPart[], reach: Reach, byMeaning: boolean) => () =>
@@ -81,14 +77,12 @@ export function neededParts(terms: SearchTerms): TermPart[] {
 /** Of what was found, what has this name, and what has a longer one that begins so. */
 function namedLike(
   found: Bitmap,
-  firstWord: string,
-  name: string,
-  sets: WordSets,
+  matches: TermMatches,
   columns: Pick<EntryColumns, "matchName">,
 ): { exact: Bitmap; beginning: Bitmap } {
   const [exact, beginning] = [new Bitmap(), new Bitmap()];
-  const bytes = new TextEncoder().encode(name);
-  for (const slot of found.and([sets.find(marks.firstOfName + firstWord, true)]).members()) {
+  const bytes = new TextEncoder().encode(matches.terms.name);
+  for (const slot of found.and([matches.asFirstOfName()]).members()) {
     const match = columns.matchName(slot, bytes);
     if (match) (match === "equal" ? exact : beginning).add(slot);
   }

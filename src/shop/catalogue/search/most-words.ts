@@ -1,15 +1,14 @@
 import { Bitmap } from "../index/bitmap.ts";
-import type { WordSets } from "../index/word-sets.ts";
 import { neededParts } from "./match-search.ts";
 import type { SearchTerms } from "./search-terms.ts";
-import { TermMatches, type TermPart } from "./term-matches.ts";
+import type { TermMatches, TermPart } from "./term-matches.ts";
 
 /**
  * Returns the most parts of a search that a product has, and of several such choices the one with the rarest part, as a search
  * of its own; undefined if they say too little. Takes a few passes over all slots for each part.
  */
-export function mostWords(sets: WordSets, terms: SearchTerms): SearchTerms | undefined {
-  const matches = new TermMatches(sets, terms);
+export function mostWords(matches: TermMatches): SearchTerms | undefined {
+  const { terms } = matches;
   const parts = neededParts(terms)
     .map((part) => ({ part, slots: matches.part(part, "all", true) }))
     .map((one) => ({ ...one, size: one.slots.size }))

@@ -12,11 +12,9 @@ const maxWordLength = 100;
  */
 export type Reach = "name" | "terms" | "short" | "all";
 
-const marksWithin: Readonly<Record<Exclude<Reach, "name">, readonly string[]>> = {
-  terms: [""],
-  short: ["", marks.short],
-  all: ["", marks.short, marks.long],
-};
+/** The mark of what a reach has besides the one before it. */
+const steps = { terms: "", short: marks.short, all: marks.long } as const;
+const within = { short: "terms", all: "short" } as const;
 
 /** A word of a search, or a phrase that has meanings. Each product must fit it. */
 export interface TermPart {
@@ -41,16 +39,17 @@ export function partsOf({ words, phrases }: SearchTerms): TermPart[] {
   return parts;
 }
 
-/** The slots that fit a search and its parts. */
+/** The slots that fit a search and its parts, each looked up once. To be used before anything changes. */
 export class TermMatches {
+  readonly terms: SearchTerms;
   readonly #sets: WordSets;
   readonly #words: readonly SearchWord[];
-  /** What was looked up: ranking asks for the same words again. */
   readonly #found = new Map<string, Bitmap>();
 
-  constructor(sets: WordSets, { words }: SearchTerms) {
+  constructor(sets: WordSets, terms: SearchTerms) {
     this.#sets = sets;
-    this.#words = words;
+    this.terms = terms;
+    this.#words = terms.words;
   }
 
   /** The slots that fit a part as it is written or, with `byMeaning`, by one of its meanings. */
@@ -67,15 +66,17 @@ export class TermMatches {
     return this.#sets.find(joined.slice(0, maxWordLength), true);
   }
 
+  /** The slots whose names begin with the first word, or with a longer one that begins so. */
+  asFirstOfName(): Bitmap {
+    return this.#sets.find(marks.firstOfName + (this.#words[0]?.word ?? ""), true);
+  }
+
   /**
    * The slots with a word as it is or by its stem, the last one of the search as a beginning too (a single letter only as it
    * is), digits beside letters ("500mg", "omega3") written as one or as two.
    */
   word(index: number, reach: Reach): Bitmap {
-    const key = `${reach} ${index}`;
-    let found = this.#found.get(key);
-    if (!found) this.#found.set(key, (found = this.#findWord(index, reach)));
-    return found;
+    return this.#once(`word ${reach} ${index}`, () => this.#findWord(index, reach));
   }
 
   #findWord(index: number, reach: Reach): Bitmap {
@@ -107,12 +108,21 @@ export class TermMatches {
   }
 
   #inName(word: SearchWord): Bitmap {
-    return this.#sets.find(marks.name + beginningOf(word), true);
+    const beginning = beginningOf(word);
+    return this.#once(`name ${beginning}*`, () => this.#sets.find(marks.name + beginning, true));
   }
 
   #find(word: string, reach: Exclude<Reach, "name">, isBeginning: boolean): Bitmap {
-    const marked = marksWithin[reach].map((mark) => mark + word);
-    return this.#sets.findAny(marked, isBeginning);
+    return this.#once(`${reach} ${word}${isBeginning ? "*" : ""}`, () => {
+      const nearer = reach === "terms" ? undefined : this.#find(word, within[reach], isBeginning);
+      return this.#sets.find(steps[reach] + word, isBeginning, nearer);
+    });
+  }
+
+  #once(key: string, find: () => Bitmap): Bitmap {
+    let found = this.#found.get(key);
+    if (!found) this.#found.set(key, (found = find()));
+    return found;
   }
 }
 
