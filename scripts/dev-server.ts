@@ -17,6 +17,7 @@ await start({
     stylesheet: `${origin}/src/storefront/layout/styles/shop.css`,
     sheets: sheetHrefs((sheet) => `${origin}/src/storefront/layout/styles/sheets/${sheet}.css`),
     fonts: [],
+    styles: new Map(),
     origins: [origin],
   },
 });

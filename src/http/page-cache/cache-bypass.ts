@@ -1,4 +1,4 @@
-import { noticeCookie, visitorCookie } from "../visit/visit-cookies.ts";
+import { noticeCookie, stylesCookie, visitorCookie } from "../visit/visit-cookies.ts";
 
 /** A rule that says whether a request bypasses the page cache, and why. */
 export interface BypassRule {
@@ -34,6 +34,7 @@ export const bypassRules: readonly BypassRule[] = [
   cookie("comment_author_*", true, "The visitor sees their own pending review, and the form with their name."),
 
   cookie(visitorCookie, false, "Only tells the browser to load personal data."),
+  cookie(stylesCookie, false, "Only chooses between inline and linked style sheets; both pages are cached."),
   cookie("chowk_device", false, "Read at sign-in only."),
   cookie("chowk_link", false, "Sent only to the page that a mailed link leads to, which is never cached."),
   cookie("woocommerce_items_in_cart", false, "Count and drawer come with the fragments or the visitor request."),

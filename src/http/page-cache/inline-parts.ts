@@ -40,10 +40,15 @@ export class InlineParts {
 
   /** Returns an inline style as a tag. @throws Error if the text could end its element early. */
   style(text: string): string {
+    return `<style>${this.styleText(text)}</style>`;
+  }
+
+  /** Returns the text of an inline style's element. @throws Error if the text could end the element early. */
+  styleText(text: string): string {
     const clean = unixLines(text);
     if (/<\/style|<!--/i.test(clean)) throw new Error("An inline style may not contain style tags or <!--");
     this.styleHashes.add(hashOf(clean));
-    return `<style>${clean}</style>`;
+    return clean;
   }
 }
 
@@ -59,7 +64,7 @@ function hashOf(text: string): string {
   const known = hashes.get(text);
   if (known) return known;
   const hash = `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-  if (hashes.size < maxRemembered && text.length < 20_000) hashes.set(text, hash);
+  if (hashes.size < maxRemembered && text.length < 100_000) hashes.set(text, hash);
   return hash;
 }
 

@@ -1,12 +1,20 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
+import { stylesCookie } from "../visit/visit-cookies.ts";
 import { cookiesBypassCache, methodBypassesCache } from "./cache-bypass.ts";
 import { chooseEncoding } from "./compression.ts";
 import type { PageCache, PageRequest } from "./page-cache.ts";
 
-/** Returns the alias of a raw request, for lookups in the hook. Neither part can contain a space. */
+const hasStyles = new RegExp(`(?:^|;)\\s*${stylesCookie}=`);
+
+/** Returns whether the browser may not have the shop's style sheets yet. */
+export function isFirstVisit({ headers: { cookie } }: IncomingMessage): boolean {
+  return cookie === undefined || !hasStyles.test(cookie);
+}
+
+/** Returns the alias of a raw request, for lookups in the hook. No part can contain a space. */
 export function aliasOf(raw: IncomingMessage): string {
-  return `${raw.headers.host} ${raw.url}`;
+  return `${raw.headers.host} ${raw.url}${isFirstVisit(raw) ? " first" : ""}`;
 }
 
 /** Returns the parts of a raw request that determine the form of the response. */

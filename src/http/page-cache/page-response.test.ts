@@ -18,13 +18,20 @@ let renders: number;
 let handled: number;
 let extra: Partial<RenderedPage>;
 let onRender: () => void;
+let hasFirstPage: boolean;
 const agent = new Agent();
+const renderFirst = async (): Promise<RenderedPage> => ({
+  body: "<p>with styles</p>",
+  headers: [],
+  tags: ["products"],
+});
 
 beforeEach(async () => {
   renders = 0;
   handled = 0;
   extra = {};
   onRender = () => {};
+  hasFirstPage = false;
   freshness = new Freshness();
   cache = new PageCache(freshness);
   app = fastify();
@@ -41,6 +48,7 @@ beforeEach(async () => {
         const body = `<p>for all ${query}</p>`.repeat(100);
         return { body, headers: ["x-content-type-options", "nosniff"], tags: ["products"], ...extra };
       },
+      ...(hasFirstPage && { renderFirst }),
       async renderPersonal() {
         return { body: "<p>for you</p>", headers: ["x-content-type-options", "nosniff"], tags: [] };
       },
@@ -188,4 +196,15 @@ describe("shared caches may not keep a page", () => {
     onRender = () => freshness.apply(["products"]);
     await expectUnshared("miss");
   });
+});
+
+test("a first visit's page is cached apart from that of browsers that have the style sheets", async () => {
+  hasFirstPage = true;
+  const first = () => get("/shop/");
+  const later = () => get("/shop/", { cookie: "a=b; chowk_styles=1" });
+  const answers = [await first(), await later(), await first(), await later()];
+  expect(answers.map(({ headers }) => headers["x-cache"])).toEqual(["miss", "miss", "hit", "hit"]);
+  const hasStyles = answers.map(({ bytes }) => bytes.toString().includes("with styles"));
+  expect(hasStyles).toEqual([true, false, true, false]);
+  expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(2);
 });

@@ -4,7 +4,7 @@ import { declaredParameters, type PageParameters, pageAddress } from "./cache-ke
 import type { HeaderLines, RenderedPage } from "./cached-page.ts";
 import { chooseEncoding, compress } from "./compression.ts";
 import type { PageCache } from "./page-cache.ts";
-import { aliasOf, pageRequestOf } from "./page-cache-hook.ts";
+import { aliasOf, isFirstVisit, pageRequestOf } from "./page-cache-hook.ts";
 
 export interface PublicPage {
   /** The site's origin in absolute links ("https://shop.example"); each site has its own pages. */
@@ -15,6 +15,8 @@ export interface PublicPage {
   isCacheable: boolean;
   /** Renders for everybody: must not read cookies, headers or the session. */
   render(query: URLSearchParams): Promise<RenderedPage>;
+  /** Renders for everybody's first visit, if that page differs; it is cached apart. */
+  renderFirst?: (query: URLSearchParams) => Promise<RenderedPage>;
   /** Renders for this visitor, including notices and name. Default: as for everybody. */
   renderPersonal?(query: URLSearchParams): Promise<RenderedPage>;
 }
@@ -39,8 +41,10 @@ export async function sendPublicPage(
     return sendPersonalPage(request, reply, await rendered);
   }
   const form = pageRequestOf(request.raw);
-  const { page: cached, outcome } = await cache.getOrRender(address.key, form.encoding, async () => {
-    const rendered = await page.render(address.query);
+  const renderFirst = isFirstVisit(request.raw) ? page.renderFirst : undefined;
+  const key = renderFirst ? `${address.key} first` : address.key;
+  const { page: cached, outcome } = await cache.getOrRender(key, form.encoding, async () => {
+    const rendered = await (renderFirst ? renderFirst(address.query) : page.render(address.query));
     return page.isCacheable ? rendered : { ...rendered, isCacheable: false };
   });
   cache.addAlias(cached, aliasOf(request.raw));

@@ -3,6 +3,7 @@ import { CartFragments } from "../cart/client/cart-fragments.ts";
 import { CartQueue } from "../cart/client/cart-queue.ts";
 import { defineCartDrawer } from "../cart/client/drawer/cart-drawer.ts";
 import { defineComingSoon } from "../coming-soon/client/coming-soon.ts";
+import { cacheStyles } from "../layout/client/cache-styles.ts";
 import { startLayoutWidth } from "../layout/client/layout-width.ts";
 import { defineMenu } from "../layout/client/menu.ts";
 import { defineMobileMenu } from "../layout/client/mobile-menu.ts";
@@ -64,6 +65,7 @@ const starts = [
   defineComingSoon,
   defineVariationForms,
   startPictureTransition,
+  cacheStyles,
 ];
 
 for (const start of starts) attempt(start);

@@ -24,8 +24,8 @@ export interface DocumentProps {
   openGraph?: OpenGraph;
   /** Feeds, the same on every page. */
   feeds: readonly { title: string; href: string }[];
-  /** Hrefs of the style sheets, in cascade order. */
-  stylesheets: readonly string[];
+  /** In cascade order. */
+  stylesheets: readonly Stylesheet[];
   /** Hrefs of the fonts to preload. */
   fonts: readonly string[];
   bodyClass: string;
@@ -35,6 +35,12 @@ export interface DocumentProps {
   head?: ReactNode;
   /** Content of the body as HTML; the caller has escaped it. */
   body: string;
+}
+
+export interface Stylesheet {
+  href: string;
+  /** Its text, if the page is to contain it. */
+  text: string | undefined;
 }
 
 export interface OpenGraph {
@@ -97,9 +103,13 @@ export function Document(props: DocumentProps) {
         {fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="" href={href} />
         ))}
-        {stylesheets.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
-        ))}
+        {stylesheets.map(({ href, text }) =>
+          text === undefined ? (
+            <link key={href} rel="stylesheet" href={href} />
+          ) : (
+            <style key={href} data-href={href} dangerouslySetInnerHTML={{ __html: text }} />
+          ),
+        )}
         <Sharing {...props} />
         {head}
       </head>

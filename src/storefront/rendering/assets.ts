@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { routes } from "#routes";
-import { type SheetHrefs, sheetHrefs } from "./page-sheets.ts";
+import { pageSheets, type SheetHrefs, sheetHrefs } from "./page-sheets.ts";
 
 /** The client build's files that pages link to. */
 export interface Assets {
@@ -10,6 +10,8 @@ export interface Assets {
   stylesheet: string;
   /** The style sheets of some pages only. */
   sheets: SheetHrefs;
+  /** The texts of the style sheets by href, for pages that contain them; none in development. */
+  styles: ReadonlyMap<string, string>;
   /** Fonts that every page needs at once. */
   fonts: readonly string[];
   /** Other origins that these are loaded from: the development server's. */
@@ -32,11 +34,15 @@ export function readAssets(clientDir: string): Assets {
   };
   const styles = entry("src/storefront/layout/styles/shop.css");
   const toHref = (file: string) => routes.asset(file.replace(/^assets\//, ""));
+  const sheetFiles = pageSheets.map((sheet) => entry(`src/storefront/layout/styles/sheets/${sheet}.css`).file);
   const fontFiles = (styles.assets ?? []).filter((file) => file.includes("instrument-sans"));
   return {
     script: toHref(entry("src/storefront/client/main.ts").file),
     stylesheet: toHref(styles.file),
     sheets: sheetHrefs((sheet) => toHref(entry(`src/storefront/layout/styles/sheets/${sheet}.css`).file)),
+    styles: new Map(
+      [styles.file, ...sheetFiles].map((file) => [toHref(file), readFileSync(join(clientDir, file), "utf8")]),
+    ),
     fonts: fontFiles.map(toHref),
     origins: [],
   };

@@ -85,4 +85,6 @@ export interface PageContext {
   isHttps: boolean;
   /** Whether shared caches may store the page: everything that changes it later is purged there. */
   isShared: boolean;
+  /** Whether the page contains its style sheets, which saves a first visit a round trip. */
+  containsStyles: boolean;
 }

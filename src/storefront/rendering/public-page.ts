@@ -62,9 +62,10 @@ export async function answerPublicPage(
   { parameters, load }: PublicPageOptions,
 ): Promise<FastifyReply> {
   const { request, reply, siteUrl } = visit;
-  const render = (query: URLSearchParams) => renderLoaded(services, visit, { query, load, isPersonal: false });
+  const render = (query: URLSearchParams) => renderLoaded(services, visit, { query, load });
+  const renderFirst = (query: URLSearchParams) => renderLoaded(services, visit, { query, load, isFirst: true });
   const renderPersonal = (query: URLSearchParams) => renderLoaded(services, visit, { query, load, isPersonal: true });
-  const page = { siteUrl, parameters, isCacheable: visit.cachesPages, render, renderPersonal };
+  const page = { siteUrl, parameters, isCacheable: visit.cachesPages, render, renderFirst, renderPersonal };
   return notFoundWhenMissing(reply, () => sendPublicPage(services.cache, request, reply, page));
 }
 
@@ -94,7 +95,9 @@ interface PageToRender {
   query: URLSearchParams;
   load: (page: PageRequest) => Promise<PageView>;
   /** Rendered for this visitor alone. */
-  isPersonal: boolean;
+  isPersonal?: boolean;
+  /** Rendered for browsers without the shop's style sheets. */
+  isFirst?: boolean;
 }
 
 /**
@@ -104,7 +107,7 @@ interface PageToRender {
 export async function renderLoaded(
   services: PageServices,
   visit: Visit,
-  { query, load, isPersonal }: PageToRender,
+  { query, load, isPersonal = false, isFirst = false }: PageToRender,
 ): Promise<RenderedPage> {
   const { siteUrl } = visit;
   const { url: pattern } = visit.request.routeOptions;
@@ -118,7 +121,13 @@ export async function renderLoaded(
   const notices = isPersonal && !isClosed ? await takePageNotices(visit) : [];
   return renderPage(
     view,
-    contextOf(services, visit, view, { facts, now, siteUrl, reader: isComing ? reader : withoutBanner(reader) }),
+    contextOf(services, visit, view, {
+      facts,
+      now,
+      siteUrl,
+      isFirst,
+      reader: isComing ? reader : withoutBanner(reader),
+    }),
     notices,
   );
 }
@@ -131,8 +140,9 @@ function contextOf(
   { assets, clock, catalogue, scriptParametersOf }: PageServices,
   { request, isHttps }: Visit,
   view: PageView,
-  { facts, now, siteUrl, reader }: LoadedPage & { reader: Reader | null },
+  { facts, now, siteUrl, isFirst, reader }: LoadedPage & { reader: Reader | null; isFirst: boolean },
 ): PageContext {
+  const hasSharedCache = facts.settings.shared_cache_purge_url !== "";
   return {
     facts,
     reader,
@@ -145,8 +155,9 @@ function contextOf(
     nonceUntil: new Date(nonceTickEndsAt(now)),
     isHttps,
     // Once the catalogue index has caught up, this server drops pages with its counts and bestsellers. Shared caches do not.
-    isShared:
-      facts.settings.shared_cache_purge_url !== "" && !(catalogue.isCatchingUp && view.tags.includes("products")),
+    isShared: hasSharedCache && !(catalogue.isCatchingUp && view.tags.includes("products")),
+    // Shared caches store one page for everybody.
+    containsStyles: isFirst && !hasSharedCache,
   };
 }
 

@@ -11,7 +11,7 @@ import { LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 import { stepQuantities } from "#ui/quantity-steps.ts";
 import { showCartCount } from "../cart/fragments/cart-count.ts";
-import { Document, type DocumentProps } from "../layout/document.tsx";
+import { Document, type DocumentProps, type Stylesheet } from "../layout/document.tsx";
 import { localeOf } from "../layout/fragments/locale-of.ts";
 import { revealStoreNotice } from "../layout/store-notice.tsx";
 import { Notices, NoticesContext, type PageNotice } from "../notices/fragments/notices.tsx";
@@ -48,6 +48,7 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
   const html = renderToStaticMarkup(
     <Document
       {...documentTexts(view, context)}
+      stylesheets={stylesheetsOf(view, context, parts)}
       locale={locale}
       bodyClass={bodyClassOf(view, context)}
       head={structured.map((json) => (
@@ -92,7 +93,6 @@ function documentTexts(view: PageView, { facts, siteUrl, assets }: PageContext) 
             { title: t("shell.feed.articles", { shop: shopName }), href: routes.articleFeed() },
             { title: t("shell.feed.products", { shop: shopName }), href: routes.productFeed() },
           ],
-    stylesheets: [assets.stylesheet, ...sheetsOf(view, facts.settings.language).map((sheet) => assets.sheets[sheet])],
     fonts: assets.fonts,
     widgetHandlers: printHandlers(facts.settings.widget_handlers),
     ...(view.openGraph && {
@@ -104,6 +104,18 @@ function documentTexts(view: PageView, { facts, siteUrl, assets }: PageContext) 
       },
     }),
   } satisfies Partial<DocumentProps>;
+}
+
+function stylesheetsOf(
+  view: PageView,
+  { facts, assets, containsStyles }: PageContext,
+  parts: InlineParts,
+): Stylesheet[] {
+  const sheets = sheetsOf(view, facts.settings.language).map((sheet) => assets.sheets[sheet]);
+  return [assets.stylesheet, ...sheets].map((href) => {
+    const text = containsStyles ? assets.styles.get(href) : undefined;
+    return { href, text: text === undefined ? undefined : parts.styleText(text) };
+  });
 }
 
 /** Returns the classes that third-party scripts and styles expect on `body`. */

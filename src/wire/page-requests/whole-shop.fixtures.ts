@@ -26,6 +26,7 @@ export async function openWholeShop(
       script: "/none.js",
       stylesheet: "/none.css",
       sheets: sheetHrefs(() => "/none.css"),
+      styles: new Map(),
       fonts: [],
       origins: [],
     },

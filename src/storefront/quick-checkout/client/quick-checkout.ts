@@ -133,12 +133,12 @@ function fetchPanel(productId: string, signal: AbortSignal): Promise<Response> {
  * the next attempt loads it. @throws if it cannot be loaded
  */
 async function loadSheet(href: string, signal: AbortSignal): Promise<void> {
-  const links = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")];
-  if (links.some((link) => link.getAttribute("href") === href)) return;
+  const sheets = [...document.querySelectorAll<HTMLElement>("link[rel=stylesheet], style[data-href]")];
+  if (sheets.some((sheet) => (sheet.getAttribute("href") ?? sheet.dataset.href) === href)) return;
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = href;
-  links[0]?.after(link);
+  sheets[0]?.after(link);
   let isLoaded = false;
   await new Promise<void>((resolve, reject) => {
     const fail = () => {
