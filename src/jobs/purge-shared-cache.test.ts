@@ -32,7 +32,8 @@ afterAll(() => cache.close());
 beforeEach(async () => {
   status = 204;
   purges = [];
-  await database.pool.query("delete from graphile_worker._private_jobs");
+  // The queue of a deleted job whose result was not written yet would stay locked.
+  await database.pool.query("delete from graphile_worker._private_jobs; delete from graphile_worker._private_job_queues");
 });
 
 /** Runs all due jobs; their results may be written a moment later. */
