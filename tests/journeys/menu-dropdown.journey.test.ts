@@ -5,6 +5,7 @@ import { routes } from "#routes";
 import { importMenus } from "#shop/content/import-menus.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { openBrowser } from "./support/browser.ts";
+import { openWithScript } from "./support/original-scripts.ts";
 import { ownShop } from "./support/own-shop.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
@@ -95,6 +96,30 @@ test("mobile_menu = dropdown opens the menu below the header, by pointer and key
   await page.locator(".menu-toggle[aria-expanded=false]").waitFor({ state: "attached" });
   await page.setViewportSize({ width: 360, height: 740 });
   await expectClosed(page);
+});
+
+/** Runs in the page and does what the theme's script does with submenus, which it expects right after what toggles them. */
+function submenuScript(): void {
+  for (const toggle of document.querySelectorAll<HTMLElement>(
+    "#ast-mobile-header ul.main-header-menu .ast-menu-toggle",
+  ))
+    toggle.addEventListener("click", (event) => {
+      event.preventDefault();
+      const item = toggle.parentElement;
+      if (!item?.classList.contains("menu-item-has-children")) return;
+      const isExpanded = item.classList.toggle("ast-submenu-expanded");
+      const submenu = item.querySelector<HTMLElement>(".sub-menu");
+      if (submenu) submenu.style.display = isExpanded ? "block" : "none";
+    });
+}
+
+test("mobile_menu = dropdown: submenus open next to the theme's script", async () => {
+  const { page } = await browser.newPage({ width: 360, origin: await startWithDropdown() });
+  await openWithScript(page, routes.home(), `(${submenuScript.toString()})()`, "after the client");
+  await toggleOf(page).click();
+  await menuOf(page).locator("summary").first().click();
+  expect(await menuOf(page).locator(".sub-menu").first().isVisible()).toBe(true);
+  await menuOf(page).locator(".ast-submenu-expanded").waitFor();
 });
 
 test("mobile_menu = dropdown: links open and close the menu without scripts, and before they run", async () => {

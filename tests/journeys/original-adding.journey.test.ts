@@ -72,6 +72,33 @@ describe.each(jQueryKinds)("the original add-to-cart script, with jQuery: %s", (
     });
   });
 
+  test.each(placements)(
+    "Buy now on a product's page is one request next to its original script, %s",
+    async (placement) => {
+      const { page } = await browser.newPage();
+      const buyNow = () => {
+        const { jQuery } = window as never as { jQuery: JQuery };
+        jQuery(document).on("click", ".qcfw_single_buy_now_button", function (this: HTMLButtonElement, event: Event) {
+          event.preventDefault();
+          event.stopPropagation();
+          const query = new URLSearchParams({ "add-to-cart": this.value });
+          for (const [name, value] of new FormData(this.form ?? undefined))
+            if (typeof value === "string") query.append(name, value);
+          window.location.assign(`${this.dataset.href}?${query}`);
+        });
+      };
+      await openWithScript(page, routes.product("magnesium-glycinate"), withJQuery(jQuery, buyNow), placement);
+      await page.waitForFunction(() => customElements.get("shop-tabs") !== undefined);
+      await page.waitForLoadState("networkidle");
+      const requests: string[] = [];
+      page.on("request", (request) => request.url().includes("add-to-cart=") && requests.push(request.url()));
+      await page.locator(".qcfw_single_buy_now_button").click();
+      await page.waitForURL((url) => url.pathname === routes.checkout() && url.search === "");
+      expect(requests).toHaveLength(1);
+      expect(await page.locator(".checkout-cart input.qty").inputValue()).toBe("1");
+    },
+  );
+
   test("with the setting for our client, our client alone handles each press", async () => {
     const { page } = await browser.newPage();
     await openWithScript(page, routes.shop(), withJQuery(jQuery, addingScript), "after the client", "adding:client");

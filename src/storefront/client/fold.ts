@@ -7,14 +7,21 @@ export function defineFolds(): void {
   defineWidget("shop-fold", (element, signal) => {
     const part = element.querySelector<HTMLElement>(".fold");
     if (!part) return;
+    let styleBefore = "";
+    const onPress = () => {
+      styleBefore = part.style.cssText;
+    };
     const onClick = (event: MouseEvent) => {
       const link = closest(event, ".fold-link");
-      if (event.defaultPrevented || hasModifier(event) || link?.parentElement !== element) return;
+      if (hasModifier(event) || link?.parentElement !== element) return;
+      // A script that scrolls to the link's target prevents the default too.
+      if (event.defaultPrevented && part.style.cssText !== styleBefore) return;
       event.preventDefault();
       setFold(part, !isFoldOpen(part));
     };
     // After third-party scripts, which prevent the default or stop the event if they show the part themselves.
     window.addEventListener("click", onClick, { signal });
+    window.addEventListener("click", onPress, { signal, capture: true });
     setFold(part, isFoldOpen(part));
   });
 }

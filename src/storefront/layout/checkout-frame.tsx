@@ -39,7 +39,7 @@ export function CheckoutHead(props: CheckoutHeadProps) {
   const { t } = useLocale();
   return (
     <>
-      <a className="skip" href="#main">
+      <a className="skip skip-link" href="#main">
         {t("shell.skip")}
       </a>
       <SlimHead {...props} />

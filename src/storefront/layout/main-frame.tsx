@@ -13,7 +13,7 @@ export function FrameHead({ shell }: { shell: Shell }) {
   const { t } = useLocale();
   return (
     <>
-      <a className="skip" href="#main">
+      <a className="skip skip-link" href="#main">
         {t("shell.skip")}
       </a>
       {shell.storeNotice && <StoreNotice notice={shell.storeNotice} />}

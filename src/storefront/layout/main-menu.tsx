@@ -25,7 +25,8 @@ function Submenu({ item, currentPath, group }: { item: MenuItem; currentPath: st
   return (
     <li className="menu-item menu-item-has-children">
       <details name={group}>
-        <summary className={isCurrent ? "ast-menu-toggle is-current" : "ast-menu-toggle"}>
+        {/* Without the protocol's class ast-menu-toggle: the theme's script prevents the default of clicks on that. */}
+        <summary className={isCurrent ? "is-current" : undefined}>
           {item.label}
           <Icon name="down" isSmall />
         </summary>

@@ -1,12 +1,19 @@
+import { whenOthersStarted } from "../../client/other-scripts.ts";
 import { parameters } from "../../client/parameters.ts";
 import { defineWidget } from "../../client/widget.ts";
 
-/** Defines `<shop-password>`, a password field, which gets a button that shows or hides the password. */
+/**
+ * Defines `<shop-password>`, a password field, which gets a button that shows or hides the password, unless WooCommerce's own
+ * script has added one.
+ */
 export function definePasswordFields(): void {
   defineWidget("shop-password", (element, signal) => {
     const labels = parameters("woocommerce_params");
     const input = element.querySelector("input");
-    if (labels && input) addToggle(input, labels, signal);
+    if (!labels || !input) return;
+    whenOthersStarted(() => {
+      if (!signal.aborted && !element.querySelector(".show-password-input")) addToggle(input, labels, signal);
+    });
   });
 }
 

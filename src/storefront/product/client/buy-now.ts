@@ -5,7 +5,8 @@ import { closest } from "../../client/closest.ts";
  * query. Without scripts it submits the form, with the same result.
  */
 export function startBuyNow(): void {
-  document.addEventListener("click", (event) => {
+  // On window, after the original script, which prevents the click's default and ends the event.
+  window.addEventListener("click", (event) => {
     const button = closest<HTMLButtonElement>(event, ".qcfw_single_buy_now_button");
     if (!button?.form || !button.dataset.href || event.defaultPrevented) return;
     // Before the form's first check, it is submitted and the server finds the variation.

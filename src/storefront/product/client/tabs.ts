@@ -43,7 +43,8 @@ function startTabs(element: HTMLElement, signal: AbortSignal): void {
   list.parentElement?.classList.add("is-tabbed");
   select(tabFor(`tab-${initialKey()}`) ?? first, tabs);
   list.addEventListener("click", onClick, { signal });
-  list.addEventListener("keydown", onKey, { signal });
+  // After third-party scripts, which move the focus for the same keys, but not by the text's direction.
+  addEventListener("keydown", onKey, { signal });
   document.addEventListener("click", onPageClick, { signal });
   addEventListener("hashchange", openTarget, { signal });
   openTarget();
@@ -61,6 +62,7 @@ function initialKey(): string {
   return hash === "#tab-additional_information" ? "additional_information" : "description";
 }
 
+/** Shows the panel of a tab and hides the others, whatever a third-party script has set as their display. */
 function select(tab: HTMLAnchorElement, tabs: readonly HTMLAnchorElement[]): void {
   for (const other of tabs) {
     const isActive = other === tab;
@@ -68,7 +70,9 @@ function select(tab: HTMLAnchorElement, tabs: readonly HTMLAnchorElement[]): voi
     other.tabIndex = isActive ? 0 : -1;
     other.closest("li")?.classList.toggle("active", isActive);
     const panel = panelOf(other);
-    if (panel) panel.hidden = !isActive;
+    if (!panel) continue;
+    panel.style.removeProperty("display");
+    panel.hidden = !isActive;
   }
 }
 

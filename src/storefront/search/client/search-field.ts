@@ -16,7 +16,10 @@ function isEmpty(field: HTMLInputElement): boolean {
   return field.value.trim() === "";
 }
 
-/** The icon's first click opens the field, the second submits it, or closes it if it is empty. */
+/**
+ * The icon's first click opens the field, the second submits it, or closes it if it is empty. A theme's script that does the
+ * same prevents the click's default.
+ */
 function startSearch(box: HTMLElement, signal: AbortSignal): void {
   const icon = box.querySelector<HTMLAnchorElement>("a.astra-search-icon");
   const field = box.querySelector<HTMLInputElement>(".search-field");
@@ -27,6 +30,8 @@ function startSearch(box: HTMLElement, signal: AbortSignal): void {
     icon.setAttribute("aria-expanded", String(opens));
   };
   const onClick = (event: Event) => {
+    if (closest(event, "a") !== icon) return;
+    if (event.defaultPrevented) return show(isOpen());
     event.preventDefault();
     if (!isOpen()) {
       show(true);
@@ -48,7 +53,7 @@ function startSearch(box: HTMLElement, signal: AbortSignal): void {
     import("./search-suggestions.ts").then((part) => part.startSuggestions(field, signal), reportError);
   };
   icon.setAttribute("aria-expanded", "false");
-  icon.addEventListener("click", onClick, { signal });
+  window.addEventListener("click", onClick, { signal });
   for (const name of ["focus", "input"]) field.addEventListener(name, loadSuggestions, { once: true, signal });
   box.addEventListener("keydown", onKey, { signal });
   document.addEventListener("click", onPageClick, { signal });
