@@ -33,7 +33,9 @@ beforeEach(async () => {
   status = 204;
   purges = [];
   // The queue of a deleted job whose result was not written yet would stay locked.
-  await database.pool.query("delete from graphile_worker._private_jobs; delete from graphile_worker._private_job_queues");
+  await database.pool.query(
+    "delete from graphile_worker._private_jobs; delete from graphile_worker._private_job_queues",
+  );
 });
 
 /** Runs all due jobs; their results may be written a moment later. */
