@@ -67,8 +67,13 @@ export class ProductChoices
         this.#parts.orders
           .page(this.#ranked(found, sort, filter.search), sort, (page - 1) * perPage, perPage)
           .map((slot) => this.#parts.columns.id[slot] ?? 0),
-      count: () => this.#cachedCounts.of(filter, () => this.#countsOf(filter)),
+      count: () => this.#count(filter),
     };
+  }
+
+  /** Apart from `choose`, because the cached counts keep the variables around this closure: the chosen set would be one. */
+  #count(filter: ListingFilter): ListingCounts {
+    return this.#cachedCounts.of(filter, () => this.#countsOf(filter));
   }
 
   /** Returns how many products the shop's listings show of those in any of some categories. */
