@@ -1,4 +1,7 @@
-/** A set of small whole numbers, one bit each. It grows as it must; what it has no room for is not in it. */
+/**
+ * A set of small whole numbers, one bit each. It grows as it must; what it has no room for is not in it. Set operations may
+ * return one of their operands, so that they allocate little: change only what a constructor or `ofSize` gave.
+ */
 export class Bitmap {
   #words: Uint32Array;
 
@@ -32,24 +35,30 @@ export class Bitmap {
 
   /** What is in this and in all the others. */
   and(others: readonly Bitmap[]): Bitmap {
-    const words = this.#words.slice();
+    if (others.length === 0) return this;
+    const words = this.#words.slice(0, Math.min(...others.map((one) => one.words.length)));
     for (const { words: other } of others)
       for (let index = 0; index < words.length; index++) words[index] = (words[index] ?? 0) & (other[index] ?? 0);
     return new Bitmap(words);
   }
 
-  /** What is in this and in none of the others. */
-  without(others: readonly Bitmap[]): Bitmap {
+  /** What is in this and not in the other. */
+  without({ words: other }: Bitmap): Bitmap {
+    if (other.length === 0) return this;
     const words = this.#words.slice();
-    for (const { words: other } of others)
-      for (let index = 0; index < words.length; index++) words[index] = (words[index] ?? 0) & ~(other[index] ?? 0);
+    const length = Math.min(words.length, other.length);
+    for (let index = 0; index < length; index++) words[index] = (words[index] ?? 0) & ~(other[index] ?? 0);
     return new Bitmap(words);
   }
 
   /** What is in any of some. */
   static anyOf(some: readonly Bitmap[]): Bitmap {
-    const words = new Uint32Array(Math.max(0, ...some.map((one) => one.words.length)));
-    for (const { words: other } of some)
+    const [largest = new Bitmap(), ...others] = some
+      .filter((one) => one.words.length > 0)
+      .sort((one, other) => other.words.length - one.words.length);
+    if (others.length === 0) return largest;
+    const words = largest.words.slice();
+    for (const { words: other } of others)
       for (let index = 0; index < other.length; index++) words[index] = (words[index] ?? 0) | (other[index] ?? 0);
     return new Bitmap(words);
   }

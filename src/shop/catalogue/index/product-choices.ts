@@ -60,20 +60,21 @@ export class ProductChoices
 
   /** Returns the products that a filter leaves. To be used before anything changes. */
   choose(filter: ListingFilter): Choice {
-    const found = this.#scopeOf(filter).and([...this.#groupsOf(filter.chosen).values()]);
+    const scope = this.#scopeOf(filter);
+    const found = scope.and([...this.#groupsOf(filter.chosen).values()]);
     return {
       total: found.size,
       order: (sort, page, perPage) =>
         this.#parts.orders
           .page(this.#ranked(found, sort, filter.search), sort, (page - 1) * perPage, perPage)
           .map((slot) => this.#parts.columns.id[slot] ?? 0),
-      count: () => this.#count(filter),
+      count: () => (filter.search ? this.#countsOf(filter, scope) : this.#cachedCountsOf(filter)),
     };
   }
 
   /** Apart from `choose`, because the cached counts keep the variables around this closure: the chosen set would be one. */
-  #count(filter: ListingFilter): ListingCounts {
-    return this.#cachedCounts.of(filter, () => this.#countsOf(filter));
+  #cachedCountsOf(filter: ListingFilter): ListingCounts {
+    return this.#cachedCounts.of(filter, () => this.#countsOf(filter, this.#scopeOf(filter)));
   }
 
   /** Returns how many products the shop's listings show of those in any of some categories. */
@@ -89,10 +90,10 @@ export class ProductChoices
 
   /** Returns ids of bestsellers that are sold here, featured products first. */
   bestsellers(limit: number): number[] {
-    const sold = this.#shownIn("listing").without([this.#anyOf(["external"])]);
+    const sold = this.#shownIn("listing").without(this.#anyOf(["external"]));
     const featured = this.#parts.sets.get("featured").within(sold);
     return this.#parts.orders
-      .page([featured, sold.without([featured])], "relevance", 0, limit)
+      .page([featured, sold.without(featured)], "relevance", 0, limit)
       .map((slot) => this.#parts.columns.id[slot] ?? 0);
   }
 
@@ -161,8 +162,7 @@ export class ProductChoices
     return new Bitmap(words);
   }
 
-  #countsOf(filter: ListingFilter): ListingCounts {
-    const scope = this.#scopeOf(filter);
+  #countsOf(filter: ListingFilter, scope: Bitmap): ListingCounts {
     const groups = this.#groupsOf(filter.chosen);
     const bases = new Map<string, Bitmap>();
     const without = (group: string): Bitmap => {

@@ -33,7 +33,7 @@ function inMost(sets: readonly Bitmap[]): Bitmap {
     for (let at = 0; carry.size > 0; at++) {
       const digit = digits[at] ?? new Bitmap();
       const both = carry.and([digit]);
-      digits[at] = Bitmap.anyOf([digit.without([carry]), carry.without([digit])]);
+      digits[at] = Bitmap.anyOf([digit.without(carry), carry.without(digit)]);
       carry = both;
     }
   }
