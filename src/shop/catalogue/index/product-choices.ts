@@ -1,7 +1,7 @@
 import { type Amount, sum } from "#platform/money.ts";
 import { byFit, fitsWithin, matching } from "../search/match-search.ts";
-import { mostWords } from "../search/most-words.ts";
 import type { SearchedProducts } from "../search/parse-search.ts";
+import { relaxSearch } from "../search/relax-search.ts";
 import type { SearchTerms } from "../search/search-terms.ts";
 import { TermMatches } from "../search/term-matches.ts";
 import { Bitmap } from "./bitmap.ts";
@@ -118,8 +118,8 @@ export class ProductChoices
     return this.#matchesOf(search).word(index, "all").size;
   }
 
-  mostOf(search: SearchTerms): SearchTerms | undefined {
-    return mostWords(this.#matchesOf(search));
+  relax(search: SearchTerms): SearchTerms | undefined {
+    return relaxSearch(this.#matchesOf(search));
   }
 
   #scopeOf({ place, categoryIds, tagId, search, hidesOutOfStock }: ListingFilter): Bitmap {
