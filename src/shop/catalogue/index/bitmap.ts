@@ -1,6 +1,6 @@
 /**
  * A set of small whole numbers, one bit each. It grows as it must; what it has no room for is not in it. Set operations may
- * return one of their operands, so that they allocate little: change only what a constructor or `ofSize` gave.
+ * return an operand itself to save memory, so change only bitmaps that you created.
  */
 export class Bitmap {
   #words: Uint32Array;
@@ -33,7 +33,7 @@ export class Bitmap {
     if (index < this.#words.length) this.#words[index] = (this.#words[index] ?? 0) & ~(1 << (member & 31));
   }
 
-  /** What is in this and in all the others. */
+  /** Returns the intersection of this bitmap and the others. */
   and(others: readonly Bitmap[]): Bitmap {
     if (others.length === 0) return this;
     const words = this.#words.slice(0, Math.min(...others.map((one) => one.words.length)));
@@ -42,7 +42,7 @@ export class Bitmap {
     return new Bitmap(words);
   }
 
-  /** What is in this and not in the other. */
+  /** Returns the difference: members of this bitmap that are not in the other. */
   without({ words: other }: Bitmap): Bitmap {
     if (other.length === 0) return this;
     const words = this.#words.slice();
@@ -51,7 +51,7 @@ export class Bitmap {
     return new Bitmap(words);
   }
 
-  /** What is in any of some. */
+  /** Returns the union of some bitmaps. */
   static anyOf(some: readonly Bitmap[]): Bitmap {
     const [largest = new Bitmap(), ...others] = some
       .filter((one) => one.words.length > 0)
@@ -70,7 +70,7 @@ export class Bitmap {
     return total;
   }
 
-  /** The numbers in it, smallest first. */
+  /** Returns the members in ascending order. */
   members(): number[] {
     const members: number[] = [];
     for (let index = 0; index < this.#words.length; index++)
@@ -79,7 +79,7 @@ export class Bitmap {
     return members;
   }
 
-  /** How many are in this and in the other. */
+  /** Returns the size of the intersection with the other. */
   sizeWith({ words: other }: Bitmap): number {
     const words = this.#words;
     const length = Math.min(words.length, other.length);

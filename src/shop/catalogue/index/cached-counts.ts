@@ -3,7 +3,7 @@ import type { ListingCounts, ListingFilter } from "./listing-filter.ts";
 /** Filters whose counts are cached; the pages and sorts of a listing share theirs. A number takes some 100 bytes. */
 const maxFilters = 200;
 
-/** What further filters would leave, counted once for each filter until a product changes. Not for searches. */
+/** Caches the counts of filter panels by filter until a product changes. Searches are not cached. */
 export class CachedCounts {
   readonly #cached = new Map<string, ListingCounts>();
 

@@ -26,16 +26,16 @@ export class ProductChoices
 {
   readonly #parts: Parts;
   readonly #slotCount: () => number;
-  /** The unions of some categories, by their ids, until a product enters or leaves a set. Renamed categories keep theirs. */
+  /** Unions of categories by their ids; cached until a product enters or leaves a set. Renaming a category keeps them. */
   readonly #byCategories = new Map<string, Bitmap>();
-  /** How many products a listing shows of some categories, by their ids, until a product enters or leaves a set. */
+  /** Number of listed products by category ids; cached until a product enters or leaves a set. */
   readonly #listedCounts = new Map<string, number>();
-  /** What the latest searches find, until a product changes. */
+  /** Matches of the latest searches; cached until a product changes. */
   readonly #bySearch = new Map<SearchTerms, Bitmap>();
-  /** What a place shows, until a product enters or leaves a set. */
+  /** All products that a place shows; cached until a product enters or leaves a set. */
   readonly #shown = new Map<Place, Bitmap>();
   readonly #cachedCounts = new CachedCounts();
-  /** What the latest search looked up, until a product changes: each step of answering it asks for the same again. */
+  /** Lookups of the latest search, shared by all steps of answering it; cached until a product changes. */
   #latest: TermMatches | undefined;
 
   /** @param slotCount returns how many slots were ever in use */

@@ -16,7 +16,7 @@ export interface SlotSets {
   others: readonly number[];
 }
 
-/** What a snapshot holds of the counts. */
+/** The counts as stored in a snapshot. */
 export interface SavedCounts {
   counted: Arrays;
   others: Arrays;

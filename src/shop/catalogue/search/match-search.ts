@@ -12,7 +12,7 @@ export function matching(matches: TermMatches): Bitmap {
   return matches.terms.words.length > 1 ? Bitmap.anyOf([found, matches.asOneWord()]) : found;
 }
 
-/** The slots that fit all parts of a search within this reach, by meaning too. */
+/** Returns the slots that match all parts of a search within this reach, also by their meanings. */
 export function fitsWithin(matches: TermMatches, reach: Reach): Bitmap {
   return havingAll(matches, neededParts(matches.terms), reach, true);
 }
@@ -75,7 +75,7 @@ export function neededParts(terms: SearchTerms): TermPart[] {
   return needed.length > 0 ? needed : parts;
 }
 
-/** Of what was found, what has this name, and what has a longer one that begins so. */
+/** Returns the found products with exactly this name, and those whose names begin with it. */
 function namedLike(
   found: Bitmap,
   matches: TermMatches,

@@ -7,7 +7,7 @@ import { type SynonymPhrases, withSynonyms } from "./synonym-phrases.ts";
 export interface ParsedSearch {
   /** The text as it was typed. */
   typed: SearchTerms;
-  /** What is searched for instead, or the same. */
+  /** The search that is answered: the typed one, or a corrected or relaxed one. */
   terms: SearchTerms;
   /** The text with typos corrected, if the typed one finds nothing and this does. */
   correction: string | null;
@@ -17,7 +17,7 @@ export interface ParsedSearch {
   isFound: boolean;
 }
 
-/** What the parser asks of the products, as they are now. */
+/** The current products, as the parser queries them. */
 export interface SearchedProducts {
   /** Returns how many products fit a search. */
   countMatches: (terms: SearchTerms) => number;
