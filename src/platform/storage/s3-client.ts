@@ -92,9 +92,9 @@ export class S3Client {
   /** Like `send`, and leaves reading the body of a successful response to the caller. */
   open(wanted: S3Request): Promise<S3Answer | S3Download> {
     return this.#retry(wanted, async ({ statusCode, headers, body }) => {
-      const told = { status: statusCode, headers };
-      if (statusCode >= 300) return { ...told, text: await body.text() };
-      return { ...told, text: undefined, stream: this.#documented(wanted, body) };
+      const head = { status: statusCode, headers };
+      if (statusCode >= 300) return { ...head, text: await body.text() };
+      return { ...head, text: undefined, stream: this.#withStorageErrors(wanted, body) };
     });
   }
 
@@ -105,7 +105,7 @@ export class S3Client {
       if (!(result instanceof StorageError)) return result;
       const longest = this.#timeouts.wait * 2 ** (attempt - 1);
       const wait = longest / 2 + (Math.random() * longest) / 2;
-      if (attempt === attempts || performance.now() + wait > lastStart || !isPassing(result)) throw result;
+      if (attempt === attempts || performance.now() + wait > lastStart || !isTemporary(result)) throw result;
       await delay(wait, undefined, wanted.signal && { signal: wanted.signal });
     }
   }
@@ -135,7 +135,7 @@ export class S3Client {
   }
 
   /** Returns a stream of the body whose errors are StorageErrors. */
-  #documented(wanted: S3Request, body: Readable): Readable {
+  #withStorageErrors(wanted: S3Request, body: Readable): Readable {
     const stream = new PassThrough();
     // Keeps an error before the first read from crashing the process; the reader gets it, too.
     stream.on("error", () => {});
@@ -155,8 +155,8 @@ export class S3Client {
 
   #errorOf(wanted: S3Request, status: number, text: string): StorageError {
     const code = textIn(text, "Code")?.trim() || String(status);
-    const told = code === String(status) ? code : `${status} ${code}`;
-    return new StorageError(`${this.#sentence(wanted)}: ${told}`, code);
+    const answer = code === String(status) ? code : `${status} ${code}`;
+    return new StorageError(`${this.#sentence(wanted)}: ${answer}`, code);
   }
 
   #sentence({ method, key }: S3Request): string {
@@ -197,9 +197,9 @@ export function encodeKey(key: string): string {
   return encoded.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-const passingCodes = ["RequestTimeout", "SlowDown", "InternalError", "ServiceUnavailable", "TooManyRequests"];
+const temporaryCodes = ["RequestTimeout", "SlowDown", "InternalError", "ServiceUnavailable", "TooManyRequests"];
 
 /** Returns whether retrying the same request may succeed. */
-function isPassing({ code }: StorageError): boolean {
-  return passingCodes.includes(code) || /^(5\d\d|429|E[A-Z]+|UND_ERR_\w+)$/.test(code);
+function isTemporary({ code }: StorageError): boolean {
+  return temporaryCodes.includes(code) || /^(5\d\d|429|E[A-Z]+|UND_ERR_\w+)$/.test(code);
 }

@@ -1,7 +1,7 @@
 import type { Amount } from "#platform/money.ts";
 import type { PriceLabel, Variation } from "./product.ts";
 
-/** What a price is computed from. Amounts in minor units. */
+/** The inputs of a price. Amounts in minor units. */
 export interface Priced {
   regularPrice: Amount | null;
   salePrice: Amount | null;

@@ -8,7 +8,7 @@ import { type CardRecord, pricedOf, type SellableRecord } from "./product-record
 import { shownOffer } from "./shown-offer.ts";
 import { shownRecord } from "./shown-record.ts";
 
-/** What cards depend on besides their records. */
+/** The inputs of a card besides its record. */
 export interface CatalogueContext {
   settings: TaxedSettings;
   categories: CategoryTree;

@@ -5,7 +5,7 @@ import type { Picture } from "./pictures/picture.ts";
 import type { Priced } from "./pricing.rules.ts";
 import type { Backorders, Fact, ProductType, StockStatus } from "./product.ts";
 
-/** What price and stock are computed from, of a product or a variation. Dates as ISO texts. */
+/** The columns of a product or a variation that price and stock are computed from. Dates are ISO texts. */
 export interface SellableRecord {
   id: number;
   status: "publish" | "draft" | "private" | "pending";

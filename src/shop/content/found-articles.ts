@@ -4,7 +4,7 @@ import { TimeSlices } from "../catalogue/index/time-slices.ts";
 import { WordSets } from "../catalogue/index/word-sets.ts";
 import { indexedWords } from "../catalogue/search/indexed-words.ts";
 import { byFit, fitsWithin, matching } from "../catalogue/search/match-search.ts";
-import { mostWords } from "../catalogue/search/most-words.ts";
+import { relaxSearch } from "../catalogue/search/relax-search.ts";
 import type { SearchTerms } from "../catalogue/search/search-terms.ts";
 import { TermMatches } from "../catalogue/search/term-matches.ts";
 
@@ -64,9 +64,9 @@ export class ArticleIndex {
     return this.#published(fitsWithin(new TermMatches(this.#sets, terms), "name").members(), now).length > 0;
   }
 
-  /** Returns the most words of a search that one of them has. */
-  mostOf(terms: SearchTerms): SearchTerms | undefined {
-    return mostWords(new TermMatches(this.#sets, terms));
+  /** Returns a search for as many of the words as one of them has. */
+  relax(terms: SearchTerms): SearchTerms | undefined {
+    return relaxSearch(new TermMatches(this.#sets, terms));
   }
 
   /** See `EntryColumns`. */

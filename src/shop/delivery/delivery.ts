@@ -59,7 +59,7 @@ export interface DeliveryOffer {
   arrival: Arrival | null;
 }
 
-/** What the price of a delivery depends on. */
+/** The inputs of a delivery price. */
 export interface Parcel {
   pieces: number;
   grams: number;

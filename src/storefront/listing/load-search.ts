@@ -68,6 +68,6 @@ function findArticles(index: ArticleIndex, { typed, terms, isFound }: ParsedSear
   const found = find(typed);
   if (found.length > 0 || isFound) return found;
   if (terms !== typed) return find(terms);
-  const most = index.mostOf(typed);
+  const most = index.relax(typed);
   return most ? find(most) : [];
 }

@@ -29,7 +29,7 @@ export interface PageServices extends ShopServices {
   ) => Record<string, unknown>;
 }
 
-/** What scripts need to know of a page. */
+/** Facts about a page for browser code. */
 export interface ScriptedPage extends PageFlags {
   /** Whether the page has the round back-to-top button. */
   hasScrollTop: boolean;

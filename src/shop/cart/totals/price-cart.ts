@@ -58,7 +58,7 @@ export interface CartLineRecord {
   delivery: DeliveryChoice | null;
 }
 
-/** What determines a cart's prices apart from its lines and the settings. */
+/** The inputs of a cart's prices besides its lines and the settings. */
 export interface CartTerms {
   coupons: readonly CartCoupon[];
   /** null: nothing chosen. */

@@ -1,4 +1,7 @@
-/** A set of small whole numbers, one bit each. It grows as it must; what it has no room for is not in it. */
+/**
+ * A set of small whole numbers, one bit each. It grows as it must; what it has no room for is not in it. Set operations may
+ * return an operand itself to save memory, so change only bitmaps that you created.
+ */
 export class Bitmap {
   #words: Uint32Array;
 
@@ -30,26 +33,32 @@ export class Bitmap {
     if (index < this.#words.length) this.#words[index] = (this.#words[index] ?? 0) & ~(1 << (member & 31));
   }
 
-  /** What is in this and in all the others. */
+  /** Returns the intersection of this bitmap and the others. */
   and(others: readonly Bitmap[]): Bitmap {
-    const words = this.#words.slice();
+    if (others.length === 0) return this;
+    const words = this.#words.slice(0, Math.min(...others.map((one) => one.words.length)));
     for (const { words: other } of others)
       for (let index = 0; index < words.length; index++) words[index] = (words[index] ?? 0) & (other[index] ?? 0);
     return new Bitmap(words);
   }
 
-  /** What is in this and in none of the others. */
-  without(others: readonly Bitmap[]): Bitmap {
+  /** Returns the difference: members of this bitmap that are not in the other. */
+  without({ words: other }: Bitmap): Bitmap {
+    if (other.length === 0) return this;
     const words = this.#words.slice();
-    for (const { words: other } of others)
-      for (let index = 0; index < words.length; index++) words[index] = (words[index] ?? 0) & ~(other[index] ?? 0);
+    const length = Math.min(words.length, other.length);
+    for (let index = 0; index < length; index++) words[index] = (words[index] ?? 0) & ~(other[index] ?? 0);
     return new Bitmap(words);
   }
 
-  /** What is in any of some. */
+  /** Returns the union of some bitmaps. */
   static anyOf(some: readonly Bitmap[]): Bitmap {
-    const words = new Uint32Array(Math.max(0, ...some.map((one) => one.words.length)));
-    for (const { words: other } of some)
+    const [largest = new Bitmap(), ...others] = some
+      .filter((one) => one.words.length > 0)
+      .sort((one, other) => other.words.length - one.words.length);
+    if (others.length === 0) return largest;
+    const words = largest.words.slice();
+    for (const { words: other } of others)
       for (let index = 0; index < other.length; index++) words[index] = (words[index] ?? 0) | (other[index] ?? 0);
     return new Bitmap(words);
   }
@@ -61,7 +70,7 @@ export class Bitmap {
     return total;
   }
 
-  /** The numbers in it, smallest first. */
+  /** Returns the members in ascending order. */
   members(): number[] {
     const members: number[] = [];
     for (let index = 0; index < this.#words.length; index++)
@@ -70,7 +79,7 @@ export class Bitmap {
     return members;
   }
 
-  /** How many are in this and in the other. */
+  /** Returns the size of the intersection with the other. */
   sizeWith({ words: other }: Bitmap): number {
     const words = this.#words;
     const length = Math.min(words.length, other.length);

@@ -3,13 +3,12 @@ import type { ListingCounts, ListingFilter } from "./listing-filter.ts";
 /** Filters whose counts are cached; the pages and sorts of a listing share theirs. A number takes some 100 bytes. */
 const maxFilters = 200;
 
-/** What further filters would leave, counted once for each filter until a product changes. Searches are counted each time. */
+/** Caches the counts of filter panels by filter until a product changes. Searches are not cached. */
 export class CachedCounts {
   readonly #cached = new Map<string, ListingCounts>();
 
   /** @param count counts while nothing changes */
-  of(filter: ListingFilter, count: () => ListingCounts): ListingCounts {
-    if (filter.search) return count();
+  of(filter: Omit<ListingFilter, "search">, count: () => ListingCounts): ListingCounts {
     const { place, categoryIds, tagId, hidesOutOfStock, chosen } = filter;
     const attributes = [...(chosen?.attributes ?? [])];
     const key = JSON.stringify([place, categoryIds, tagId, hidesOutOfStock, { ...chosen, attributes }]);

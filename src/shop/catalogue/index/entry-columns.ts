@@ -18,7 +18,7 @@ type NumberColumn = (typeof numbers)[number];
 
 const encoder = new TextEncoder();
 
-/** What products are ordered by, a column for each value, by slot. Without objects the garbage collector has nothing to visit. */
+/** The values that products are sorted by, one typed array each, indexed by slot, so that the garbage collector visits no objects. */
 export class EntryColumns implements Record<NumberColumn, Float64Array> {
   id: Float64Array = new Float64Array(0);
   position: Float64Array = new Float64Array(0);

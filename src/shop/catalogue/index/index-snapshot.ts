@@ -13,7 +13,7 @@ import { SortedSlots } from "./sorted-slots.ts";
 import { WordPostings } from "./word-postings.ts";
 import { type WordPart, WordSets } from "./word-sets.ts";
 
-/** What a snapshot says of itself. */
+/** Metadata of a snapshot. */
 export interface SnapshotMeta {
   /** Position in the change log: everything before it is in the snapshot. */
   cursor: string;

@@ -6,16 +6,16 @@ import type { SellableRecord } from "../product-record.ts";
 import { pricedOf } from "../product-record.ts";
 import type { Offer } from "./offers.ts";
 
-/** What listings choose and order products by. */
+/** The data of a product that listings filter and sort by. */
 export interface ListingEntry {
   id: number;
-  /** Its name without case, accents and punctuation, after a blank: what it is ordered by, and searches look at. */
+  /** Name without case, accents and punctuation, after a space; for sorting and searching. */
   nameKey: string;
-  /** What a search finds it by, each word once, parted by blanks; "" for what no search shows. */
+  /** Searchable words, each once, separated by spaces; "" for products that no search shows. */
   words: string;
-  /** The same of its short description and its facts, without those of `words`. */
+  /** Further words of its short description and facts, not in `words`. */
   shortWords: string;
-  /** The same of its description, without those of both. */
+  /** Further words of its description, in neither of the two. */
   longWords: string;
   position: number;
   /** Milliseconds since 1970. */
@@ -24,9 +24,9 @@ export interface ListingEntry {
   /** Mean of the ratings, 0 without any. */
   rating: number;
   ratingCount: number;
-  /** What it costs: its own price, or those of its parts. */
+  /** Its own price, or the prices of its parts. */
   offers: readonly Offer[];
-  /** It, or one of its variations, can be had (now or on backorder). */
+  /** It, or one of its variations, is available (now or on backorder). */
   isInStock: boolean;
   isFeatured: boolean;
   /** It is sold by another shop. */
@@ -39,7 +39,7 @@ export interface ListingEntry {
   values: readonly string[];
 }
 
-/** What is read of a product for its entry. */
+/** The columns of a product that its entry is made from. */
 export interface EntryRecord {
   type: ProductType;
   nameKey: string;

@@ -1,20 +1,20 @@
 import type { Amount } from "#platform/money.ts";
 import type { SearchTerms } from "../search/search-terms.ts";
 
-/** What a listing shows of the shop. All that is given must hold; of a list, any. */
+/** Conditions for the products of a listing. All given conditions must hold; of a list, any element. */
 export interface ListingFilter {
   /** A listing, or a search: they show what is visible there. */
   place: "listing" | "search";
   /** The category page: any of these ids. */
   categoryIds?: readonly number[];
   tagId?: number;
-  /** What is searched for. */
+  /** The search that products must match. */
   search?: SearchTerms;
   hidesOutOfStock?: boolean;
   chosen?: ChosenFilters;
 }
 
-/** What a shopper chose; an empty list chooses nothing. */
+/** Filters that the shopper has chosen; an empty list does not filter. */
 export interface ChosenFilters {
   /** Ids of categories with those below them, one list for each that is chosen. */
   categories: readonly (readonly number[])[];
@@ -29,7 +29,7 @@ export interface ChosenFilters {
   onSale: boolean;
 }
 
-/** What further filters would leave, each counted as if nothing else of its own kind were chosen. */
+/** Number of products that each further filter would leave, ignoring chosen filters of the same kind. */
 export interface ListingCounts {
   category(ids: readonly number[]): number;
   value(attribute: string, value: string): number;

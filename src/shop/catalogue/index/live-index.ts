@@ -43,7 +43,7 @@ export class LiveIndex implements CatalogueIndex {
   /** Ends when the state in the file, if there is one, is in use. */
   #loading: Promise<boolean> | undefined;
   readonly #changed = new Set<number>();
-  /** What changed since the build under way began, which it may have missed. */
+  /** Tags announced since the running build began, which may have missed those changes. */
   readonly #missed = new Set<Tag>();
   #areAttributesOld = false;
   #isPricingOld = false;

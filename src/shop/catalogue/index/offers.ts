@@ -13,7 +13,7 @@ export interface Offer {
   taxClass: string | null;
 }
 
-/** What a product costs at a moment, as it is shown. */
+/** Displayed prices of a product at one moment. */
 export interface ShownPrices {
   /** Infinity without a price. */
   lowest: number;

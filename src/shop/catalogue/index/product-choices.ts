@@ -1,7 +1,7 @@
 import { type Amount, sum } from "#platform/money.ts";
 import { byFit, fitsWithin, matching } from "../search/match-search.ts";
-import { mostWords } from "../search/most-words.ts";
 import type { SearchedProducts } from "../search/parse-search.ts";
+import { relaxSearch } from "../search/relax-search.ts";
 import type { SearchTerms } from "../search/search-terms.ts";
 import { TermMatches } from "../search/term-matches.ts";
 import { Bitmap } from "./bitmap.ts";
@@ -26,16 +26,16 @@ export class ProductChoices
 {
   readonly #parts: Parts;
   readonly #slotCount: () => number;
-  /** The unions of some categories, by their ids, until a product enters or leaves a set. Renamed categories keep theirs. */
+  /** Unions of categories by their ids; cached until a product enters or leaves a set. Renaming a category keeps them. */
   readonly #byCategories = new Map<string, Bitmap>();
-  /** How many products a listing shows of some categories, by their ids, until a product enters or leaves a set. */
+  /** Number of listed products by category ids; cached until a product enters or leaves a set. */
   readonly #listedCounts = new Map<string, number>();
-  /** What the latest searches find, until a product changes. */
+  /** Matches of the latest searches; cached until a product changes. */
   readonly #bySearch = new Map<SearchTerms, Bitmap>();
-  /** What a place shows, until a product enters or leaves a set. */
+  /** All products that a place shows; cached until a product enters or leaves a set. */
   readonly #shown = new Map<Place, Bitmap>();
   readonly #cachedCounts = new CachedCounts();
-  /** What the latest search looked up, until a product changes: each step of answering it asks for the same again. */
+  /** Lookups of the latest search, shared by all steps of answering it; cached until a product changes. */
   #latest: TermMatches | undefined;
 
   /** @param slotCount returns how many slots were ever in use */
@@ -60,15 +60,21 @@ export class ProductChoices
 
   /** Returns the products that a filter leaves. To be used before anything changes. */
   choose(filter: ListingFilter): Choice {
-    const found = this.#scopeOf(filter).and([...this.#groupsOf(filter.chosen).values()]);
+    const scope = this.#scopeOf(filter);
+    const found = scope.and([...this.#groupsOf(filter.chosen).values()]);
     return {
       total: found.size,
       order: (sort, page, perPage) =>
         this.#parts.orders
           .page(this.#ranked(found, sort, filter.search), sort, (page - 1) * perPage, perPage)
           .map((slot) => this.#parts.columns.id[slot] ?? 0),
-      count: () => this.#cachedCounts.of(filter, () => this.#countsOf(filter)),
+      count: () => (filter.search ? this.#countsOf(filter, scope) : this.#cachedCountsOf(filter)),
     };
+  }
+
+  /** Apart from `choose`, because the cached counts keep the variables around this closure: the chosen set would be one. */
+  #cachedCountsOf(filter: ListingFilter): ListingCounts {
+    return this.#cachedCounts.of(filter, () => this.#countsOf(filter, this.#scopeOf(filter)));
   }
 
   /** Returns how many products the shop's listings show of those in any of some categories. */
@@ -84,10 +90,10 @@ export class ProductChoices
 
   /** Returns ids of bestsellers that are sold here, featured products first. */
   bestsellers(limit: number): number[] {
-    const sold = this.#shownIn("listing").without([this.#anyOf(["external"])]);
+    const sold = this.#shownIn("listing").without(this.#anyOf(["external"]));
     const featured = this.#parts.sets.get("featured").within(sold);
     return this.#parts.orders
-      .page([featured, sold.without([featured])], "relevance", 0, limit)
+      .page([featured, sold.without(featured)], "relevance", 0, limit)
       .map((slot) => this.#parts.columns.id[slot] ?? 0);
   }
 
@@ -112,8 +118,8 @@ export class ProductChoices
     return this.#matchesOf(search).word(index, "all").size;
   }
 
-  mostOf(search: SearchTerms): SearchTerms | undefined {
-    return mostWords(this.#matchesOf(search));
+  relax(search: SearchTerms): SearchTerms | undefined {
+    return relaxSearch(this.#matchesOf(search));
   }
 
   #scopeOf({ place, categoryIds, tagId, search, hidesOutOfStock }: ListingFilter): Bitmap {
@@ -156,8 +162,7 @@ export class ProductChoices
     return new Bitmap(words);
   }
 
-  #countsOf(filter: ListingFilter): ListingCounts {
-    const scope = this.#scopeOf(filter);
+  #countsOf(filter: ListingFilter, scope: Bitmap): ListingCounts {
     const groups = this.#groupsOf(filter.chosen);
     const bases = new Map<string, Bitmap>();
     const without = (group: string): Bitmap => {

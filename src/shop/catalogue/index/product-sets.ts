@@ -10,7 +10,7 @@ import { SetCounts } from "./set-counts.ts";
 import type { TimeSlices } from "./time-slices.ts";
 import { WordSets } from "./word-sets.ts";
 
-/** What the sets are made of; given back by `parts` and taken by the constructor. */
+/** The components of `ProductSets`, for saving and restoring it. */
 export interface SetParts {
   columns: EntryColumns;
   offers: Offers;

@@ -16,7 +16,7 @@ export interface SlotSets {
   others: readonly number[];
 }
 
-/** What a snapshot holds of the counts. */
+/** The counts as stored in a snapshot. */
 export interface SavedCounts {
   counted: Arrays;
   others: Arrays;
@@ -53,14 +53,15 @@ export class SetCounts {
 
   /** Returns how many of some slots are in each counted set, by its number. @param shown all that the place shows, with these among them */
   countWithin(slots: Bitmap, place: Place, shown: Bitmap): Uint32Array {
-    const counts = this.#totals[place].slice();
-    const leftOut = shown.size - slots.size;
-    if (leftOut <= slots.size) {
-      this.#walk(shown.without([slots]), counts, -1);
-      return counts;
+    const totals = this.#totals[place];
+    const isMost = shown.size <= slots.size * 2;
+    const counts = isMost ? totals.slice() : new Uint32Array(totals.length);
+    const [all, chosen] = [shown.words, slots.words];
+    for (let index = 0; index < all.length; index++) {
+      const own = chosen[index] ?? 0;
+      if (isMost) this.#add(counts, index, (all[index] ?? 0) & ~own, -1);
+      else this.#add(counts, index, own, 1);
     }
-    counts.fill(0);
-    this.#walk(slots, counts, 1);
     return counts;
   }
 
@@ -68,18 +69,18 @@ export class SetCounts {
     return { counted: this.#counted.save(slotCount), others: this.#others.save(slotCount), totals: this.#totals };
   }
 
-  #walk({ words }: Bitmap, counts: Uint32Array, by: number): void {
+  /** Adds `by` to the counts of all sets that the slots of a bitmap's word are in. */
+  #add(counts: Uint32Array, index: number, bits: number, by: number): void {
     const { columns, starts, ends } = this.#counted;
     const { numbers } = columns;
-    for (let index = 0; index < words.length; index++)
-      for (let word = words[index] ?? 0; word !== 0; word &= word - 1) {
-        const slot = index * 32 + 31 - Math.clz32(word & -word);
-        const end = ends[slot] ?? 0;
-        for (let at = starts[slot] ?? 0; at < end; at++) {
-          const number = numbers[at] ?? 0;
-          counts[number] = (counts[number] ?? 0) + by;
-        }
+    for (let word = bits; word !== 0; word &= word - 1) {
+      const slot = index * 32 + 31 - Math.clz32(word & -word);
+      const end = ends[slot] ?? 0;
+      for (let at = starts[slot] ?? 0; at < end; at++) {
+        const number = numbers[at] ?? 0;
+        counts[number] = (counts[number] ?? 0) + by;
       }
+    }
   }
 
   #total(slot: number, places: readonly Place[], by: number): void {

@@ -19,6 +19,12 @@ interface PostingArrays extends Arrays {
   slots: Uint8Array;
 }
 
+/** A range of words in postings. */
+interface WordPlaces {
+  first: number;
+  end: number;
+}
+
 /** Which slots have which words: built once and never changed, in four arrays. Most slots take one byte for a word. */
 export class WordPostings {
   readonly arrays: PostingArrays;
@@ -76,15 +82,20 @@ export class WordPostings {
     return writer.finish();
   }
 
-  /**
-   * Adds the slots of a word, or of all words that begin with it, if they are in `current`.
-   * @param found has room for all slots
-   */
-  find(word: string, isBeginning: boolean, current: Bitmap, found: Bitmap): void {
+  /** Returns the places of a word, or of all words that begin with it; `end` is exclusive. */
+  placesOf(word: string, isBeginning: boolean): WordPlaces {
     const bytes = encoder.encode(word);
     const first = this.#placeOf(bytes);
     let end = first;
     while (end < this.#count && this.#fits(end, bytes, isBeginning)) end += 1;
+    return { first, end };
+  }
+
+  /**
+   * Adds the slots of the words at some places, if they are in `current`.
+   * @param found has room for all slots
+   */
+  addSlots({ first, end }: WordPlaces, current: Bitmap, found: Bitmap): void {
     const [valid, words] = [current.words, found.words];
     this.#eachSlot(first, end, (slot) => {
       const index = slot >>> 5;

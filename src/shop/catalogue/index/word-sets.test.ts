@@ -22,7 +22,7 @@ const postingsOf = (all: readonly (readonly string[])[], from = 0) => {
 
 const found = (postings: WordPostings, asked: string, isBeginning: boolean) => {
   const [all, slots] = [new Bitmap(new Uint32Array(4).fill(0xff_ff_ff_ff)), Bitmap.ofSize(128)];
-  postings.find(asked, isBeginning, all, slots);
+  postings.addSlots(postings.placesOf(asked, isBeginning), all, slots);
   return new Set(slots.members());
 };
 

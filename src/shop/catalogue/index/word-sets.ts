@@ -53,12 +53,21 @@ export class WordSets {
     for (const { current } of this.#parts) current.delete(slot);
   }
 
-  /** Returns the slots with a word, or with any that begins with it, and those of `others`, which an earlier call returned. */
-  find(word: string, isBeginning: boolean, others?: Bitmap): Bitmap {
-    const found = others ? new Bitmap(others.words.slice()) : Bitmap.ofSize(this.#prints.length);
-    for (const { postings, current } of this.#parts) postings.find(word, isBeginning, current, found);
+  /**
+   * Returns the slots with a word, or with any that begins with it, and those of `others`, which an earlier call returned. If
+   * there are no more, that is `others` itself.
+   */
+  find(word: string, isBeginning: boolean, others = new Bitmap()): Bitmap {
     const wanted = isBeginning ? ` ${word}` : ` ${word} `;
-    for (const [slot, text] of this.#texts) if (text.includes(wanted)) found.add(slot);
+    const texts = [...this.#texts].filter(([, text]) => text.includes(wanted));
+    const parts = this.#parts
+      .map((part) => ({ ...part, places: part.postings.placesOf(word, isBeginning) }))
+      .filter(({ places }) => places.first < places.end);
+    if (texts.length + parts.length === 0) return others;
+    const found = Bitmap.ofSize(this.#prints.length);
+    found.words.set(others.words);
+    for (const { postings, current, places } of parts) postings.addSlots(places, current, found);
+    for (const [slot] of texts) found.add(slot);
     return found;
   }
 

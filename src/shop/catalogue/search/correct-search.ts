@@ -29,13 +29,13 @@ export async function correctSearch(
   const { rows } = await db.execute<{ word: string; similar: string[] }>(
     sql`select word, search_similar_words(word) as similar from unnest(${sql.param(asked)}::text[]) word`,
   );
-  const best = new Map(rows.map(({ word, similar }) => [word, mostLike(word, similar)]));
+  const best = new Map(rows.map(({ word, similar }) => [word, closestWord(word, similar)]));
   const words = terms.words.map(({ word }, index) => (unknown[index] ? (best.get(word) ?? word) : word));
   return words.every((word, index) => word === terms.words[index]?.word) ? undefined : words.join(" ");
 }
 
 /** Returns the word that takes the fewest changes of letters, if they are few; of several the one that comes first. */
-function mostLike(word: string, known: readonly string[]): string | undefined {
+function closestWord(word: string, known: readonly string[]): string | undefined {
   const most = word.length <= 4 ? 1 : word.length <= 7 ? 2 : 3;
   let best: { word: string; changes: number } | undefined;
   for (const one of known) {

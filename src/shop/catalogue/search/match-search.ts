@@ -12,7 +12,7 @@ export function matching(matches: TermMatches): Bitmap {
   return matches.terms.words.length > 1 ? Bitmap.anyOf([found, matches.asOneWord()]) : found;
 }
 
-/** The slots that fit all parts of a search within this reach, by meaning too. */
+/** Returns the slots that match all parts of a search within this reach, also by their meanings. */
 export function fitsWithin(matches: TermMatches, reach: Reach): Bitmap {
   return havingAll(matches, neededParts(matches.terms), reach, true);
 }
@@ -21,7 +21,7 @@ export function fitsWithin(matches: TermMatches, reach: Reach): Bitmap {
  * Yields what was found, best first: that name, names that begin with it, names with all its words or others that begin as
  * their stems do, products that have the words, if they are several, written as one (SKUs), those that have them in their
  * names, categories, tags, attributes or brand, the same by the meanings of phrases, those that have them there or in the
- * short description, the rest.
+ * short description, the rest. Steps after the one that completes what was found are left out, the rest is not.
  */
 export function* byFit(
   found: Bitmap,
@@ -29,29 +29,30 @@ export function* byFit(
   columns: Pick<EntryColumns, "matchName">,
 ): Generator<Bitmap> {
   let left = found;
-  const take = (fitting: Bitmap) => {
-    const group = left.and([fitting]);
-    left = left.without([group]);
-    return group;
-  };
-  if (matches.terms.words.length > 0) {
-    const { exact, beginning } = namedLike(found, matches, columns);
-    yield take(exact);
-    yield take(beginning);
-    for (const fitting of fits(matches)) yield take(fitting());
+  let size = found.size;
+  for (const fitting of matches.terms.words.length > 0 ? fits(found, matches, columns) : []) {
+    const group = left.and([fitting()]);
+    yield group;
+    // Reached only if the page has room for more.
+    left = left.without(group);
+    size -= group.size;
+    if (size === 0) break;
   }
   yield left;
 }
 
-/** The steps of `byFit` after the whole name, each computed only if the page is not full before. */
-function fits(matches: TermMatches): (() => Bitmap)[] {
+/** The steps of `byFit`, each to be computed only if the page is not full before. */
+function fits(found: Bitmap, matches: TermMatches, columns: Pick<EntryColumns, "matchName">): (() => Bitmap)[] {
   const { terms } = matches;
   const needed = neededParts(terms);
   const withStopWords = partsOf(terms);
   const all = (parts: readonly TermPart[], reach: Reach, byMeaning: boolean) => () =>
     havingAll(matches, parts, reach, byMeaning);
   const hasStopWords = withStopWords.length > needed.length;
+  const { exact, beginning } = namedLike(found, matches, columns);
   return [
+    () => exact,
+    () => beginning,
     ...(hasStopWords ? [all(withStopWords, "name", false)] : []),
     all(needed, "name", false),
     ...(terms.words.length > 1 ? [() => matches.asOneWord()] : []),
@@ -74,7 +75,7 @@ export function neededParts(terms: SearchTerms): TermPart[] {
   return needed.length > 0 ? needed : parts;
 }
 
-/** Of what was found, what has this name, and what has a longer one that begins so. */
+/** Returns the found products with exactly this name, and those whose names begin with it. */
 function namedLike(
   found: Bitmap,
   matches: TermMatches,

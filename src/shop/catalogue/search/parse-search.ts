@@ -7,7 +7,7 @@ import { type SynonymPhrases, withSynonyms } from "./synonym-phrases.ts";
 export interface ParsedSearch {
   /** The text as it was typed. */
   typed: SearchTerms;
-  /** What is searched for instead, or the same. */
+  /** The search that is answered: the typed one, or a corrected or relaxed one. */
   terms: SearchTerms;
   /** The text with typos corrected, if the typed one finds nothing and this does. */
   correction: string | null;
@@ -17,7 +17,7 @@ export interface ParsedSearch {
   isFound: boolean;
 }
 
-/** What the parser asks of the products, as they are now. */
+/** The current products, as the parser queries them. */
 export interface SearchedProducts {
   /** Returns how many products fit a search. */
   countMatches: (terms: SearchTerms) => number;
@@ -25,8 +25,8 @@ export interface SearchedProducts {
   isNamed: (terms: SearchTerms) => boolean;
   /** Returns how many products have one of a search's words; the last may be half typed. */
   countWord: (terms: SearchTerms, index: number) => number;
-  /** Returns the most words of a search that a product has; undefined if no product has any that says something. */
-  mostOf: (terms: SearchTerms) => SearchTerms | undefined;
+  /** Returns a search for as many of the words as one product has; undefined if no product has any that says something. */
+  relax: (terms: SearchTerms) => SearchTerms | undefined;
 }
 
 export interface SearchSources {
@@ -50,13 +50,13 @@ export async function parseSearch(sources: SearchSources, text: string, asTyped:
   const correctedText = await correctSearch(db, typed, await products());
   const corrected = correctedText === undefined ? undefined : await read(correctedText);
   const now = await products();
-  const fewer = now.mostOf(typed);
+  const fewer = now.relax(typed);
   if (corrected && isBetter(now, corrected, fewer)) {
     const correction = textOf(corrected);
     if (!asTyped) return { ...search, terms: corrected, correction, isFound: false };
     return { ...search, terms: fewer ?? typed, correction, kept: fewer ? textOf(fewer) : null, isFound: false };
   }
-  const most = (corrected && !asTyped && now.mostOf(corrected)) || fewer;
+  const most = (corrected && !asTyped && now.relax(corrected)) || fewer;
   return { ...search, terms: most ?? typed, kept: most ? textOf(most) : null, isFound: false };
 }
 

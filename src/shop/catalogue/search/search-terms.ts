@@ -6,7 +6,7 @@ import { prepared } from "#db/prepared.ts";
 const maxCharacters = 200;
 const maxWords = 12;
 
-/** What somebody searches for. */
+/** A parsed search text. */
 export interface SearchTerms {
   /** The text as names are kept: without case, accents and punctuation, after a blank. */
   name: string;

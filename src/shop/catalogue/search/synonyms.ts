@@ -5,7 +5,7 @@ import { searchSynonyms } from "#db/tables/search.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../../refusal.ts";
 
-/** What a phrase means in searches besides its own words. */
+/** A phrase and its other meanings in searches. */
 export interface Synonym {
   /** As `search_text` returns it: lower case, no accents and punctuation. */
   phrase: string;

@@ -4,7 +4,7 @@ import { isPhone } from "../../accounts/profile/phone.rules.ts";
 import { formatOf, isListedState, isPostcode } from "../../delivery/address-formats.rules.ts";
 import type { Address } from "../order.ts";
 
-/** What a customer enters at the checkout. */
+/** The fields of the checkout form. */
 export interface CheckoutForm {
   billing: Address;
   /** null: the billing address is used. */

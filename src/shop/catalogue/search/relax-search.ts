@@ -4,10 +4,10 @@ import type { SearchTerms } from "./search-terms.ts";
 import type { TermMatches, TermPart } from "./term-matches.ts";
 
 /**
- * Returns the most parts of a search that a product has, and of several such choices the one with the rarest part, as a search
- * of its own; undefined if they say too little. Takes a few passes over all slots for each part.
+ * Relaxes a search that finds nothing: returns a search for as many of its parts as one product has, of several such choices
+ * the one with the rarest part; undefined if they say too little. Takes a few passes over all slots for each part.
  */
-export function mostWords(matches: TermMatches): SearchTerms | undefined {
+export function relaxSearch(matches: TermMatches): SearchTerms | undefined {
   const { terms } = matches;
   const parts = neededParts(terms)
     .map((part) => ({ part, slots: matches.part(part, "all", true) }))
@@ -33,7 +33,7 @@ function inMost(sets: readonly Bitmap[]): Bitmap {
     for (let at = 0; carry.size > 0; at++) {
       const digit = digits[at] ?? new Bitmap();
       const both = carry.and([digit]);
-      digits[at] = Bitmap.anyOf([digit.without([carry]), carry.without([digit])]);
+      digits[at] = Bitmap.anyOf([digit.without(carry), carry.without(digit)]);
       carry = both;
     }
   }
