@@ -1,12 +1,18 @@
 import { defineConfig, type Plugin } from "vite";
 import { pageSheets } from "./src/storefront/rendering/page-sheets.ts";
 
-/** Replaces Vite's helper for dynamic imports, which preloads style sheets: browser code imports none. Saves about 600 bytes. */
+/**
+ * Removes Vite's plugin that wraps dynamic imports to preload style sheets: browser code imports none. Saves about 600 bytes
+ * and the wrapper's own file.
+ */
 const plainDynamicImports: Plugin = {
   name: "plain-dynamic-imports",
   apply: "build",
-  enforce: "pre",
-  load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : undefined),
+  configResolved: ({ plugins }) => {
+    const position = plugins.findIndex(({ name }) => name === "native:import-analysis-build");
+    if (position < 0) throw new Error("Vite has no plugin native:import-analysis-build any more");
+    (plugins as Plugin[]).splice(position, 1);
+  },
 };
 
 /** Builds the client code: the base script, islands loaded on demand and the style sheets. The server reads the manifest. */

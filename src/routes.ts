@@ -14,7 +14,7 @@ export const searchFieldId = "search-field";
 /** The URLs that the client code needs: it contains no others. */
 export const clientRoutes = {
   /** Search suggestions for a partly typed text, as JSON. */
-  suggest: (text = "") => `/chowk/suggest${text && query({ q: text })}`,
+  suggest: (text = "") => `/chowk/suggest${text && `?q=${encodeURIComponent(text)}`}`,
   cart: () => "/cart/",
   checkout: () => "/checkout/",
   shopCall: (endpoint: string) => `/?wc-ajax=${endpoint}`,

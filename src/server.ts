@@ -94,8 +94,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   const site = openSite(config.siteUrl ?? "");
   const freshness = new Freshness();
+  const assets = options.assets ?? readAssets(join(buildDir, "client"));
   const cache = new PageCache(freshness, {
     maxBytes: config.pageCacheBytes,
+    stylesheet: assets.stylesheet,
     now: () => clock.now().getTime(),
     onBackgroundError: (error) => options.log.error(withoutValues(error), "A page could not be recompressed"),
   });
@@ -105,7 +107,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   const orderCounts = openOrderCounts(app, options.database.db, clock, options.log);
   const emptySearches = openEmptySearches(app, options.database.db, clock, options.log);
-  const services = pageServices(options, { freshness, cache, site, orderCounts, emptySearches });
+  const services = pageServices(options, { freshness, cache, site, assets, orderCounts, emptySearches });
   answerCachedPages(app, cache);
   openVisits(app, services);
   app.addHook("onRequest", observeRequests([...(metrics ? [metrics.observe] : []), logRequests(options.log)]));
@@ -153,14 +155,15 @@ function openShopMetrics(pool: pg.Pool, cache: PageCache): Metrics {
 }
 
 function pageServices(
-  { config, database, clock, keys, log, buildDir, assets, indexVersion, savesIndex = false }: ServerOptions,
+  { config, database, clock, keys, log, indexVersion, savesIndex = false }: ServerOptions,
   {
     freshness,
     cache,
     site,
+    assets,
     orderCounts,
     emptySearches,
-  }: Pick<PageServices, "freshness" | "cache" | "site" | "emptySearches"> & { orderCounts: OrderCounts },
+  }: Pick<PageServices, "freshness" | "cache" | "site" | "assets" | "emptySearches"> & { orderCounts: OrderCounts },
 ): PageServices {
   const { db } = database;
   const nonces = openNonces(keys, clock);
@@ -190,7 +193,7 @@ function pageServices(
     renderedCarts: openRenderedCarts(freshness),
     catalogue,
     emptySearches,
-    assets: assets ?? readAssets(join(buildDir, "client")),
+    assets,
     scriptParametersOf: (page, storeFacts, siteUrl, reader) =>
       pageParameters({
         facts: storeFacts,

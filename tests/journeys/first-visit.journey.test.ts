@@ -11,7 +11,7 @@ test("the first page contains its style sheets, and the next one links to them f
   const counts = () => Promise.all(sheetsOf.map((selector) => page.locator(selector).count()));
   await page.goto(routes.home());
   expect(await counts()).toEqual([1, 0]);
-  await page.waitForFunction(() => document.cookie.includes("chowk_styles=1"));
+  await page.waitForFunction(() => /chowk_styles=\/assets\/styles-/.test(document.cookie));
   await page.goto(routes.product("whey-protein"));
   expect(await counts()).toEqual([0, 2]);
   const transferred = await page.evaluate(() =>

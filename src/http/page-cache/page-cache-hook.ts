@@ -5,16 +5,14 @@ import { cookiesBypassCache, methodBypassesCache } from "./cache-bypass.ts";
 import { chooseEncoding } from "./compression.ts";
 import type { PageCache, PageRequest } from "./page-cache.ts";
 
-const hasStyles = new RegExp(`(?:^|;)\\s*${stylesCookie}=`);
-
-/** Returns whether the browser may not have the shop's style sheets yet. */
-export function isFirstVisit({ headers: { cookie } }: IncomingMessage): boolean {
-  return cookie === undefined || !hasStyles.test(cookie);
+/** Returns whether the browser may not have the shop's style sheets yet, or has those of an earlier release. */
+export function isFirstVisit({ headers: { cookie } }: IncomingMessage, { stylesheet }: PageCache): boolean {
+  return !cookie?.includes(`${stylesCookie}=${stylesheet}`);
 }
 
 /** Returns the alias of a raw request, for lookups in the hook. No part can contain a space. */
-export function aliasOf(raw: IncomingMessage): string {
-  return `${raw.headers.host} ${raw.url}${isFirstVisit(raw) ? " first" : ""}`;
+export function aliasOf(raw: IncomingMessage, cache: PageCache): string {
+  return `${raw.headers.host} ${raw.url}${isFirstVisit(raw, cache) ? " first" : ""}`;
 }
 
 /** Returns the parts of a raw request that determine the form of the response. */
@@ -39,6 +37,6 @@ export function answerCachedPages(app: FastifyInstance, cache: PageCache): void 
   app.server.removeAllListeners("request");
   app.server.on("request", (raw, response) => {
     const bypasses = isClosing || methodBypassesCache(raw.method) || cookiesBypassCache(raw.headers.cookie);
-    if (bypasses || !cache.trySend(response, aliasOf(raw), pageRequestOf(raw))) app.routing(raw, response);
+    if (bypasses || !cache.trySend(response, aliasOf(raw, cache), pageRequestOf(raw))) app.routing(raw, response);
   });
 }

@@ -7,6 +7,8 @@ import { PageStore } from "./page-store.ts";
 export interface PageCacheOptions {
   /** Limit on memory in bytes. Default 64 MiB. */
   maxBytes?: number;
+  /** Href of the shop's main style sheet, which browsers that have it name in a cookie. */
+  stylesheet?: string;
   /** Ms since 1970. Default: the system clock. */
   now?: () => number;
   /** Called if recompressing a page in the background failed; the page stays as it is. */
@@ -39,6 +41,8 @@ const hitsBeforeRecompressing = 10;
  * whose data was read before such a change is never added. One render per page at a time.
  */
 export class PageCache {
+  /** Href of the shop's main style sheet. */
+  readonly stylesheet: string;
   readonly #store: PageStore;
   readonly #freshness: Freshness;
   readonly #now: () => number;
@@ -50,6 +54,7 @@ export class PageCache {
   #stale = 0;
 
   constructor(freshness: Freshness, options: PageCacheOptions = {}) {
+    this.stylesheet = options.stylesheet ?? "";
     this.#freshness = freshness;
     this.#store = new PageStore(freshness, options.maxBytes ?? 64 * 1024 * 1024);
     this.#now = options.now ?? Date.now;

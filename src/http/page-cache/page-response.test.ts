@@ -33,7 +33,7 @@ beforeEach(async () => {
   onRender = () => {};
   hasFirstPage = false;
   freshness = new Freshness();
-  cache = new PageCache(freshness);
+  cache = new PageCache(freshness, { stylesheet: "/assets/styles-new.css" });
   app = fastify();
   answerCachedPages(app, cache);
   app.get("/shop/", (request, reply) => {
@@ -201,10 +201,16 @@ describe("shared caches may not keep a page", () => {
 test("a first visit's page is cached apart from that of browsers that have the style sheets", async () => {
   hasFirstPage = true;
   const first = () => get("/shop/");
-  const later = () => get("/shop/", { cookie: "a=b; chowk_styles=1" });
+  const later = () => get("/shop/", { cookie: "a=b; chowk_styles=/assets/styles-new.css" });
   const answers = [await first(), await later(), await first(), await later()];
   expect(answers.map(({ headers }) => headers["x-cache"])).toEqual(["miss", "miss", "hit", "hit"]);
   const hasStyles = answers.map(({ bytes }) => bytes.toString().includes("with styles"));
   expect(hasStyles).toEqual([true, false, true, false]);
   expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(2);
+});
+
+test("a browser with the style sheets of an earlier release gets the page of a first visit", async () => {
+  hasFirstPage = true;
+  const { bytes } = await get("/shop/", { cookie: "chowk_styles=/assets/styles-old.css" });
+  expect(bytes.toString()).toContain("with styles");
 });

@@ -41,13 +41,13 @@ export async function sendPublicPage(
     return sendPersonalPage(request, reply, await rendered);
   }
   const form = pageRequestOf(request.raw);
-  const renderFirst = isFirstVisit(request.raw) ? page.renderFirst : undefined;
+  const renderFirst = isFirstVisit(request.raw, cache) ? page.renderFirst : undefined;
   const key = renderFirst ? `${address.key} first` : address.key;
   const { page: cached, outcome } = await cache.getOrRender(key, form.encoding, async () => {
     const rendered = await (renderFirst ? renderFirst(address.query) : page.render(address.query));
     return page.isCacheable ? rendered : { ...rendered, isCacheable: false };
   });
-  cache.addAlias(cached, aliasOf(request.raw));
+  cache.addAlias(cached, aliasOf(request.raw, cache));
   reply.hijack();
   cache.send(reply.raw, cached, form, outcome);
   return reply;

@@ -7,7 +7,10 @@ export const visitorCookie = "chowk_visitor";
 /** A notice is waiting: the next page is rendered for this visitor alone. */
 export const noticeCookie = "chowk_notice";
 
-/** Set by browser code: the shop's style sheets are in the browser's cache, so pages need not contain them. */
+/**
+ * Set by browser code to the href of the shop's main style sheet: the sheets of this release are in the browser's cache, so
+ * pages need not contain them.
+ */
 export const stylesCookie = "chowk_styles";
 
 /** HttpOnly: the visitor is signed in, so pages bypass the cache. Named as other shops' caches expect; grants nothing. */

@@ -1,18 +1,11 @@
 import { defineBackInStock } from "../back-in-stock/client/back-in-stock.ts";
 import { CartFragments } from "../cart/client/cart-fragments.ts";
 import { CartQueue } from "../cart/client/cart-queue.ts";
-import { defineCartDrawer } from "../cart/client/drawer/cart-drawer.ts";
 import { defineComingSoon } from "../coming-soon/client/coming-soon.ts";
 import { cacheStyles } from "../layout/client/cache-styles.ts";
 import { startLayoutWidth } from "../layout/client/layout-width.ts";
-import { defineMenu } from "../layout/client/menu.ts";
-import { defineMobileMenu } from "../layout/client/mobile-menu.ts";
-import { startScrolling } from "../layout/client/scrolling.ts";
-import { defineStoreNotice } from "../layout/client/store-notice.ts";
-import { defineListing } from "../listing/client/listing.ts";
 import { startNotices } from "../notices/client/notices.ts";
 import { defineBuyBar } from "../product/client/buy-bar.ts";
-import { startBuyNow } from "../product/client/buy-now.ts";
 import { startFormAdding } from "../product/client/form-adding.ts";
 import { startFormPresses } from "../product/client/form-presses.ts";
 import { defineGallery } from "../product/client/gallery.ts";
@@ -22,41 +15,39 @@ import { defineTabs } from "../product/client/tabs.ts";
 import { defineVariationForms } from "../product/client/variation/variation-form.ts";
 import { startCartButtons } from "../product-card/client/cart-buttons.ts";
 import { startPictureTransition } from "../product-card/client/picture-transition.ts";
-import { defineQuickCheckout } from "../quick-checkout/client/quick-checkout.ts";
-import { defineSearch } from "../search/client/search-field.ts";
 import { startVisitorContext } from "../visitor-state/client/visitor-context.ts";
 import { startVisitorState } from "../visitor-state/client/visitor-state.ts";
 import { startFieldDescriptions } from "./field-descriptions.ts";
 import { IdempotencyKeys } from "./idempotency-keys.ts";
+import { onInteraction } from "./on-interaction.ts";
 import { startPageParts } from "./page-parts.ts";
+import { startAll } from "./start-all.ts";
 
 // The page's shared state. Everything else belongs to a custom element or to the function that starts it.
 const queue = new CartQueue();
 const fragments = new CartFragments(queue);
 const keys = new IdempotencyKeys();
 
-/** In the order in which their listeners must run. `define` defines a widget; `start` handles something on the whole page. */
-const starts = [
+/** Loads what does nothing before the shopper uses the page. */
+async function loadInteractiveParts(): Promise<void> {
+  const part = await import("./interactive-parts.ts");
+  part.startInteractiveParts({ queue, fragments, keys });
+}
+
+// In the order in which their listeners must run. `define` defines a widget; `start` handles something on the whole page.
+startAll([
+  () => onInteraction(loadInteractiveParts),
   startLayoutWidth,
   startVisitorContext,
-  defineStoreNotice,
-  defineMobileMenu,
-  defineMenu,
-  defineSearch,
-  startScrolling,
   defineTabs,
   defineGallery,
-  defineListing,
   startQuantityLimits,
   defineBuyBar,
   defineBackInStock,
-  startBuyNow,
   rememberViewedProduct,
   () => startFormPresses(keys),
   () => startFormAdding({ queue, keys }),
-  () => defineQuickCheckout(keys),
   () => startCartButtons({ queue, keys }),
-  () => defineCartDrawer(queue, fragments),
   () => fragments.start(),
   () => startPageParts(queue),
   startVisitorState,
@@ -66,15 +57,4 @@ const starts = [
   defineVariationForms,
   startPictureTransition,
   cacheStyles,
-];
-
-for (const start of starts) attempt(start);
-
-/** Reports an exception, so that the other parts still start. */
-function attempt(start: () => void): void {
-  try {
-    start();
-  } catch (error) {
-    reportError(error);
-  }
-}
+]);

@@ -14,7 +14,7 @@ export interface PageOptions {
   userAgent?: string;
   /** Whether the device has a touch screen. Default: below 600 pixels. */
   isTouched?: boolean;
-  /** Simulates input as soon as a page is parsed, which loads the client. Default: true. */
+  /** Simulates input as soon as a page is parsed, which loads all of the client; `goto` waits for it. Default: true. */
   isQuick?: boolean;
 }
 
@@ -79,11 +79,27 @@ async function newPage(browser: Browser, options: PageOptions): Promise<JourneyP
     await context.close();
     expect(faults, "faults on the page").toEqual([]);
   });
-  return { page: await context.newPage(), faults };
+  const page = await context.newPage();
+  if (isQuick && javaScript) waitForClient(page);
+  return { page, faults };
 }
 
-/** Runs in the page and simulates a first touch. */
-const actAtOnce = () => addEventListener("DOMContentLoaded", () => dispatchEvent(new Event("pointerdown")));
+/** Makes `goto` wait until all of the client has started, unless a test holds the client up. */
+function waitForClient(page: Page): void {
+  const goTo = page.goto.bind(page);
+  page.goto = async (...address) => {
+    const response = await goTo(...address);
+    await page.waitForFunction(() => !customElements.get("shop-variations") || customElements.get("shop-cart-drawer"));
+    return response;
+  };
+}
+
+/** Runs in the page and simulates touches: the first loads the client, the second the parts that wait for an interaction. */
+const actAtOnce = () => {
+  const touch = () => dispatchEvent(new Event("pointerdown"));
+  addEventListener("DOMContentLoaded", touch);
+  void customElements.whenDefined("shop-variations").then(touch);
+};
 
 function collectFaults(context: BrowserContext, faults: string[], origin: string): void {
   context.on("console", (message) => {

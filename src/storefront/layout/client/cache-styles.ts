@@ -2,8 +2,8 @@
 const lifetime = 30 * 24 * 60 * 60;
 
 /**
- * After a first visit, whose page contains its style sheets, loads them into the browser's cache and sets a cookie: further
- * pages link to them. Waits for the page's own pictures.
+ * After a first visit, whose page contains its style sheets, loads them into the browser's cache and names the first, which
+ * all pages have, in a cookie: further pages of this release link to them. Waits for the page's own pictures.
  */
 export function cacheStyles(): void {
   const hrefs = Array.from(
@@ -19,5 +19,5 @@ export function cacheStyles(): void {
 async function load(hrefs: readonly string[]): Promise<void> {
   const loaded = await Promise.allSettled(hrefs.map(async (href) => (await fetch(href, { priority: "low" })).text()));
   if (loaded.some(({ status }) => status === "rejected")) return;
-  document.cookie = `chowk_styles=1; path=/; max-age=${lifetime}; SameSite=Lax`;
+  document.cookie = `chowk_styles=${hrefs[0]}; path=/; max-age=${lifetime}; SameSite=Lax`;
 }

@@ -22,6 +22,8 @@ function startMenu(element: HTMLElement, signal: AbortSignal): void {
     for (const submenu of element.querySelectorAll("details"))
       if (!submenu.contains(target as Node)) submenu.open = false;
   };
+  // Opened before this code had loaded.
+  for (const submenu of element.querySelectorAll<HTMLDetailsElement>("details[open]")) mark(submenu);
   // toggle events do not bubble.
   element.addEventListener("toggle", ({ target }) => mark(target as HTMLDetailsElement), { capture: true, signal });
   element.addEventListener("keydown", onKey, { signal });

@@ -1,0 +1,34 @@
+import type { CartFragments } from "../cart/client/cart-fragments.ts";
+import type { CartQueue } from "../cart/client/cart-queue.ts";
+import { defineCartDrawer } from "../cart/client/drawer/cart-drawer.ts";
+import { defineMenu } from "../layout/client/menu.ts";
+import { defineMobileMenu } from "../layout/client/mobile-menu.ts";
+import { startScrolling } from "../layout/client/scrolling.ts";
+import { defineStoreNotice } from "../layout/client/store-notice.ts";
+import { defineListing } from "../listing/client/listing.ts";
+import { startBuyNow } from "../product/client/buy-now.ts";
+import { defineQuickCheckout } from "../quick-checkout/client/quick-checkout.ts";
+import { defineSearch } from "../search/client/search-field.ts";
+import type { IdempotencyKeys } from "./idempotency-keys.ts";
+import { startAll } from "./start-all.ts";
+
+interface SharedState {
+  queue: CartQueue;
+  fragments: CartFragments;
+  keys: IdempotencyKeys;
+}
+
+/** Starts the parts that do nothing before the shopper uses the page, in the order in which their listeners must run. */
+export function startInteractiveParts({ queue, fragments, keys }: SharedState): void {
+  startAll([
+    defineStoreNotice,
+    defineMobileMenu,
+    defineMenu,
+    defineSearch,
+    startScrolling,
+    defineListing,
+    startBuyNow,
+    () => defineQuickCheckout(keys),
+    () => defineCartDrawer(queue, fragments),
+  ]);
+}
