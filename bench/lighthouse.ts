@@ -104,7 +104,7 @@ async function weighRequests(name: string, reports: readonly Result[]): Promise<
     kilobytes.push(bytes / 1000);
   }
   return [
-    { what: `  JavaScript on ${name} before interaction`, values: kilobytes, unit: "kB", bar: { atMost: 15 } },
+    { what: `  JavaScript on ${name} before interaction`, values: kilobytes, unit: "kB", bar: { atMost: 12 } },
     { what: `  requests for HTML, CSS and scripts`, values: counts, unit: "", bar: { atMost: 4 } },
   ];
 }
