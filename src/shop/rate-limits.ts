@@ -35,6 +35,7 @@ export const rateLimits = {
   couponByAddress: { points: 100, minutes: 15, key: ["address"], onSuccess: "refund" },
   orderAnswerByAddress: { points: 5, minutes: 15, key: ["order", "address"], onSuccess: "reset" },
   orderAnswer: { points: 30, minutes: 60, key: ["order"], onSuccess: "refund" },
+  wishlistsByAddress: { points: 600, minutes: 60, key: ["address"], onSuccess: "refund" },
   checkoutByAddress: { points: null, minutes: 60, key: ["address"], onSuccess: "refund" },
   checkoutByNetwork: { points: null, minutes: 60, key: ["network"], onSuccess: "refund" },
 } as const satisfies Record<string, RateLimit>;

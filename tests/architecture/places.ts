@@ -53,6 +53,7 @@ export const shopOrder: readonly string[] = [
   "coupons",
   "back-in-stock",
   "cart",
+  "wishlist",
   "orders",
 ];
 
