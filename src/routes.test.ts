@@ -38,6 +38,8 @@ test("the URLs of the shop match the pinned list", () => {
     confirmAccount: routes.confirmAccount("a_token"),
     confirmEmail: routes.confirmEmail("a_token"),
     wishlist: routes.wishlist(),
+    wishlistView: routes.wishlistView("ABCDEF123456"),
+    manageWishlists: routes.manageWishlists(),
     addToCart: routes.addToCart(12),
     removeFromCart: routes.removeFromCart("abc", "0123456789"),
     removeCoupon: routes.removeCoupon("SAVE 10"),
@@ -83,6 +85,7 @@ test("the URLs of the shop match the pinned list", () => {
       "health": "/healthz",
       "home": "/",
       "lostPassword": "/my-account/lost-password/",
+      "manageWishlists": "/wishlist/manage/",
       "media": "/media/ab/cd/picture%201.jpg",
       "metrics": "/metrics",
       "orderReceived": "/checkout/order-received/1001/?key=wc_order_abcdefghijklm",
@@ -118,6 +121,7 @@ test("the URLs of the shop match the pinned list", () => {
       "viewOrder": "/my-account/view-order/1001/",
       "visitorState": "/chowk/visitor",
       "wishlist": "/wishlist/",
+      "wishlistView": "/wishlist/view/ABCDEF123456/",
     }
   `);
   expect(patterns).toMatchInlineSnapshot(`
@@ -126,6 +130,7 @@ test("the URLs of the shop match the pinned list", () => {
       "blogPage": "/blog/page/:page/",
       "category": "/product-category/*",
       "editAddress": "/my-account/edit-address/:kind/",
+      "manageWishlists": "/wishlist/manage/",
       "media": "/media/*",
       "orderReceived": "/checkout/order-received/:id/",
       "product": "/product/:slug/",

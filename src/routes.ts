@@ -93,6 +93,9 @@ export const routes = {
   confirmAccount: (token = "") => `/my-account/confirm/${token && query({ token })}`,
   confirmEmail: (token = "") => `/my-account/confirm-email/${token && query({ token })}`,
   wishlist: () => "/wishlist/",
+  manageWishlists: () => "/wishlist/manage/",
+
+  wishlistView: (token: string) => `/wishlist/view/${encodeURIComponent(token)}/`,
   /** Page parameter: adds the product, on any page. */
   addToCart: (productId: number) => query({ "add-to-cart": productId }),
   removeFromCart: (lineKey: string, nonce: string) => `/cart/${query({ remove_item: lineKey, _wpnonce: nonce })}`,
