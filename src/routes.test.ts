@@ -148,6 +148,7 @@ test("the URLs of the shop match the pinned list", () => {
       "blogPage": "/blog/page/:page/",
       "category": "/product-category/*",
       "editAddress": "/my-account/edit-address/:kind/",
+      "manageWishlists": "/wishlist/manage/",
       "media": "/media/*",
       "orderReceived": "/checkout/order-received/:id/",
       "product": "/product/:slug/",

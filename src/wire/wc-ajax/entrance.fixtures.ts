@@ -76,6 +76,8 @@ export function keyOf(productId: number): string {
   return createHash("md5").update(String(productId)).digest("hex");
 }
 
+export type FormValues = Readonly<Record<string, string | number | string[]>>;
+
 /** Test browser that keeps cookies and submits forms like jQuery. */
 export class SmallBrowser {
   readonly cookies = new Map<string, string>();
@@ -89,8 +91,10 @@ export class SmallBrowser {
     return this.#send({ method: "GET", url, headers });
   }
 
-  post(url: string, form: Record<string, string | number>, headers: Record<string, string> = {}) {
-    const payload = new URLSearchParams(Object.entries(form).map(([name, value]) => [name, String(value)])).toString();
+  /** A list is sent as repeated fields. */
+  post(url: string, form: FormValues, headers: Record<string, string> = {}) {
+    const pairs = Object.entries(form).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]));
+    const payload = new URLSearchParams(pairs).toString();
     const type = { "content-type": "application/x-www-form-urlencoded; charset=UTF-8" };
     return this.#send({ method: "POST", url, payload, headers: { ...type, ...headers } });
   }
