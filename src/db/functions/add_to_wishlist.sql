@@ -19,6 +19,10 @@ declare
   list_count integer;
 begin
   perform set_config('synchronous_commit', 'off', true);
+  if for_owner is null and (to_list is not null or to_token is not null) then
+    outcome := 'list_unknown';
+    return;
+  end if;
   if for_owner is not null then
     update wishlist_owners set version = gen_random_uuid() where id = for_owner
       and user_id is not distinct from for_user returning id into for_owner;

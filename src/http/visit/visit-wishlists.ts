@@ -66,6 +66,7 @@ export class VisitWishlists {
     const { db, clock } = this.#services;
     const started = await startOwner(db, holder.key, clock.now());
     this.#keepGuest(holder);
+    this.#found = undefined;
     return started;
   }
 

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, sql } from "drizzle-orm";
+import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { wishlistItems, wishlists } from "#db/tables/wishlists.ts";
 import { Refusal } from "../refusal.ts";
@@ -19,7 +19,7 @@ export async function removeFromWishlist(
     const list = await getOwn(db, ownerId, ref);
     const removed = await db
       .delete(wishlistItems)
-      .where(and(eq(wishlistItems.wishlistId, list.id), inArray(wishlistItems.productId, [...productIds])))
+      .where(and(eq(wishlistItems.wishlistId, list.id), isProduct(productIds)))
       .returning({ id: wishlistItems.id });
     return removed.length;
   });
@@ -46,6 +46,11 @@ export async function removeFromAllWishlists(db: Database, ownerId: number, prod
   });
 }
 
+/** Returns the condition that selects products. One parameter, because callers may send any number of ids. */
+function isProduct(productIds: readonly number[]): SQL {
+  return sql`${wishlistItems.productId} = any(${sql.param([...productIds])}::bigint[])`;
+}
+
 function listsOf(db: Database, ownerId: number) {
   return db.select({ id: wishlists.id }).from(wishlists).where(eq(wishlists.ownerId, ownerId));
 }
@@ -70,7 +75,7 @@ export async function moveItems(
 ): Promise<{ destination: Wishlist; moved: number }> {
   return changeWishlists(db, ownerId, async (db) => {
     const origin = await getOwn(db, ownerId, from);
-    const here = and(eq(wishlistItems.wishlistId, origin.id), inArray(wishlistItems.productId, [...productIds]));
+    const here = and(eq(wishlistItems.wishlistId, origin.id), isProduct(productIds));
     const items = await db.select({ productId: wishlistItems.productId }).from(wishlistItems).where(here);
     if (items.length === 0) throw new Refusal("wishlist_item_unknown");
     const destination =
@@ -81,21 +86,11 @@ export async function moveItems(
     const doubles = await db
       .update(wishlistItems)
       .set({ addedAt: now })
-      .where(
-        and(
-          eq(wishlistItems.wishlistId, destination.id),
-          inArray(
-            wishlistItems.productId,
-            items.map(({ productId }) => productId),
-          ),
-        ),
-      )
+      .where(and(eq(wishlistItems.wishlistId, destination.id), isProduct(items.map(({ productId }) => productId))))
       .returning({ productId: wishlistItems.productId });
     const known = doubles.map(({ productId }) => productId);
     if (known.length > 0)
-      await db
-        .delete(wishlistItems)
-        .where(and(eq(wishlistItems.wishlistId, origin.id), inArray(wishlistItems.productId, known)));
+      await db.delete(wishlistItems).where(and(eq(wishlistItems.wishlistId, origin.id), isProduct(known)));
     await db.update(wishlistItems).set({ wishlistId: destination.id, position: 0, addedAt: now }).where(here);
     await refuseTooMany(db, destination.id);
     return { destination, moved: items.length };

@@ -1,4 +1,4 @@
-import { visibleText } from "../accounts/profile/line-text.rules.ts";
+import { hasForbiddenCharacters, visibleText } from "../accounts/profile/line-text.rules.ts";
 
 /** Who can see a list: everybody, and searches find it; whoever has its link; its owner. */
 export const privacies = ["public", "shared", "private"] as const;
@@ -20,10 +20,10 @@ export function numberOf(privacy: Privacy): number {
   return privacies.indexOf(privacy);
 }
 
-/** Returns a list's name without surrounding and repeated spaces; "" if it is invisible or too long to be a name. */
+/** Returns a list's name without surrounding and repeated spaces; "" if it is invisible, too long, or has characters that no line may. */
 export function wishlistName(text: string): string {
   const name = visibleText(text.replace(/\s+/g, " "));
-  return name.length <= maxNameLength ? name : "";
+  return name.length <= maxNameLength && !hasForbiddenCharacters(name) ? name : "";
 }
 
 /** Returns a wanted quantity within its limits; 1 for what is no number. */

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-o
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { wishlistItems, wishlistOwners, wishlists } from "#db/tables/wishlists.ts";
+import { hasForbiddenCharacters } from "../accounts/profile/line-text.rules.ts";
 import type { ViewedWishlist, Wishlist, WishlistItem } from "./wishlist.ts";
 
 /** A list by its number, which only its owner may use, or by its token. */
@@ -118,6 +119,7 @@ export interface FoundWishlist {
  * address, newest first. The address must be whole, so that nobody can find out addresses by guessing parts of them.
  */
 export async function searchWishlists(db: Database, text: string, limit: number, now: Date): Promise<FoundWishlist[]> {
+  if (hasForbiddenCharacters(text)) return [];
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
   const { rows } = await db.execute<{
     token: string;
