@@ -40,7 +40,7 @@ export function sampleHtml(title = "Sample"): string {
   const locale = localeOf("en", { code: "PKR", symbol: "Rs", minorUnit: 0 });
   return renderToStaticMarkup(
     <LocaleContext value={locale}>
-      <Island island={sample} props={{ title }} />
+      <Island island={sample} props={{ title, action: samplePath }} />
     </LocaleContext>,
   );
 }

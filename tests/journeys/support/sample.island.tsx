@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { routes } from "#routes";
 import { announce } from "#storefront/client/announce.ts";
 import type { IslandDefinition, PageState } from "#storefront/client/islands/island.ts";
 import { useLocale } from "#ui/locale.tsx";
@@ -7,10 +6,12 @@ import { Money } from "#ui/money.tsx";
 
 interface SampleProps {
   title: string;
+  /** URL of the form without scripts. */
+  action: string;
 }
 
-/** An island with every kind of control. Without scripts its form is sent to the shop page. */
-function Sample({ title, page }: SampleProps & { page?: PageState }) {
+/** An island with every kind of control. Without scripts its form is sent to `action`. */
+function Sample({ title, action, page }: SampleProps & { page?: PageState }) {
   const { t } = useLocale();
   const [count, setCount] = useState(0);
   const [note, setNote] = useState("");
@@ -22,7 +23,7 @@ function Sample({ title, page }: SampleProps & { page?: PageState }) {
   const settle = () => void page?.queue.settled.then(() => announce("settled"));
   return (
     <form
-      action={routes.shop()}
+      action={action}
       onSubmit={(event) => {
         event.preventDefault();
         const fields = new URLSearchParams(new FormData(event.currentTarget) as never);
