@@ -27,6 +27,14 @@ export default defineConfig({
         styles: "src/storefront/layout/styles/shop.css",
         ...Object.fromEntries(pageSheets.map((sheet) => [sheet, `src/storefront/layout/styles/sheets/${sheet}.css`])),
       },
+      output: {
+        codeSplitting: {
+          // One file, which the first touch of an island loads at the same time as its component.
+          groups: [
+            { name: "react", test: /node_modules\/(react|react-dom|scheduler)\/|client\/islands\/hydrate-island/ },
+          ],
+        },
+      },
     },
   },
 });

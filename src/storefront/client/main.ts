@@ -28,6 +28,8 @@ import { startVisitorContext } from "../visitor-state/client/visitor-context.ts"
 import { startVisitorState } from "../visitor-state/client/visitor-state.ts";
 import { startFieldDescriptions } from "./field-descriptions.ts";
 import { IdempotencyKeys } from "./idempotency-keys.ts";
+import { defineIslands } from "./islands/define-islands.ts";
+import { islands } from "./islands/islands.ts";
 import { startPageParts } from "./page-parts.ts";
 
 // The page's shared state. Everything else belongs to a custom element or to the function that starts it.
@@ -64,6 +66,7 @@ const starts = [
   startFieldDescriptions,
   defineComingSoon,
   defineVariationForms,
+  () => defineIslands(islands, { queue, keys }),
   startPictureTransition,
   cacheStyles,
 ];
