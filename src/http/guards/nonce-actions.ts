@@ -68,13 +68,7 @@ export const shopCalls: Readonly<Record<string, GuardedCall>> = {
   pisol_live_orders: liveOrders,
 };
 
-/** The calls of /wp-admin/admin-ajax.php, by `action`. Calls not listed need no nonce. */
-export const siteCalls: Readonly<Record<string, GuardedCall>> = {
-  ...Object.fromEntries(Object.entries(shopCalls).map(([name, call]) => [`woocommerce_${name}`, call])),
-  pisol_live_orders: liveOrders,
-  qcfw_checkout_quick_view: site("qcfw_checkout_quick_view_nonce", plainSentence),
-  qcfw_update_checkout_cart: site("qcfw_update_checkout_cart_nonce", plainSentence),
-  fca_pc_capi_event: site("fca_pc_capi_nonce", eventRefused),
+const wishlistSiteCalls = {
   add_to_wishlist: site("add_to_wishlist", resultFalse),
   remove_from_wishlist: site("remove_from_wishlist", noFragments),
   delete_item: site("delete_item", resultFalse),
@@ -88,6 +82,19 @@ export const siteCalls: Readonly<Record<string, GuardedCall>> = {
   sort_wishlist_items: site("sort_wishlist_items", empty),
   update_item_quantity: site("update_item_quantity", empty),
   ask_an_estimate: site("ask_an_estimate", resultFalse),
+} as const satisfies Readonly<Record<string, GuardedCall>>;
+
+/** The wishlist's calls of /wp-admin/admin-ajax.php. Each has a nonce of its own name. */
+export const wishlistCalls = Object.keys(wishlistSiteCalls) as readonly (keyof typeof wishlistSiteCalls)[];
+
+/** The calls of /wp-admin/admin-ajax.php, by `action`. Calls not listed need no nonce. */
+export const siteCalls: Readonly<Record<string, GuardedCall>> = {
+  ...Object.fromEntries(Object.entries(shopCalls).map(([name, call]) => [`woocommerce_${name}`, call])),
+  pisol_live_orders: liveOrders,
+  qcfw_checkout_quick_view: site("qcfw_checkout_quick_view_nonce", plainSentence),
+  qcfw_update_checkout_cart: site("qcfw_update_checkout_cart_nonce", plainSentence),
+  fca_pc_capi_event: site("fca_pc_capi_nonce", eventRefused),
+  ...wishlistSiteCalls,
 };
 
 /** The REST API: header X-WP-Nonce or field `_wpnonce`. Without one the call counts as anonymous. */

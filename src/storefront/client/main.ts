@@ -26,6 +26,7 @@ import { defineQuickCheckout } from "../quick-checkout/client/quick-checkout.ts"
 import { defineSearch } from "../search/client/search-field.ts";
 import { startVisitorContext } from "../visitor-state/client/visitor-context.ts";
 import { startVisitorState } from "../visitor-state/client/visitor-state.ts";
+import { startHearts } from "../wishlist/client/hearts.ts";
 import { startFieldDescriptions } from "./field-descriptions.ts";
 import { IdempotencyKeys } from "./idempotency-keys.ts";
 import { defineIslands } from "./islands/define-islands.ts";
@@ -64,6 +65,7 @@ const starts = [
   startVisitorState,
   startNotices,
   startFieldDescriptions,
+  startHearts,
   defineComingSoon,
   defineVariationForms,
   () => defineIslands(islands, { queue, keys }),

@@ -9,6 +9,8 @@ export const wishlist = {
   "wishlist.added": "Product added!",
   "wishlist.exists": "The product is already in your wishlist!",
   "wishlist.browse": "Browse wishlist",
+  "wishlist.notSaved": "Sorry, your wishlist could not be changed. Please try again.",
+  "wishlist.offline": "You are offline. Your wishlist will be updated as soon as you are online again.",
   "wishlist.signIn": "Sign in to add {name} to your wishlist",
   "wishlist.rename": "Rename wishlist",
   "wishlist.name": "Name of the wishlist",

@@ -61,6 +61,9 @@ export function wishlistParameters({ settings, t, siteUrl, isSignedIn, nonce }: 
     disable_popup_grid_view: "",
     labels: {
       cookie_disabled: t("notices.wishlist.cookies"),
+      // The shop's own client needs these two.
+      not_saved: t("wishlist.notSaved"),
+      offline: t("wishlist.offline"),
       added_to_cart_message: `<div class="woocommerce-notices-wrapper"><div class="woocommerce-message" role="alert">${t("notices.wishlist.toCart")}</div></div>`,
     },
     actions,

@@ -1,3 +1,4 @@
+import { fetchFile } from "../fetch-file.ts";
 import { hasModifier } from "../intercept.ts";
 import { defineWidget } from "../widget.ts";
 import type { IslandLoaders, PageState } from "./island.ts";
@@ -19,15 +20,6 @@ export function defineIslands(islands: IslandLoaders, page: PageState): void {
       await hydrateIsland({ element, island, page, signal });
     });
   });
-}
-
-/**
- * Fetches the file that `load` imports into the browser's cache. Chromium remembers a failed import until the page is left, and
- * would not try again; it does not remember a failed fetch. Only the bundler knows the file's name, so it is read from the code.
- */
-async function fetchFile(load: () => unknown): Promise<void> {
-  const [name] = /\.\/[\w.-]+\.js/.exec(String(load)) ?? [];
-  if (name) await (await fetch(new URL(name, import.meta.url))).blob();
 }
 
 /** Holds clicks and submissions while `wake` runs, and repeats them after it. Tries again at the next touch if it rejects. */
