@@ -12,7 +12,7 @@ import type { MailContext } from "./order-mails.tsx";
 /** Renders the mail to the shop; a reply goes to the shopper. A private list has no link that the shop could open. */
 export function renderEstimateMail(estimate: Estimate, { settings, t, origin }: MailContext): MailToSend {
   const { id, email, notes, token, isPrivate, userId, lines } = estimate;
-  const name = estimate.name || t("notices.wishlist.defaultName");
+  const name = estimate.name || t("wishlist.default");
   const title = t("mail.estimate.title");
   const text = t("mail.estimate.text", { email, name });
   const href = isPrivate ? undefined : origin + routes.wishlistView(token);

@@ -115,17 +115,41 @@ export async function sortItems(
   ownerId: number,
   { ref, productIds, offset }: { ref: WishlistRef | undefined; productIds: readonly number[]; offset?: number },
 ): Promise<void> {
+  await reorder(db, ownerId, ref, (current) => {
+    const sorted = [...new Set(productIds)].filter((id) => current.includes(id));
+    const others = current.filter((id) => !sorted.includes(id));
+    const start = offset ?? current.findIndex((id) => sorted.includes(id));
+    return [...others.slice(0, start), ...sorted, ...others.slice(start)];
+  });
+}
+
+/** Moves a product of one of the owner's lists up or down by one place, if there is one. @throws Refusal wishlist_unknown */
+export async function moveItem(
+  db: Database,
+  ownerId: number,
+  { ref, productId, by }: { ref: WishlistRef | undefined; productId: number; by: -1 | 1 },
+): Promise<void> {
+  await reorder(db, ownerId, ref, (current) => {
+    const from = current.indexOf(productId);
+    const others = current.filter((id) => id !== productId);
+    return from < 0 ? current : others.toSpliced(Math.max(from + by, 0), 0, productId);
+  });
+}
+
+/** Stores the order of a list's products that `order` makes of the current one. */
+async function reorder(
+  db: Database,
+  ownerId: number,
+  ref: WishlistRef | undefined,
+  order: (current: readonly number[]) => readonly number[],
+): Promise<void> {
   await changeWishlists(db, ownerId, async (db) => {
     const list = await getOwn(db, ownerId, ref);
     const { rows } = await db.execute<{ product_id: string }>(sql`select product_id from wishlist_items
       where wishlist_id = ${list.id} order by position, id desc`);
-    const current = rows.map(({ product_id }) => Number(product_id));
-    const sorted = [...new Set(productIds)].filter((id) => current.includes(id));
-    const others = current.filter((id) => !sorted.includes(id));
-    const start = offset ?? current.findIndex((id) => sorted.includes(id));
-    const order = [...others.slice(0, start), ...sorted, ...others.slice(start)];
+    const wanted = order(rows.map(({ product_id }) => Number(product_id)));
     await db.execute(sql`update wishlist_items i set position = given.place
-      from unnest(${sql.param(order)}::bigint[]) with ordinality as given(product_id, place)
+      from unnest(${sql.param(wanted)}::bigint[]) with ordinality as given(product_id, place)
       where i.wishlist_id = ${list.id} and i.product_id = given.product_id`);
   });
 }

@@ -18,13 +18,13 @@ export async function answerAddToWishlist(call: Call): Promise<CallAnswer> {
   try {
     const { isNew, token } = await addWished(call);
     const listUrl = visit.siteUrl + routes.wishlistView(token);
-    const text = t(isNew ? "notices.wishlist.added" : "notices.wishlist.exists");
+    const text = t(isNew ? "wishlist.added" : "wishlist.exists");
     return {
       json: {
         prod_id: productId,
         result: isNew ? "true" : "exists",
         message: await addedMessage(visit, text, listUrl),
-        fragments: await renderedFragments(call, { productId, isNew }),
+        fragments: await renderedFragments(call, isNew ? productId : undefined),
         user_wishlists: await userWishlists(visit, productId),
         wishlist_url: listUrl,
       },

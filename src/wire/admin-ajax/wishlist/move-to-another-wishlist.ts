@@ -2,10 +2,11 @@
 // (the row's product), wishlist_name, wishlist_visibility, fragments.
 import { Refusal } from "#shop/refusal.ts";
 import { moveItems } from "#shop/wishlist/change-items.ts";
+import { nameOf } from "#storefront/wishlist/fragments/wishlist-view.ts";
 import type { Call, CallAnswer } from "../../wc-ajax/entrance.ts";
 import { idOf } from "../../wc-ajax/fields.ts";
 import { renderedFragments } from "./rendered-fragments.ts";
-import { escapedText, listTitle, translatorOf, userWishlists } from "./wishlist-answers.tsx";
+import { escapedText, translatorOf, userWishlists } from "./wishlist-answers.tsx";
 import { namedListOf, targetOf } from "./wishlist-fields.ts";
 
 export async function answerMoveToAnother(call: Call): Promise<CallAnswer> {
@@ -17,7 +18,7 @@ export async function answerMoveToAnother(call: Call): Promise<CallAnswer> {
       result: name !== undefined,
       fragments: await renderedFragments(call),
       user_wishlists: await userWishlists(visit),
-      message: name === undefined ? "" : escapedText(t("notices.wishlist.moved", { name: listTitle(name, t) })),
+      message: name === undefined ? "" : escapedText(t("notices.wishlist.moved", { name: nameOf({ name }, t) })),
     },
   };
 }

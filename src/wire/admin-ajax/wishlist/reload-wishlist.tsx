@@ -11,7 +11,7 @@ export async function answerReloadWishlist(call: Call): Promise<CallAnswer> {
   const { visit } = call;
   try {
     const { isNew } = await addWished(call);
-    const messageKey = isNew ? "notices.wishlist.added" : "notices.wishlist.exists";
+    const messageKey = isNew ? "wishlist.added" : "wishlist.exists";
     await visit.addNotice({ kind: "success", messageKey, values: {} });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

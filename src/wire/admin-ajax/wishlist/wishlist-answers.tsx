@@ -4,6 +4,7 @@ import type { Translate } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { Refusal } from "#shop/refusal.ts";
+import { nameOf } from "#storefront/wishlist/fragments/wishlist-view.ts";
 import type { CallAnswer } from "../../wc-ajax/entrance.ts";
 import { mayStartAnother } from "./wishlist-fields.ts";
 
@@ -25,15 +26,10 @@ export async function userWishlists(visit: Visit, productId?: number): Promise<U
   const linkTo = (id: number) => `${base}?add_to_wishlist=${productId}&amp;wishlist_id=${id}&amp;_wpnonce=${nonce}`;
   return (own?.lists ?? []).map(({ id, name, isDefault }) => ({
     id,
-    wishlist_name: listTitle(name, t),
+    wishlist_name: nameOf({ name }, t),
     default: isDefault,
     add_to_this_wishlist_url: productId === undefined ? "" : linkTo(id),
   }));
-}
-
-/** Returns a list's name; a default list without one is called "My wishlist". */
-export function listTitle(name: string, t: Translate): string {
-  return name === "" ? t("notices.wishlist.defaultName") : name;
 }
 
 /** Returns the answer about an add, as HTML: the text, and with several lists what to do next. */

@@ -25,7 +25,7 @@ export async function addToWishlistRequest(call: Call): Promise<string | undefin
   }
   try {
     const { isNew } = await addWished(call);
-    await visit.addNotice(done(isNew ? "notices.wishlist.added" : "notices.wishlist.exists"));
+    await visit.addNotice(done(isNew ? "wishlist.added" : "wishlist.exists"));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     await visit.addNotice(wishlistRefusal(error, "notices.wishlist.notAdded"));

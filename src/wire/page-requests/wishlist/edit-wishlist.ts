@@ -2,13 +2,15 @@
 // apply_bulk_actions (bulk_actions, items[{product}][cb]), update_wishlist (items[{product}][quantity|position]) or
 // add_all_to_cart.
 import { Refusal } from "#shop/refusal.ts";
-import { moveItems, removeFromWishlist, setItemQuantities, sortItems } from "#shop/wishlist/change-items.ts";
+import { moveItem, moveItems, removeFromWishlist, setItemQuantities, sortItems } from "#shop/wishlist/change-items.ts";
 import { renameWishlist } from "#shop/wishlist/change-wishlist.ts";
 import type { WishlistSummary } from "#shop/wishlist/wishlist.ts";
-import { listTitle, translatorOf } from "../../admin-ajax/wishlist/wishlist-answers.tsx";
+import { parseMove } from "#storefront/wishlist/fragments/row-move.ts";
+import { nameOf } from "#storefront/wishlist/fragments/wishlist-view.ts";
+import { translatorOf } from "../../admin-ajax/wishlist/wishlist-answers.tsx";
 import { findListOf, namedListOf } from "../../admin-ajax/wishlist/wishlist-fields.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
-import { hasField, quantityOf, textOf } from "../../wc-ajax/fields.ts";
+import { type Fields, hasField, quantityOf, textOf } from "../../wc-ajax/fields.ts";
 import { itemsToCart } from "./items-to-cart.ts";
 import { nestedFields } from "./nested-fields.ts";
 import { done, type FormResult } from "./wishlist-form.ts";
@@ -55,20 +57,27 @@ async function applyBulkAction(call: Call, ownerId: number, list: WishlistSummar
   }
   const to = namedListOf(fields, "bulk_actions");
   const { destination } = await moveItems(db, ownerId, { from: ref, to, productIds }, clock.now());
-  const name = listTitle(destination.name, await translatorOf(call.visit));
+  const name = nameOf(destination, await translatorOf(call.visit));
   return { notices: [done("notices.wishlist.itemsMoved", { name })] };
 }
 
+/** Saves quantities and order. The buttons that move a row are named update_wishlist too, and save it with the rest. */
 async function updateItems({ db, fields }: Call, ownerId: number, ref: { id: number }): Promise<FormResult> {
   const quantities = nestedFields(fields, "items", "quantity").map(
     ({ id, name }) => [id, quantityOf(fields, name)] as const,
   );
+  if (quantities.length > 0) await setItemQuantities(db, ownerId, { ref, quantities: new Map(quantities) });
+  const move = parseMove(textOf(fields, "update_wishlist"));
+  if (move) await moveItem(db, ownerId, { ref, ...move });
+  else await saveOrder(db, ownerId, ref, fields);
+  return { notices: [done("notices.wishlist.changed")] };
+}
+
+async function saveOrder(db: Call["db"], ownerId: number, ref: { id: number }, fields: Fields): Promise<void> {
   const positions = nestedFields(fields, "items", "position").map(({ id, name }) => ({
     id,
     position: quantityOf(fields, name) || 0,
   }));
-  if (quantities.length > 0) await setItemQuantities(db, ownerId, { ref, quantities: new Map(quantities) });
-  const sorted = positions.toSorted((one, other) => one.position - other.position).map(({ id }) => id);
-  if (sorted.length > 0) await sortItems(db, ownerId, { ref, productIds: sorted });
-  return { notices: [done("notices.wishlist.changed")] };
+  const productIds = positions.toSorted((one, other) => one.position - other.position).map(({ id }) => id);
+  if (productIds.length > 0) await sortItems(db, ownerId, { ref, productIds });
 }

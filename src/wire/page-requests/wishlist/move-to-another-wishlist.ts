@@ -1,7 +1,8 @@
 // Answers POST ?move_to_another_wishlist={origin's token}&move_to_another_wishlist_nonce=: row_id (product) and new_wishlist_id.
 import { Refusal } from "#shop/refusal.ts";
 import { moveItems } from "#shop/wishlist/change-items.ts";
-import { listTitle, translatorOf } from "../../admin-ajax/wishlist/wishlist-answers.tsx";
+import { nameOf } from "#storefront/wishlist/fragments/wishlist-view.ts";
+import { translatorOf } from "../../admin-ajax/wishlist/wishlist-answers.tsx";
 import { namedListOf, targetOf } from "../../admin-ajax/wishlist/wishlist-fields.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
 import { idOf } from "../../wc-ajax/fields.ts";
@@ -17,6 +18,6 @@ export async function moveToAnotherRequest(call: Call): Promise<FormResult> {
   const move = { from, to, productIds: [id] };
   const { destination } = await moveItems(db, await visit.wishlists.ownerId(), move, clock.now());
   await visit.wishlists.findAgain();
-  const name = listTitle(destination.name, await translatorOf(visit));
+  const name = nameOf(destination, await translatorOf(visit));
   return { notices: [done("notices.wishlist.moved", { name })] };
 }
