@@ -93,6 +93,10 @@ export const routes = {
   confirmAccount: (token = "") => `/my-account/confirm/${token && query({ token })}`,
   confirmEmail: (token = "") => `/my-account/confirm-email/${token && query({ token })}`,
   wishlist: () => "/wishlist/",
+  /** Moves a cart line into the default wishlist. */
+  saveForLater: (lineKey: string, nonce: string) => `/cart/${query({ save_for_later: lineKey, _wpnonce: nonce })}`,
+  /** Moves a wishlist's item into the cart. */
+  moveToCart: (itemId: number, nonce: string) => `/wishlist/${query({ move_to_cart: itemId, _wpnonce: nonce })}`,
   /** Page parameter: adds the product, on any page. */
   addToCart: (productId: number) => query({ "add-to-cart": productId }),
   removeFromCart: (lineKey: string, nonce: string) => `/cart/${query({ remove_item: lineKey, _wpnonce: nonce })}`,
