@@ -15,6 +15,7 @@ import { openCatalogueIndex, PeriodicRebuilds, snapshotIn } from "#http/cached-r
 import { ProductCards } from "#http/cached-reads/product-cards.ts";
 import { ProductDetails } from "#http/cached-reads/product-details.ts";
 import { StoreFactsCache } from "#http/cached-reads/store-facts.ts";
+import { WishedProducts } from "#http/cached-reads/wished-products.ts";
 import { answerRefusals } from "#http/files/file-refusals.ts";
 import { mediaFiles } from "#http/files/media-files.ts";
 import { Freshness } from "#http/freshness.ts";
@@ -170,6 +171,7 @@ function pageServices(
   });
   const readCatalogue = () => catalogue.readIfBuilt(clock.now());
   const facts = new StoreFactsCache(db, freshness, readCatalogue);
+  const cards = new ProductCards(db, freshness);
   return {
     db,
     clock,
@@ -179,7 +181,8 @@ function pageServices(
     nonces,
     guard: new CheckoutGuard(nonces, orderCounts),
     facts,
-    cards: new ProductCards(db, freshness),
+    cards,
+    wished: new WishedProducts(db, freshness, cards),
     details: new ProductDetails(db, freshness, readCatalogue),
     popularIds: cachedRead(
       freshness,

@@ -30,3 +30,8 @@ export function wishlistName(text: string): string {
 export function wishedQuantity(quantity: number | null): number {
   return quantity === null || Number.isNaN(quantity) ? 1 : Math.min(Math.max(Math.trunc(quantity), 1), maxQuantity);
 }
+
+/** Returns whether a visitor can keep more than one list. */
+export function keepsSeveral(setting: "no" | "accounts" | "everybody", isSignedIn: boolean): boolean {
+  return setting === "everybody" || (setting === "accounts" && isSignedIn);
+}

@@ -49,6 +49,20 @@ export async function findViewedWishlist(
   return found && { ...found, isOwn: found.ownerId === viewerId };
 }
 
+/** Finds a user's default list if it is public. @param viewerId the viewer's owner id; null: none */
+export async function findPublicDefault(
+  db: Database,
+  userId: number,
+  viewerId: number | null,
+): Promise<ViewedWishlist | undefined> {
+  const [found] = await db
+    .select({ ...columns, ownerId: wishlists.ownerId, itemCount: countItems })
+    .from(wishlists)
+    .innerJoin(wishlistOwners, eq(wishlistOwners.id, wishlists.ownerId))
+    .where(and(eq(wishlistOwners.userId, userId), eq(wishlists.isDefault, true), eq(wishlists.privacy, "public")));
+  return found && { ...found, isOwn: found.ownerId === viewerId };
+}
+
 const countItems = sql<number>`(select count(*)::int from wishlist_items i where i.wishlist_id = wishlists.id)`;
 
 /** Finds one of the owner's lists; without `ref` the default one. */

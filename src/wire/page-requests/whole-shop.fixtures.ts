@@ -4,7 +4,7 @@ import { readConfig } from "#config";
 import { buildServer } from "#server";
 import { sheetHrefs } from "#storefront/rendering/page-sheets.ts";
 import type { TestDatabase } from "../../../tests/support/test-database.ts";
-import { SmallBrowser } from "../wc-ajax/entrance.fixtures.ts";
+import { type FormValues, SmallBrowser } from "../wc-ajax/entrance.fixtures.ts";
 
 export const origin = "https://shop.example";
 
@@ -52,7 +52,7 @@ export class FormBrowser {
     return this.browser.get(url, this.#headers);
   }
 
-  post(url: string, form: Record<string, string>, headers: Record<string, string> = {}) {
+  post(url: string, form: FormValues, headers: Record<string, string> = {}) {
     return this.browser.post(url, form, { ...this.#headers, ...headers });
   }
 

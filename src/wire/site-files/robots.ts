@@ -12,6 +12,8 @@ const disallowedParameters = [
   "add-to-cart=",
   "remove_item=",
   "undo_item=",
+  "add_to_wishlist=",
+  "remove_from_wishlist=",
   "orderby=",
   "filter_",
   "min_price=",
