@@ -101,6 +101,10 @@ export const routes = {
   resetPassword: (token: string) => `/my-account/lost-password/${query({ token })}`,
   confirmAccount: (token = "") => `/my-account/confirm/${token && query({ token })}`,
   confirmEmail: (token = "") => `/my-account/confirm-email/${token && query({ token })}`,
+  /** Moves a cart line into the default wishlist. */
+  saveForLater: (lineKey: string, nonce: string) => `/cart/${query({ save_for_later: lineKey, _wpnonce: nonce })}`,
+  /** Moves a wishlist's item into the cart. */
+  moveToCart: (itemId: number, nonce: string) => `/wishlist/${query({ move_to_cart: itemId, _wpnonce: nonce })}`,
   /** The visitor's default list. */
   wishlist: (page = 1, layout = "") => `/wishlist/${listQuery(page, layout)}`,
   wishlistView: (token: string, page = 1, layout = "") =>

@@ -72,6 +72,7 @@ export type RefusalCode =
   | "wishlist_name_missing"
   | "wishlists_too_many"
   | "wishlist_full"
+  | "wishlist_choice_taken"
   | "setting_unknown"
   | "setting_invalid"
   | "synonym_unknown"

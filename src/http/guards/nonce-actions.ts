@@ -107,6 +107,8 @@ export const restNonceAction = "wp_rest";
 export const pageRequests = {
   remove_item: ownAnswer("woocommerce-cart", "_wpnonce"),
   undo_item: ownAnswer("woocommerce-cart", "_wpnonce"),
+  save_for_later: ownAnswer("woocommerce-cart", "_wpnonce"),
+  move_to_cart: ownAnswer("woocommerce-cart", "_wpnonce"),
   update_cart: ownAnswer("woocommerce-cart", "woocommerce-cart-nonce"),
   calc_shipping: ownAnswer("woocommerce-shipping-calculator", "woocommerce-shipping-calculator-nonce"),
   verify_order: ownAnswer("wc_verify_email", "check_submission"),

@@ -109,7 +109,7 @@ test("parallel adds of a guest are all stored, one statement each after finding 
 test("the lists of a guest who signs in are the account's on the first use, and the guest's cookie goes", async () => {
   const jar: Jar = new Map();
   const userId = await addShopper(database.db);
-  const [tea, cup] = await addProducts(database.db, 2);
+  const [tea = 0, cup = 0] = await addProducts(database.db, 2);
   await ask(jar, `/add?product=${tea}`);
   await signIn(jar, userId);
   expect((await ask(jar, `/add?product=${cup}`)).products).toEqual(ascending([tea, cup]));

@@ -73,9 +73,14 @@ export class VisitWishlists {
   /** Adds a product to one of the visitor's lists. @throws Refusal what `addToWishlist` refuses, too_many_tries */
   async add(target: WishlistTarget, addition: WishlistAddition): Promise<AddedToWishlist> {
     const { db, clock } = this.#services;
+    return this.addBy((holder) => addToWishlist(db, holder, target, addition, clock.now()));
+  }
+
+  /** Does the same for an action that calls `addToWishlist` itself. */
+  async addBy<T>(work: (holder: WishlistHolder) => Promise<T>): Promise<T> {
     const add = async () => {
       const holder = await this.#holder();
-      const added = await addToWishlist(db, holder, target, addition, clock.now());
+      const added = await work(holder);
       this.#keepGuest(holder);
       this.#found = undefined;
       return added;

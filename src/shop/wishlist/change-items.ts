@@ -116,9 +116,10 @@ export async function sortItems(
   { ref, productIds, offset }: { ref: WishlistRef | undefined; productIds: readonly number[]; offset?: number },
 ): Promise<void> {
   await reorder(db, ownerId, ref, (current) => {
-    const sorted = [...new Set(productIds)].filter((id) => current.includes(id));
-    const others = current.filter((id) => !sorted.includes(id));
-    const start = offset ?? current.findIndex((id) => sorted.includes(id));
+    const known = new Set(current);
+    const sorted = new Set(productIds.filter((id) => known.has(id)));
+    const others = current.filter((id) => !sorted.has(id));
+    const start = offset ?? current.findIndex((id) => sorted.has(id));
     return [...others.slice(0, start), ...sorted, ...others.slice(start)];
   });
 }

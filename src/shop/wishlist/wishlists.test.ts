@@ -4,7 +4,7 @@ import type { Database } from "#db/database.ts";
 import { withStatementCount } from "#db/statement-count.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { addProduct, codeOf, noon } from "../cart/cart.fixtures.ts";
-import { moveItems, removeFromAllWishlists, removeItem, setItemQuantity, sortItems } from "./change-items.ts";
+import { moveItems, removeFromAllWishlists, removeItem, setItemQuantities, sortItems } from "./change-items.ts";
 import { createWishlist, deleteWishlist, renameWishlist, setWishlistPrivacy } from "./change-wishlist.ts";
 import { addProducts, addShopper, ascending, newGuest, productsIn, startList, wish } from "./wishlist.fixtures.ts";
 import { maxNameLength, wishlistLimits, wishlistName } from "./wishlist.rules.ts";
@@ -245,7 +245,7 @@ test("nobody changes a stranger's list, not even with its token", async () => {
       setWishlistPrivacy(db, by, ref, "public"),
       deleteWishlist(db, by, { id: mine.wishlistId }),
       removeItem(db, by, item?.id ?? 0),
-      setItemQuantity(db, by, { ref, productId: product, quantity: 9 }),
+      setItemQuantities(db, by, { ref, quantities: new Map([[product, 9]]) }),
       sortItems(db, by, { ref, productIds: [product], offset: 0 }),
       moveItems(db, by, move, noon),
       moveItems(db, by, into, noon),

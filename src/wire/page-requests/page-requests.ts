@@ -1,6 +1,6 @@
-// Requests that change state and are accepted on any page: ?add-to-cart=, ?remove_item=, ?undo_item=, ?remove_coupon=, the cart
-// form, the shipping calculator, order verification, the mailed order link, back-in-stock requests, the links and forms of the
-// wishlist and the coming-soon banner's Dismiss.
+// Requests that change state and are accepted on any page: ?add-to-cart=, ?remove_item=, ?undo_item=, ?save_for_later=,
+// ?move_to_cart=, ?remove_coupon=, the cart form, the shipping calculator, order verification, the mailed order link,
+// back-in-stock requests, the links and forms of the wishlist and the coming-soon banner's Dismiss.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { pageRequests as guards } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
@@ -11,9 +11,11 @@ import { addToCartRequest } from "./add-to-cart.ts";
 import { backInStockRequest } from "./back-in-stock.ts";
 import { dismissBannerRequest } from "./dismiss-banner.ts";
 import { estimateShippingRequest } from "./estimate-shipping.ts";
+import { moveToCartRequest } from "./move-to-cart.ts";
 import { removeCouponRequest } from "./remove-coupon.ts";
 import { removeItemRequest } from "./remove-item.ts";
 import { pathWithSelection } from "./return-paths.ts";
+import { saveForLaterRequest } from "./save-for-later.ts";
 import { sendOrderLinkRequest } from "./send-order-link.ts";
 import { undoItemRequest } from "./undo-item.ts";
 import { updateCartRequest } from "./update-cart.ts";
@@ -36,6 +38,8 @@ const cartForm = ["update_cart", "apply_coupon", "proceed", "woocommerce-cart-no
 const shopRequests: readonly KnownRequest[] = [
   { fields: ["remove_item"], answer: removeItemRequest, needsOpenStore: true },
   { fields: ["undo_item"], answer: undoItemRequest, needsOpenStore: true },
+  { fields: ["save_for_later"], answer: saveForLaterRequest, needsOpenStore: true },
+  { fields: ["move_to_cart"], answer: moveToCartRequest, needsOpenStore: true },
   { fields: ["remove_coupon"], answer: removeCouponRequest, needsOpenStore: true },
   { fields: cartForm, answer: updateCartRequest, needsOpenStore: true },
   { fields: ["calc_shipping"], answer: estimateShippingRequest, needsOpenStore: true },

@@ -5,6 +5,8 @@ import { attributesOf, type Fields, memberQuantitiesOf, quantityOf, textOf } fro
 const changingParameters = [
   "remove_item",
   "undo_item",
+  "save_for_later",
+  "move_to_cart",
   "add-to-cart",
   "added-to-cart",
   "order_again",

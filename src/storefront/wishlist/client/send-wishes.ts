@@ -3,8 +3,8 @@ import { dispatch } from "../../client/events.ts";
 import { findFragments } from "./fragments.ts";
 import { findHeart, showHeartNote, wishLabel } from "./heart-note.ts";
 import { paintHearts } from "./paint-hearts.ts";
-import { callWishlist, type WishlistAnswer } from "./wishlist-call.ts";
 import { changeWishes, isOutdated, readWishes, type WishCopy, wishState } from "./wish-copy.ts";
+import { callWishlist, type WishlistAnswer } from "./wishlist-call.ts";
 
 /** Sends the wishes that the server does not have, one after the other, and never from two tabs at a time. */
 export async function sendWishes(): Promise<void> {

@@ -50,7 +50,11 @@ async function post({ action, fields, fragments = [], options, signal }: Wishlis
     ...fragmentFields(fragments, options),
   ]);
   const timeout = AbortSignal.timeout(timeoutMs);
-  const response = await fetch(url, { method: "POST", body, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+  const response = await fetch(url, {
+    method: "POST",
+    body,
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  });
   if (!response.ok) throw new Error(`${action} answered ${response.status}`);
   const text = await response.text();
   return text === "" ? {} : (JSON.parse(text) as WishlistAnswer);
