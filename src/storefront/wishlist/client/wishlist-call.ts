@@ -14,7 +14,7 @@ export interface WishlistAnswer {
 
 export interface WishlistCall {
   action: string;
-  fields: Readonly<Record<string, string>> | readonly (readonly [string, string])[];
+  fields: Readonly<Record<string, string | readonly string[]>>;
   /** What is rendered again. */
   fragments?: readonly HTMLElement[];
   /** Options of these fragments that differ from those on the page. */
@@ -46,7 +46,7 @@ async function post({ action, fields, fragments = [], options, signal }: Wishlis
     ["action", action],
     ["nonce", nonce[`${action}_nonce`] ?? ""],
     ["context", "frontend"],
-    ...(Array.isArray(fields) ? fields : Object.entries(fields)),
+    ...Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
     ...fragmentFields(fragments, options),
   ]);
   const timeout = AbortSignal.timeout(timeoutMs);
