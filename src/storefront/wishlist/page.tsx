@@ -26,8 +26,10 @@ export function WishlistPage({ view }: { view: WishlistView }) {
         )}
       </div>
       <h1 className="vh">{t("wishlist.title")}</h1>
-      <WishlistForm view={view} />
-      <WishlistDialogs view={view} />
+      <shop-wishlist>
+        <WishlistForm view={view} />
+        <WishlistDialogs view={view} />
+      </shop-wishlist>
     </div>
   );
 }

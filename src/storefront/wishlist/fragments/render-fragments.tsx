@@ -47,15 +47,15 @@ export async function renderWishlistFragments(
     );
   const ids = entries.flatMap(([, options]) => productIdOf(options) ?? []);
   const products = await services.wished.find([...new Set(ids)], facts, services.clock.now());
-  const html: Record<string, string> = {};
+  const html: [key: string, html: string][] = [];
   for (const [key, options] of entries) {
     const node =
       options.item === "wishlist"
         ? await listNode(services, visit, options, extras)
         : await buttonNode(visit, products.get(productIdOf(options) ?? 0), options, terms);
-    if (node) html[key] = markup(node);
+    if (node) html.push([key, markup(node)]);
   }
-  return html;
+  return Object.fromEntries(html);
 }
 
 /** Returns the product of a button's options; undefined for anything else. */
