@@ -1,5 +1,5 @@
 import { clientRoutes } from "#routes";
-import { readCookie } from "../../cart/client/cart-requests.ts";
+import { readCookie } from "../../client/read-cookie.ts";
 import { paintHearts } from "../../wishlist/client/paint-hearts.ts";
 import { isOutdated, keepWishes } from "../../wishlist/client/wish-copy.ts";
 
