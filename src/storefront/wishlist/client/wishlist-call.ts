@@ -10,6 +10,7 @@ export interface WishlistAnswer {
   message?: string;
   fragments?: WishFragments;
   template?: string;
+  user_wishlists?: readonly { id: number; wishlist_name: string }[];
 }
 
 export interface WishlistCall {
@@ -20,6 +21,8 @@ export interface WishlistCall {
   /** Options of these fragments that differ from those on the page. */
   options?: object;
   signal?: AbortSignal;
+  /** Completes the call even if the page is left. */
+  keepalive?: boolean;
 }
 
 const timeoutMs = 20_000;
@@ -40,7 +43,7 @@ export async function callWishlist(call: WishlistCall): Promise<WishlistAnswer> 
   return answer;
 }
 
-async function post({ action, fields, fragments = [], options, signal }: WishlistCall): Promise<WishlistAnswer> {
+async function post({ action, fields, fragments = [], options, signal, keepalive = false }: WishlistCall): Promise<WishlistAnswer> {
   const { ajax_url: url = clientRoutes.siteCall(), nonce = {} } = parameters("yith_wcwl_l10n") ?? {};
   const body = new URLSearchParams([
     ["action", action],
@@ -49,12 +52,8 @@ async function post({ action, fields, fragments = [], options, signal }: Wishlis
     ...Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
     ...fragmentFields(fragments, options),
   ]);
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const response = await fetch(url, {
-    method: "POST",
-    body,
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-  });
+  const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
+  const response = await fetch(url, { method: "POST", body, keepalive, signal: AbortSignal.any(signals) });
   if (!response.ok) throw new Error(`${action} answered ${response.status}`);
   const text = await response.text();
   return text === "" ? {} : (JSON.parse(text) as WishlistAnswer);

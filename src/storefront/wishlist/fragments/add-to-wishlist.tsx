@@ -114,6 +114,7 @@ function RemoveLink({ itemId, ...props }: AddToWishlistProps & { itemId: number 
       data-title={t("wishlist.remove")}
       rel="nofollow"
       aria-label={t("wishlist.removeOf", { name: props.name })}
+      data-label={t("wishlist.addOf", { name: props.name })}
     >
       <Icon name="heart" />
     </a>

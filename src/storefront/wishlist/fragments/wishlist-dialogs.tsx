@@ -39,16 +39,22 @@ export function PrivacyChoice() {
   );
 }
 
-/**
- * Renders the form that asks the shop for an estimate: a dialog with scripts, without them a section that the button
- * leads to.
- */
+function CloseDialog() {
+  const { t } = useLocale();
+  return (
+    <Button look="line" className="close-dialog needs-scripts">
+      {t("wishlist.cancel")}
+    </Button>
+  );
+}
+
+/** Renders the form that asks the shop for an estimate. Without scripts the button leads to it. */
 function EstimateDialog({ view }: DialogProps) {
   const { t } = useLocale();
   const { list, nonces } = view;
   if (!view.hasEstimate || !view.hasInteractions || !list || !nonces) return null;
   return (
-    <section id={estimateId} className="yith-wcwl-popup wl-dialog" aria-labelledby="estimate-title">
+    <dialog id={estimateId} className="yith-wcwl-popup wl-dialog" aria-labelledby="estimate-title">
       <form className="wishlist-ask-an-estimate-popup" action={listHref(view)} method="post">
         <div className="yith-wcwl-popup-content">
           <h2 id="estimate-title">{t("wishlist.estimate")}</h2>
@@ -74,11 +80,12 @@ function EstimateDialog({ view }: DialogProps) {
           <Button type="submit" className="ask-an-estimate-button-popup">
             {t("wishlist.estimateSend")}
           </Button>
+          <CloseDialog />
         </div>
         <input type="hidden" name="ask_an_estimate" value={list.token} />
         <input type="hidden" name="estimate_nonce" value={nonces.estimate} />
       </form>
-    </section>
+    </dialog>
   );
 }
 
@@ -122,12 +129,10 @@ function MoveDialog({ view }: DialogProps) {
           </div>
         </div>
         <div className="yith-wcwl-popup-footer">
-          <Button className="move_to_wishlist" data-origin-wishlist-id={list.token} data-product-id="">
+          <Button type="submit" className="move_to_wishlist" data-origin-wishlist-id={list.token} data-product-id="">
             {t("wishlist.moveDone")}
           </Button>
-          <Button type="submit" look="line" formNoValidate>
-            {t("wishlist.cancel")}
-          </Button>
+          <CloseDialog />
         </div>
       </form>
     </dialog>
