@@ -31,3 +31,11 @@ export const wishlistItems = pgTable("wishlist_items", {
   price: bigint("price", { mode: "number" }),
   currency: text("currency").notNull(),
 });
+
+export const wishlistEstimates = pgTable("wishlist_estimates", {
+  id: bigint("id", { mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
+  wishlistId: bigint("wishlist_id", { mode: "number" }).notNull(),
+  email: text("email").notNull(),
+  notes: text("notes").notNull(),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+});

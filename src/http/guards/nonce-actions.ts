@@ -105,6 +105,14 @@ export const pageRequests = {
   verify_order: ownAnswer("wc_verify_email", "check_submission"),
   send_order_link: ownAnswer("chowk_send_order_link", "chowk-order-link-nonce"),
   chowk_dismiss_coming_soon: ownAnswer(restNonceAction, "_wpnonce"),
+  add_to_wishlist: ownAnswer("add_to_wishlist", "_wpnonce"),
+  remove_from_wishlist: ownAnswer("remove_from_wishlist", "_wpnonce"),
+  edit_wishlist: ownAnswer("yith_wcwl_edit_wishlist_action", "yith_wcwl_edit_wishlist"),
+  manage_wishlists: ownAnswer("yith_wcwl_manage_action", "yith_wcwl_manage"),
+  create_wishlist: ownAnswer("yith_wcwl_create_action", "yith_wcwl_create"),
+  delete_wishlist: ownAnswer("yith_wcwl_delete_action", "yith_wcwl_delete"),
+  move_to_another_wishlist: ownAnswer("move_to_another_wishlist", "move_to_another_wishlist_nonce"),
+  ask_an_estimate: ownAnswer("ask_an_estimate", "estimate_nonce"),
 } as const satisfies Readonly<Record<string, GuardedCall>>;
 
 /** The forms of the account pages, by name. With an invalid nonce the form is shown again. */

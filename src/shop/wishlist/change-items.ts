@@ -112,42 +112,69 @@ async function refuseTooMany(db: Database, wishlistId: number): Promise<void> {
 }
 
 /**
- * Puts products of one of the owner's lists in order, beginning at `offset`; all others keep their places around them.
- * Repeating it has no effect. @throws Refusal wishlist_unknown
+ * Puts products of one of the owner's lists in order, beginning at `offset` (default: where the first of them is); all others
+ * keep their places around them. Repeating it has no effect. @throws Refusal wishlist_unknown
  */
 export async function sortItems(
   db: Database,
   ownerId: number,
-  { ref, productIds, offset }: { ref: WishlistRef | undefined; productIds: readonly number[]; offset: number },
+  { ref, productIds, offset }: { ref: WishlistRef | undefined; productIds: readonly number[]; offset?: number },
+): Promise<void> {
+  await reorder(db, ownerId, ref, (current) => {
+    const sorted = [...new Set(productIds)].filter((id) => current.includes(id));
+    const others = current.filter((id) => !sorted.includes(id));
+    const start = offset ?? current.findIndex((id) => sorted.includes(id));
+    return [...others.slice(0, start), ...sorted, ...others.slice(start)];
+  });
+}
+
+/** Moves a product of one of the owner's lists up or down by one place, if there is one. @throws Refusal wishlist_unknown */
+export async function moveItem(
+  db: Database,
+  ownerId: number,
+  { ref, productId, by }: { ref: WishlistRef | undefined; productId: number; by: -1 | 1 },
+): Promise<void> {
+  await reorder(db, ownerId, ref, (current) => {
+    const from = current.indexOf(productId);
+    const others = current.filter((id) => id !== productId);
+    return from < 0 ? current : others.toSpliced(Math.max(from + by, 0), 0, productId);
+  });
+}
+
+/** Stores the order of a list's products that `order` makes of the current one. */
+async function reorder(
+  db: Database,
+  ownerId: number,
+  ref: WishlistRef | undefined,
+  order: (current: readonly number[]) => readonly number[],
 ): Promise<void> {
   await changeWishlists(db, ownerId, async (db) => {
     const list = await getOwn(db, ownerId, ref);
     const { rows } = await db.execute<{ product_id: string }>(sql`select product_id from wishlist_items
       where wishlist_id = ${list.id} order by position, id desc`);
-    const current = rows.map(({ product_id }) => Number(product_id));
-    const sorted = [...new Set(productIds)].filter((id) => current.includes(id));
-    const others = current.filter((id) => !sorted.includes(id));
-    const order = [...others.slice(0, offset), ...sorted, ...others.slice(offset)];
+    const wanted = order(rows.map(({ product_id }) => Number(product_id)));
     await db.execute(sql`update wishlist_items i set position = given.place
-      from unnest(${sql.param(order)}::bigint[]) with ordinality as given(product_id, place)
+      from unnest(${sql.param(wanted)}::bigint[]) with ordinality as given(product_id, place)
       where i.wishlist_id = ${list.id} and i.product_id = given.product_id`);
   });
 }
 
-/** Sets how many of a product the owner wishes for. Repeating it has no effect. @throws Refusal wishlist_unknown, wishlist_item_unknown */
-export async function setItemQuantity(
+/**
+ * Sets how many of these products the owner wishes for; products that are not in the list are ignored. Repeating it has no
+ * effect. @throws Refusal wishlist_unknown
+ */
+export async function setItemQuantities(
   db: Database,
   ownerId: number,
-  { ref, productId, quantity }: { ref: WishlistRef | undefined; productId: number; quantity: number | null },
+  { ref, quantities }: { ref: WishlistRef | undefined; quantities: ReadonlyMap<number, number | null> },
 ): Promise<void> {
   await changeWishlists(db, ownerId, async (db) => {
     const list = await getOwn(db, ownerId, ref);
-    const changed = await db
-      .update(wishlistItems)
-      .set({ quantity: wishedQuantity(quantity) })
-      .where(and(eq(wishlistItems.wishlistId, list.id), eq(wishlistItems.productId, productId)))
-      .returning({ id: wishlistItems.id });
-    if (changed.length === 0) throw new Refusal("wishlist_item_unknown");
+    const wanted = Array.from(quantities.values(), wishedQuantity);
+    await db.execute(sql`update wishlist_items i set quantity = given.quantity
+      from unnest(${sql.param([...quantities.keys()])}::bigint[], ${sql.param(wanted)}::integer[])
+        as given(product_id, quantity)
+      where i.wishlist_id = ${list.id} and i.product_id = given.product_id`);
   });
 }
 
