@@ -20,8 +20,6 @@ const disallowedParameters = [
   "remove_from_wishlist=",
   "remove_item=",
   "undo_item=",
-  "add_to_wishlist=",
-  "remove_from_wishlist=",
   "orderby=",
   "filter_",
   "min_price=",
