@@ -40,6 +40,7 @@ export const wishlist = {
   "wishlist.chooseOf": "Select {name}",
   "wishlist.upOf": "Move {name} up",
   "wishlist.downOf": "Move {name} down",
+  "wishlist.movedTo": "{name}: now number {place} in the list",
   "wishlist.quantityOf": "Quantity of {name}",
   "wishlist.wished": "Wished for: {quantity, number}",
   "wishlist.inStock": "In stock",

@@ -43,7 +43,14 @@ export async function callWishlist(call: WishlistCall): Promise<WishlistAnswer> 
   return answer;
 }
 
-async function post({ action, fields, fragments = [], options, signal, keepalive = false }: WishlistCall): Promise<WishlistAnswer> {
+async function post({
+  action,
+  fields,
+  fragments = [],
+  options,
+  signal,
+  keepalive = false,
+}: WishlistCall): Promise<WishlistAnswer> {
   const { ajax_url: url = clientRoutes.siteCall(), nonce = {} } = parameters("yith_wcwl_l10n") ?? {};
   const body = new URLSearchParams([
     ["action", action],

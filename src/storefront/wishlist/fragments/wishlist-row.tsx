@@ -159,6 +159,9 @@ export function RowOrder({ row: { product, item }, view }: RowProps) {
   return (
     <span className="order">
       <input type="hidden" name={`items[${id}][position]`} value={position} />
+      <span className="drag needs-scripts" aria-hidden="true">
+        <Icon name="drag" />
+      </span>
       <button
         className="x"
         name="update_wishlist"

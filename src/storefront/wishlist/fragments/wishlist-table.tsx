@@ -20,7 +20,8 @@ interface ProductsProps {
 }
 
 /** Returns the classes and attributes of the element that scripts take for the list, whatever its layout. */
-function listAttributes(view: WishlistView, classes: string) {
+function useListAttributes(view: WishlistView, classes: string) {
+  const { t } = useLocale();
   const { list, hasInteractions, isPaginated, perPage, page } = view;
   const marks = ["shop_table cart wishlist_table", classes, hasInteractions ? "sortable" : "no-interactions"];
   return {
@@ -31,6 +32,8 @@ function listAttributes(view: WishlistView, classes: string) {
     // The number grants nothing, but only the owner's scripts need it.
     ...(view.isOwn && list && { "data-id": list.id }),
     ...(list && { "data-token": list.token }),
+    // Browser code puts the row's values in.
+    ...(hasInteractions && { "data-moved": t("wishlist.movedTo", { name: "%name%", place: "%place%" }) }),
   };
 }
 
@@ -86,7 +89,7 @@ function TableRow({ row, view }: RowProps) {
 function TraditionalTable({ view }: ProductsProps) {
   const { t } = useLocale();
   return (
-    <table {...listAttributes(view, "wishlist_view traditional responsive wl")}>
+    <table {...useListAttributes(view, "wishlist_view traditional responsive wl")}>
       <caption className="vh">{t("wishlist.products")}</caption>
       <thead>
         <tr>
@@ -186,7 +189,7 @@ function ItemActions({ row, view }: RowProps) {
 function MobileList({ view }: ProductsProps) {
   const classes = `wishlist_view responsive mobile${view.hasInteractions ? " with-checkbox" : ""} wl-list`;
   return (
-    <ul {...listAttributes(view, classes)} role="list">
+    <ul {...useListAttributes(view, classes)} role="list">
       {view.rows.map((row) => (
         <li key={row.item.id} data-row-id={row.product.id}>
           {view.hasInteractions && (
@@ -213,7 +216,7 @@ function MobileList({ view }: ProductsProps) {
 function Grid({ view }: ProductsProps) {
   const { t } = useLocale();
   return (
-    <ul {...listAttributes(view, "images_grid responsive products columns-4 wl-grid")} role="list">
+    <ul {...useListAttributes(view, "images_grid responsive products columns-4 wl-grid")} role="list">
       {view.rows.map((row) => (
         <li key={row.item.id} data-row-id={row.product.id}>
           {view.hasInteractions && (
@@ -224,6 +227,9 @@ function Grid({ view }: ProductsProps) {
           <div className="product-thumbnail">
             <RowPicture row={row} />
           </div>
+          <button type="button" className="show-details needs-scripts" aria-expanded="false">
+            {row.product.name}
+          </button>
           <div className="item-details">
             <div className="item-details-wrapper">
               <a className="close x needs-scripts" href={`#${formId}`} aria-label={t("wishlist.close")}>

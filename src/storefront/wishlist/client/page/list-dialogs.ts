@@ -76,7 +76,7 @@ function addOptions(dialog: HTMLElement, { user_wishlists: lists = [] }: Wishlis
 }
 
 async function ask(form: HTMLFormElement): Promise<void> {
-  const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+  const fields = Object.fromEntries(new FormData(form)) as Record<string, string>;
   const answer = await callWishlist({ action: "ask_an_estimate", fields }).catch(() => undefined);
   if (!answer?.result) return showError(form, answer?.message || wishLabel("not_saved"));
   const dialog = form.closest("dialog");

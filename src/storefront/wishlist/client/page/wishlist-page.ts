@@ -10,22 +10,18 @@ import { startRowRemoval } from "./row-removal.ts";
 import { startRowSelection } from "./row-selection.ts";
 import { startTitleEditing } from "./title-editing.ts";
 
-const starts = [
-  startRowRemoval,
-  startRowSelection,
-  startRowQuantities,
-  startRowOrder,
-  startTitleEditing,
-  startListPrivacy,
-  startListDialogs,
-  startListLayout,
-  startCartInterplay,
-  startCopyLink,
-];
-
 /** Starts what only the pages of wishlists need, unless the original script is there. */
 export function startWishlistPage(): void {
   startUnlessLeft("wishlist", new AbortController().signal, (signal) => {
-    for (const start of starts) start(signal);
+    startRowRemoval(signal);
+    startRowSelection(signal);
+    startRowQuantities(signal);
+    startRowOrder(signal);
+    startTitleEditing(signal);
+    startListPrivacy(signal);
+    startListDialogs(signal);
+    startListLayout(signal);
+    startCartInterplay(signal);
+    startCopyLink(signal);
   });
 }
