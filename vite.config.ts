@@ -33,6 +33,16 @@ export default defineConfig({
         styles: "src/storefront/layout/styles/shop.css",
         ...Object.fromEntries(pageSheets.map((sheet) => [sheet, `src/storefront/layout/styles/sheets/${sheet}.css`])),
       },
+      output: {
+        codeSplitting: {
+          groups: [
+            // The base script with everything that it imports: one file, whatever parts loaded on demand share with it.
+            { name: "shop", test: /storefront\/client\/main\.ts$/, priority: 1 },
+            // One file, which the first touch of an island loads at the same time as its component.
+            { name: "react", test: /node_modules\/(react|react-dom|scheduler)\/|client\/islands\/hydrate-island/ },
+          ],
+        },
+      },
     },
   },
 });

@@ -39,7 +39,16 @@ export const patterns = {
   restUser: "/wp-json/wp/v2/users/:id",
   sitemapPart: "/sitemap-:kind-:page.xml",
   media: "/media/*",
+  wishlistPage: "/wishlist/page/:page/",
+  wishlistView: "/wishlist/view/:token/",
+  wishlistViewPage: "/wishlist/view/:token/page/:page/",
+  wishlistOfUser: "/wishlist/user/:id/",
+  wishlistOfUserPage: "/wishlist/user/:id/page/:page/",
+  wishlistSearch: "/wishlist/search/:text/",
 } as const;
+
+const listQuery = (page: number, layout: string) =>
+  page > 1 || layout ? query({ ...(page > 1 && { paged: page }), ...(layout && { layout }) }) : "";
 
 export const routes = {
   ...clientRoutes,
@@ -92,7 +101,45 @@ export const routes = {
   resetPassword: (token: string) => `/my-account/lost-password/${query({ token })}`,
   confirmAccount: (token = "") => `/my-account/confirm/${token && query({ token })}`,
   confirmEmail: (token = "") => `/my-account/confirm-email/${token && query({ token })}`,
-  wishlist: () => "/wishlist/",
+  /** Moves a cart line into the default wishlist. */
+  saveForLater: (lineKey: string, nonce: string) => `/cart/${query({ save_for_later: lineKey, _wpnonce: nonce })}`,
+  /** Moves a wishlist's item into the cart. */
+  moveToCart: (itemId: number, nonce: string) => `/wishlist/${query({ move_to_cart: itemId, _wpnonce: nonce })}`,
+  /** The visitor's default list. */
+  wishlist: (page = 1, layout = "") => `/wishlist/${listQuery(page, layout)}`,
+  wishlistView: (token: string, page = 1, layout = "") =>
+    `/wishlist/view/${encodeURIComponent(token)}/${listQuery(page, layout)}`,
+  /** A whole list on one page, for paper. */
+  wishlistPrint: (token: string) => `/wishlist/view/${encodeURIComponent(token)}/?print`,
+  /** A user's default list, if it is public. */
+  wishlistOfUser: (userId: number) => `/wishlist/user/${userId}/`,
+  manageWishlists: () => "/wishlist/manage/",
+  createWishlist: () => "/wishlist/create/",
+  searchWishlists: (text = "") => `/wishlist/search/${text && `${encodeURIComponent(text)}/`}`,
+  deleteWishlist: (id: number, nonce: string) =>
+    `/wishlist/manage/${query({ wishlist_id: id, yith_wcwl_delete: nonce })}`,
+  /** Page parameters, on any page; buttons on cached pages have no nonce. */
+  addToWishlist: (productId: number, nonce = "") =>
+    query({ add_to_wishlist: productId, ...(nonce && { _wpnonce: nonce }) }),
+  removeFromWishlist: (productId: number, nonce = "", wishlistId?: number) =>
+    query({
+      remove_from_wishlist: productId,
+      ...(wishlistId !== undefined && { wishlist_id: wishlistId }),
+      ...(nonce && { _wpnonce: nonce }),
+    }),
+  /** Page parameter: adds a wished product to the cart. @param wishlistId the own list that it then leaves */
+  addWishedToCart: (productId: number, quantity: number, wishlistId?: number) =>
+    query({
+      "add-to-cart": productId,
+      quantity,
+      ...(wishlistId !== undefined && {
+        remove_from_wishlist_after_add_to_cart: productId,
+        wishlist_id: wishlistId,
+      }),
+    }),
+  /** Asks a guest to sign in and adds the product afterwards, where guests cannot keep wishlists. */
+  signInForWishlist: (productId: number) =>
+    `/my-account/${query({ wishlist_notice: "true", add_to_wishlist: productId })}`,
   /** Page parameter: adds the product, on any page. */
   addToCart: (productId: number) => query({ "add-to-cart": productId }),
   removeFromCart: (lineKey: string, nonce: string) => `/cart/${query({ remove_item: lineKey, _wpnonce: nonce })}`,

@@ -15,6 +15,7 @@ import { openCatalogueIndex, PeriodicRebuilds, snapshotIn } from "#http/cached-r
 import { ProductCards } from "#http/cached-reads/product-cards.ts";
 import { ProductDetails } from "#http/cached-reads/product-details.ts";
 import { StoreFactsCache } from "#http/cached-reads/store-facts.ts";
+import { WishedProducts } from "#http/cached-reads/wished-products.ts";
 import { answerRefusals } from "#http/files/file-refusals.ts";
 import { mediaFiles } from "#http/files/media-files.ts";
 import { Freshness } from "#http/freshness.ts";
@@ -54,6 +55,7 @@ import { type Assets, readAssets } from "#storefront/rendering/assets.ts";
 import type { PageServices } from "#storefront/rendering/public-page.ts";
 import { suggestRoute } from "#storefront/search/route.ts";
 import { visitorStateRoute } from "#storefront/visitor-state/route.ts";
+import { wishlistRoutes } from "#storefront/wishlist/route.tsx";
 import { siteActions } from "#wire/admin-ajax/actions.ts";
 import { siteDoor } from "#wire/admin-ajax/door.ts";
 import { pageParameters } from "#wire/page-parameters/page-parameters.ts";
@@ -142,6 +144,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   orderReceivedRoute(app, services);
   signedOutRoutes(app, services);
   accountRoutes(app, services);
+  wishlistRoutes(app, services);
   articleRoutes(app, services);
   visitorStateRoute(app);
   suggestRoute(app, services);
@@ -173,6 +176,7 @@ function pageServices(
   });
   const readCatalogue = () => catalogue.readIfBuilt(clock.now());
   const facts = new StoreFactsCache(db, freshness, readCatalogue);
+  const cards = new ProductCards(db, freshness);
   return {
     db,
     clock,
@@ -182,7 +186,8 @@ function pageServices(
     nonces,
     guard: new CheckoutGuard(nonces, orderCounts),
     facts,
-    cards: new ProductCards(db, freshness),
+    cards,
+    wished: new WishedProducts(db, freshness, cards),
     details: new ProductDetails(db, freshness, readCatalogue),
     popularIds: cachedRead(
       freshness,

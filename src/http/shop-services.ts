@@ -3,6 +3,7 @@ import type { Cache } from "./cache.ts";
 import type { ProductCards } from "./cached-reads/product-cards.ts";
 import type { ProductDetails } from "./cached-reads/product-details.ts";
 import type { StoreFactsCache } from "./cached-reads/store-facts.ts";
+import type { WishedProducts } from "./cached-reads/wished-products.ts";
 import type { Freshness } from "./freshness.ts";
 import type { CheckoutGuard } from "./guards/checkout-guard.ts";
 import type { EmptySearches } from "./observe/empty-searches.ts";
@@ -15,6 +16,7 @@ export interface ShopServices extends VisitServices {
   facts: StoreFactsCache;
   cards: ProductCards;
   details: ProductDetails;
+  wished: WishedProducts;
   /** Whether cached values are current. */
   freshness: Freshness;
   /** See `openRenderedCarts`. */

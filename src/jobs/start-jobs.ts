@@ -17,6 +17,7 @@ import { announceDueChanges } from "./announce-due-changes.ts";
 import { cancelUnpaidOrders } from "./cancel-unpaid-orders.ts";
 import { claimOrdersJob } from "./claim-orders.ts";
 import { deliverMail } from "./deliver-mail.ts";
+import { estimateMail } from "./estimate-mail.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { makeRenditions } from "./make-renditions.ts";
 import { notifyBackInStock } from "./notify-back-in-stock.ts";
@@ -62,6 +63,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "order-link-mail": orderLinkMail(options),
       "order-status-changed": orderStatusChanged(options),
       "cancel-unpaid-orders": cancelUnpaidOrders(options),
+      "estimate-mail": estimateMail(options),
       "deliver-mail": deliverMail({ ...options, mailer }),
       "make-renditions": makeRenditions(options),
       "announce-due-changes": announceDueChanges(options),

@@ -35,6 +35,7 @@ export const rateLimits = {
   couponByAddress: { points: 100, minutes: 15, key: ["address"], onSuccess: "refund" },
   orderAnswerByAddress: { points: 5, minutes: 15, key: ["order", "address"], onSuccess: "reset" },
   orderAnswer: { points: 30, minutes: 60, key: ["order"], onSuccess: "refund" },
+  wishlistsByAddress: { points: 600, minutes: 60, key: ["address"], onSuccess: "refund" },
   checkoutByAddress: { points: null, minutes: 60, key: ["address"], onSuccess: "refund" },
   checkoutByNetwork: { points: null, minutes: 60, key: ["network"], onSuccess: "refund" },
 } as const satisfies Record<string, RateLimit>;
@@ -131,7 +132,7 @@ export async function releaseLimits(
 }
 
 /** Mails that anyone can request, to any recipient. */
-type RequestedMail = "registration" | "password reset" | "back in stock" | "order link";
+type RequestedMail = "registration" | "password reset" | "back in stock" | "order link" | "estimate";
 
 /**
  * Returns the limits of a mail that anyone can request, so that no mailbox is flooded and a stranger's requests do not

@@ -53,6 +53,7 @@ export const shopOrder: readonly string[] = [
   "coupons",
   "back-in-stock",
   "cart",
+  "wishlist",
   "orders",
 ];
 
@@ -63,7 +64,7 @@ export const openShopFiles: readonly string[] = ["src/shop/refusal.ts", "src/sho
 const browserSafePlatform: readonly string[] = ["src/platform/money.ts"];
 
 /** Packages that browser code may use at run time. */
-export const browserPackages: readonly string[] = ["react", "react-dom", "intl-messageformat"];
+export const browserPackages: readonly string[] = ["react", "react-dom"];
 
 /** Names that say nothing about the content. */
 export const emptyNames: readonly string[] = [

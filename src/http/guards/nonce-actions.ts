@@ -68,13 +68,7 @@ export const shopCalls: Readonly<Record<string, GuardedCall>> = {
   pisol_live_orders: liveOrders,
 };
 
-/** The calls of /wp-admin/admin-ajax.php, by `action`. Calls not listed need no nonce. */
-export const siteCalls: Readonly<Record<string, GuardedCall>> = {
-  ...Object.fromEntries(Object.entries(shopCalls).map(([name, call]) => [`woocommerce_${name}`, call])),
-  pisol_live_orders: liveOrders,
-  qcfw_checkout_quick_view: site("qcfw_checkout_quick_view_nonce", plainSentence),
-  qcfw_update_checkout_cart: site("qcfw_update_checkout_cart_nonce", plainSentence),
-  fca_pc_capi_event: site("fca_pc_capi_nonce", eventRefused),
+const wishlistSiteCalls = {
   add_to_wishlist: site("add_to_wishlist", resultFalse),
   remove_from_wishlist: site("remove_from_wishlist", noFragments),
   delete_item: site("delete_item", resultFalse),
@@ -88,6 +82,19 @@ export const siteCalls: Readonly<Record<string, GuardedCall>> = {
   sort_wishlist_items: site("sort_wishlist_items", empty),
   update_item_quantity: site("update_item_quantity", empty),
   ask_an_estimate: site("ask_an_estimate", resultFalse),
+} as const satisfies Readonly<Record<string, GuardedCall>>;
+
+/** The wishlist's calls of /wp-admin/admin-ajax.php. Each has a nonce of its own name. */
+export const wishlistCalls = Object.keys(wishlistSiteCalls) as readonly (keyof typeof wishlistSiteCalls)[];
+
+/** The calls of /wp-admin/admin-ajax.php, by `action`. Calls not listed need no nonce. */
+export const siteCalls: Readonly<Record<string, GuardedCall>> = {
+  ...Object.fromEntries(Object.entries(shopCalls).map(([name, call]) => [`woocommerce_${name}`, call])),
+  pisol_live_orders: liveOrders,
+  qcfw_checkout_quick_view: site("qcfw_checkout_quick_view_nonce", plainSentence),
+  qcfw_update_checkout_cart: site("qcfw_update_checkout_cart_nonce", plainSentence),
+  fca_pc_capi_event: site("fca_pc_capi_nonce", eventRefused),
+  ...wishlistSiteCalls,
 };
 
 /** The REST API: header X-WP-Nonce or field `_wpnonce`. Without one the call counts as anonymous. */
@@ -100,11 +107,21 @@ export const restNonceAction = "wp_rest";
 export const pageRequests = {
   remove_item: ownAnswer("woocommerce-cart", "_wpnonce"),
   undo_item: ownAnswer("woocommerce-cart", "_wpnonce"),
+  save_for_later: ownAnswer("woocommerce-cart", "_wpnonce"),
+  move_to_cart: ownAnswer("woocommerce-cart", "_wpnonce"),
   update_cart: ownAnswer("woocommerce-cart", "woocommerce-cart-nonce"),
   calc_shipping: ownAnswer("woocommerce-shipping-calculator", "woocommerce-shipping-calculator-nonce"),
   verify_order: ownAnswer("wc_verify_email", "check_submission"),
   send_order_link: ownAnswer("chowk_send_order_link", "chowk-order-link-nonce"),
   chowk_dismiss_coming_soon: ownAnswer(restNonceAction, "_wpnonce"),
+  add_to_wishlist: ownAnswer("add_to_wishlist", "_wpnonce"),
+  remove_from_wishlist: ownAnswer("remove_from_wishlist", "_wpnonce"),
+  edit_wishlist: ownAnswer("yith_wcwl_edit_wishlist_action", "yith_wcwl_edit_wishlist"),
+  manage_wishlists: ownAnswer("yith_wcwl_manage_action", "yith_wcwl_manage"),
+  create_wishlist: ownAnswer("yith_wcwl_create_action", "yith_wcwl_create"),
+  delete_wishlist: ownAnswer("yith_wcwl_delete_action", "yith_wcwl_delete"),
+  move_to_another_wishlist: ownAnswer("move_to_another_wishlist", "move_to_another_wishlist_nonce"),
+  ask_an_estimate: ownAnswer("ask_an_estimate", "estimate_nonce"),
 } as const satisfies Readonly<Record<string, GuardedCall>>;
 
 /** The forms of the account pages, by name. With an invalid nonce the form is shown again. */

@@ -1,4 +1,4 @@
-import { noticeCookie, stylesCookie, visitorCookie } from "../visit/visit-cookies.ts";
+import { noticeCookie, stylesCookie, visitorCookie, wishlistCookie } from "../visit/visit-cookies.ts";
 
 /** A rule that says whether a request bypasses the page cache, and why. */
 export interface BypassRule {
@@ -45,6 +45,8 @@ export const bypassRules: readonly BypassRule[] = [
     false,
     "Having a session changes no public page; its nonces come with the visitor request.",
   ),
+  cookie(wishlistCookie, false, "Hearts are drawn by browser code."),
+  cookie("yith_wcwl_session_*", false, "Read by calls and the wishlist's own pages only."),
   cookie("woocommerce_recently_viewed", false, "Rendered by browser code."),
   cookie("store_notice*", false, "Browser code hides the dismissed notice."),
   cookie("sbjs_*", false, "Read when an order is placed, never for a page."),

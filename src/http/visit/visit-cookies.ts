@@ -1,5 +1,6 @@
 import type { CookieSerializeOptions } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { OwnWishlists } from "#shop/wishlist/wishlist.ts";
 import type { Site } from "../guards/allowed-host.ts";
 
 /** Readable by scripts: there is personal data, so the page requests it. */
@@ -25,6 +26,9 @@ const itemsInCart = "woocommerce_items_in_cart";
 const cartHash = "woocommerce_cart_hash";
 /** Readable by scripts: number of pieces in the cart, for the header. */
 const cartCount = "chowk_cart_count";
+
+/** Readable by scripts: which state the visitor's wishlists are in, and how many products are in them. */
+export const wishlistCookie = "chowk_wishlist";
 
 const mailTokenCookie = "chowk_link";
 /** Seconds that the browser keeps it; `shop/` decides how long the token is valid. */
@@ -89,6 +93,19 @@ export class VisitCookies {
     const hash = this.get(cartHash) ?? "";
     const itemCount = Number(/^[1-9]\d{0,8}$/.exec(this.get(cartCount) ?? "")?.[0] ?? 0);
     if (itemCount > 0 && /^[0-9a-f]{32}$/.test(hash)) this.setCart({ itemCount, hash }, life);
+  }
+
+  /**
+   * Tells the browser the version of the visitor's wishlists and the number of products in them ("1b9d6bcd.3"), so that it
+   * can draw hearts from its copy; clears it when there are none.
+   */
+  setWishlist(own: OwnWishlists | undefined, life: CookieLifetime): void {
+    const wished = new Set(own?.lists.flatMap(({ items }) => items.map(({ productId }) => productId)));
+    if (own && wished.size > 0) {
+      const value = `${own.version.slice(0, 8)}.${wished.size}`;
+      this.#reply.setCookie(wishlistCookie, value, { ...this.#readable(), ...life });
+      this.#flags.add(wishlistCookie);
+    } else this.#setFlag(wishlistCookie, false, this.#readable());
   }
 
   /** Says whether a notice is waiting. */

@@ -157,6 +157,7 @@ export class VisitSession {
     this.#cookies.setVisitor(false, 0);
     this.#cookies.setSignedIn(false, {});
     this.#cookies.setCart({ itemCount: 0, hash: "" }, {});
+    this.#cookies.setWishlist(undefined, {});
   }
 
   /** Returns the holder that nonces are created for and checked against. */

@@ -15,6 +15,7 @@ import type { RefusedForm } from "./refused-form.ts";
 import { cookieLifetime } from "./session-lifetime.ts";
 import { VisitCookies } from "./visit-cookies.ts";
 import { type SessionServices, VisitSession } from "./visit-session.ts";
+import { VisitWishlists } from "./visit-wishlists.ts";
 
 export interface VisitServices extends SessionServices {
   nonces: Nonces;
@@ -54,6 +55,7 @@ export class Visit {
   readonly reply: FastifyReply;
   readonly cookies: VisitCookies;
   readonly session: VisitSession;
+  readonly wishlists: VisitWishlists;
   /**
    * Name of the call in logs and metrics if the route's pattern is too general ("wc-ajax add_to_cart"); known names
    * only.
@@ -68,6 +70,7 @@ export class Visit {
     this.reply = reply;
     this.cookies = new VisitCookies(request, reply, services.site);
     this.session = new VisitSession(services, request, this.cookies);
+    this.wishlists = new VisitWishlists(services, request, this.cookies, this.session);
   }
 
   /** The shop's origin as the visitor sees it, without a trailing slash: "https://shop.example". */

@@ -42,6 +42,12 @@ export const mail = {
   "mail.backInStockCall.subject": "Please call {phone}: {name} is back",
   "mail.backInStockCall.title": "{name} is in stock again",
   "mail.backInStockCall.text": "A customer left the number {phone} and asked to be notified.",
+  "mail.estimate.subject": "[Price estimate request] {count, plural, =1 {1 product} other {{count, number} products}}",
+  "mail.estimate.title": "Price estimate request",
+  "mail.estimate.text":
+    "{email} asks for an estimate of the products in the wishlist “{name}”. Reply to this email to answer.",
+  "mail.estimate.link": "View the wishlist",
+  "mail.estimate.notes": "Notes",
   "mail.order": "Order",
   "mail.date": "Date",
   "mail.subtotal": "Subtotal",

@@ -7,6 +7,7 @@ import { accountRecord } from "../accounts/profile/account-record.ts";
 import type { User } from "../accounts/user.ts";
 import { listUserCartDeliveries, listUserCartLines } from "../cart/user-carts.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
+import { listUserWishlists } from "../wishlist/user-wishlists.ts";
 import { listSavedCheckouts } from "./checkout/saved-checkouts.ts";
 import { listAllUserOrders, type TracedOrder } from "./orders.ts";
 import { findAddresses } from "./user-addresses.ts";
@@ -29,6 +30,7 @@ export async function personalDataOf(db: Database, user: User, settings: Setting
       mails: await listMails(db, user),
       backInStockRequests: await listRequests(db, user),
       reviews: await listReviews(db, user),
+      wishlists: await listUserWishlists(db, user.id),
     }),
     "repeatable read",
   );

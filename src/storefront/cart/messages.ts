@@ -11,6 +11,8 @@ export const cart = {
   "cart.lines": "Products in your cart",
   "cart.remove": "Remove",
   "cart.removeOf": "Remove {name} from your cart",
+  "cart.saveForLater": "Save for later",
+  "cart.saveForLaterOf": "Save {name} for later",
   "cart.removed": "“{name}” has been removed from your cart",
   "cart.restored": "“{name}” is back in your cart",
   "cart.quantityOf": "Quantity of {name}",

@@ -10,6 +10,8 @@ import { startBuyNow } from "../product/client/buy-now.ts";
 import { defineQuickCheckout } from "../quick-checkout/client/quick-checkout.ts";
 import { defineSearch } from "../search/client/search-field.ts";
 import type { IdempotencyKeys } from "./idempotency-keys.ts";
+import { defineIslands } from "./islands/define-islands.ts";
+import { islands } from "./islands/islands.ts";
 import { startAll } from "./start-all.ts";
 
 interface SharedState {
@@ -30,5 +32,6 @@ export function startInteractiveParts({ queue, fragments, keys }: SharedState): 
     startBuyNow,
     () => defineQuickCheckout(keys),
     () => defineCartDrawer(queue, fragments),
+    () => defineIslands(islands, { queue, keys }),
   ]);
 }

@@ -31,6 +31,15 @@ interface PageParameters {
     i18n_checkout_error: string;
   };
   qcfw_checkout_quick_view?: { ajax_url: string; nonce: string };
+  yith_wcwl_l10n?: {
+    ajax_url: string;
+    multi_wishlist: string;
+    remove_from_wishlist_after_add_to_cart: string;
+    redirect_to_cart: string;
+    labels: Record<"cookie_disabled" | "not_saved" | "offline" | "added_to_cart_message", string>;
+    /** By action and "_nonce". */
+    nonce: Record<string, string>;
+  };
   woocommerce_params?: { i18n_password_show: string; i18n_password_hide: string };
   wcAnalytics?: { commonProps: { device: string } };
 }

@@ -3,6 +3,7 @@ import type { Endpoint } from "../wc-ajax/door.ts";
 import { answerLiveOrders } from "../wc-ajax/pisol-live-orders.ts";
 import { answerQuickView } from "./qcfw-checkout-quick-view.tsx";
 import { answerRestNonce } from "./rest-nonce.ts";
+import { wishlistActions } from "./wishlist/wishlist-actions.ts";
 
 /** The calls of the general door by action, in addition to the shop's endpoints. */
 export const siteActions: Readonly<Record<string, Endpoint>> = {
@@ -14,4 +15,5 @@ export const siteActions: Readonly<Record<string, Endpoint>> = {
     checksNonce: true,
     whenClosed: refuseByNotice,
   },
+  ...wishlistActions,
 };

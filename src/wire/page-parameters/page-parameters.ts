@@ -4,6 +4,7 @@ import type { Translate } from "#messages/catalogue.ts";
 import { routes } from "#routes";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
 import { countryParameters } from "./country-parameters.ts";
+import { wishlistParameters } from "./wishlist-parameters.ts";
 
 /** Input of the parameter objects. Cached public pages have no reader. */
 export interface ParameterContext {
@@ -55,7 +56,13 @@ export function pageParameters(context: ParameterContext): Record<string, Record
     // Icon classes of the slider buttons, which the protocol's script reads without checking that they exist.
     qcfw_slidrt_icon: { left: "slide-arrow slide-arrow--back", right: "slide-arrow slide-arrow--on" },
     qcfw_update_checkout_cart: siteCall(context, "qcfw_update_checkout_cart_nonce"),
+    // The checkout has no products to wish for.
+    ...(!page.isCheckout && { yith_wcwl_l10n: wishlistParametersOf(context) }),
   };
+}
+
+function wishlistParametersOf({ facts, t, siteUrl, reader, nonce }: ParameterContext) {
+  return wishlistParameters({ settings: facts.settings, t, siteUrl, isSignedIn: reader !== null, nonce });
 }
 
 const text = (flag: boolean | undefined) => (flag ? "1" : "");

@@ -1,5 +1,5 @@
 // Answers ?add-to-cart={id}, GET or POST, on any page. Other fields: quantity, variation_id, attribute_*, quantity[{id}]
-// (grouped products) and chowk_attempt (idempotency key).
+// (grouped products), chowk_attempt (idempotency key), remove_from_wishlist_after_add_to_cart and wishlist_id.
 import { routes } from "#routes";
 import { addGroupedToCart } from "#shop/cart/lines/add-grouped-to-cart.ts";
 import { addToCart } from "#shop/cart/lines/add-to-cart.ts";
@@ -7,6 +7,7 @@ import { type CartAddition, checkAddition } from "#shop/cart/lines/check-additio
 import type { AddedLine } from "#shop/cart/lines/put-answer.ts";
 import { lowestQuantity } from "#shop/cart/lines/quantity.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
+import { removeAfterCart } from "../admin-ajax/wishlist/remove-after-cart.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { attemptOf, attributesOf, idOf, memberQuantitiesOf, quantityOf } from "../wc-ajax/fields.ts";
 import { addedNotice, isSilent, refusalNotice } from "../wc-ajax/notices.ts";
@@ -17,6 +18,7 @@ export async function addToCartRequest(call: Call): Promise<string | undefined> 
   if (productId === undefined) return undefined;
   try {
     const added = await addRequested(call, productId);
+    await removeAfterCart(call);
     // The first request already added the notice.
     if (!added.some(({ isRepeat }) => isRepeat)) await call.visit.addNotice(addedNotice(added));
     return routes.checkout();

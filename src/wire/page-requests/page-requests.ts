@@ -1,5 +1,6 @@
-// Requests that change state and are accepted on any page: ?add-to-cart=, ?remove_item=, ?undo_item=, ?remove_coupon=, the cart
-// form, the shipping calculator, order verification, the mailed order link, back-in-stock requests and the coming-soon banner's Dismiss.
+// Requests that change state and are accepted on any page: ?add-to-cart=, ?remove_item=, ?undo_item=, ?save_for_later=,
+// ?move_to_cart=, ?remove_coupon=, the cart form, the shipping calculator, order verification, the mailed order link,
+// back-in-stock requests, the links and forms of the wishlist and the coming-soon banner's Dismiss.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { pageRequests as guards } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
@@ -10,18 +11,21 @@ import { addToCartRequest } from "./add-to-cart.ts";
 import { backInStockRequest } from "./back-in-stock.ts";
 import { dismissBannerRequest } from "./dismiss-banner.ts";
 import { estimateShippingRequest } from "./estimate-shipping.ts";
+import { moveToCartRequest } from "./move-to-cart.ts";
 import { removeCouponRequest } from "./remove-coupon.ts";
 import { removeItemRequest } from "./remove-item.ts";
 import { pathWithSelection } from "./return-paths.ts";
+import { saveForLaterRequest } from "./save-for-later.ts";
 import { sendOrderLinkRequest } from "./send-order-link.ts";
 import { undoItemRequest } from "./undo-item.ts";
 import { updateCartRequest } from "./update-cart.ts";
 import { verifyOrderRequest } from "./verify-order.ts";
+import { wishlistRequests } from "./wishlist/wishlist-requests.ts";
 
 /** Returns the path to redirect to; undefined to render the requested page. */
 export type PageRequest = (call: Call) => Promise<string | undefined>;
 
-interface KnownRequest {
+export interface KnownRequest {
   fields: readonly string[];
   answer: PageRequest;
   /** Whether the request is refused while the store is not open yet. */
@@ -31,9 +35,11 @@ interface KnownRequest {
 const cartForm = ["update_cart", "apply_coupon", "proceed", "woocommerce-cart-nonce"];
 
 /** Requests by the fields that identify them; the first match wins. */
-const pageRequests: readonly KnownRequest[] = [
+const shopRequests: readonly KnownRequest[] = [
   { fields: ["remove_item"], answer: removeItemRequest, needsOpenStore: true },
   { fields: ["undo_item"], answer: undoItemRequest, needsOpenStore: true },
+  { fields: ["save_for_later"], answer: saveForLaterRequest, needsOpenStore: true },
+  { fields: ["move_to_cart"], answer: moveToCartRequest, needsOpenStore: true },
   { fields: ["remove_coupon"], answer: removeCouponRequest, needsOpenStore: true },
   { fields: cartForm, answer: updateCartRequest, needsOpenStore: true },
   { fields: ["calc_shipping"], answer: estimateShippingRequest, needsOpenStore: true },
@@ -44,12 +50,16 @@ const pageRequests: readonly KnownRequest[] = [
   { fields: ["add-to-cart"], answer: addToCartRequest, needsOpenStore: true },
 ];
 
+const pageRequests = [...shopRequests, ...wishlistRequests];
+
 /** Returns a `preHandler` hook for the whole app, to register after the shop door. */
 export function pageRequestsHook(entrance: Entrance) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.method !== "GET" && request.method !== "POST") return undefined;
     const fields = fieldsOf(request);
-    const found = pageRequests.find((known) => known.fields.some((field) => hasField(fields, field)));
+    // The general door's calls have the same fields.
+    const possible = request.visit.path === routes.siteCall() ? shopRequests : pageRequests;
+    const found = possible.find((known) => known.fields.some((field) => hasField(fields, field)));
     if (!found) return undefined;
     if (request.visit.guardStateChange()) return reply;
     const call = { ...entrance, visit: request.visit, fields };

@@ -5,10 +5,19 @@ import { attributesOf, type Fields, memberQuantitiesOf, quantityOf, textOf } fro
 const changingParameters = [
   "remove_item",
   "undo_item",
+  "save_for_later",
+  "move_to_cart",
   "add-to-cart",
   "added-to-cart",
   "order_again",
   "remove_coupon",
+  "add_to_wishlist",
+  "remove_from_wishlist",
+  "move_to_another_wishlist",
+  "move_to_another_wishlist_nonce",
+  "ask_an_estimate",
+  "estimate_nonce",
+  "yith_wcwl_delete",
   "_wpnonce",
 ];
 
@@ -18,15 +27,34 @@ const changingParameters = [
  * @param parameters added to the query
  */
 export function referringPage(call: Call, parameters: Readonly<Record<string, string>> = {}): string | undefined {
-  const { visit, fields } = call;
-  const origin = visit.siteUrl;
-  const referer = textOf(fields, "_wp_http_referer") || visit.request.headers.referer || "";
-  const url = URL.canParse(referer, origin) ? new URL(referer, origin) : undefined;
-  if (url?.origin !== origin || referer === "") return undefined;
+  const referer = textOf(call.fields, "_wp_http_referer") || call.visit.request.headers.referer || "";
+  return ownAddress(call, referer, parameters);
+}
+
+/**
+ * Returns path and query of an address that a request names, without parameters that would change something again; undefined
+ * if it is empty or on another site. @param parameters added to the query
+ */
+export function ownAddress(
+  { visit: { siteUrl: origin } }: Call,
+  address: string,
+  parameters: Readonly<Record<string, string>> = {},
+): string | undefined {
+  const url = URL.canParse(address, origin) ? new URL(address, origin) : undefined;
+  if (url?.origin !== origin || address === "") return undefined;
   for (const name of [...changingParameters, "removed_item"]) url.searchParams.delete(name);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   // A path that starts with two slashes would be read as another host.
   return url.pathname.replace(/^\/+/, "/") + url.search;
+}
+
+/** Returns path and query of a request without these parameters. */
+export function pathWithout(path: string, names: readonly string[]): string {
+  // A second leading slash would name another host.
+  const { pathname, searchParams } = new URL(path.replace(/^[\\/]+/, "/"), "http://localhost");
+  for (const name of names) searchParams.delete(name);
+  const query = searchParams.toString();
+  return query === "" ? pathname : `${pathname}?${query}`;
 }
 
 /** Maximum number of attributes in an address; no product has more. */

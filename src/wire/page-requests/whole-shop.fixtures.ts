@@ -4,9 +4,12 @@ import { readConfig } from "#config";
 import { buildServer } from "#server";
 import { sheetHrefs } from "#storefront/rendering/page-sheets.ts";
 import type { TestDatabase } from "../../../tests/support/test-database.ts";
-import { SmallBrowser } from "../wc-ajax/entrance.fixtures.ts";
+import { type FormValues, SmallBrowser } from "../wc-ajax/entrance.fixtures.ts";
 
 export const origin = "https://shop.example";
+
+/** Signs the nonces. */
+export const secret = "a secret of thirty-two characters";
 
 /** Builds the complete server on a test database with the test's clock and environment variables; log lines go to `logged`. */
 export async function openWholeShop(
@@ -18,7 +21,7 @@ export async function openWholeShop(
   const app = await buildServer({
     config: readConfig({ SITE_URL: origin, LOG_LEVEL: "debug", ...env }, "/nowhere"),
     database: { ...database, place: "", ensureRunning: async () => {}, close: async () => {} },
-    keys: [{ value: "a secret of thirty-two characters" }],
+    keys: [{ value: secret }],
     clock: { now },
     log: pino({ level: "debug" }, { write: (line: string) => logged.push(line) }),
     buildDir: "/nowhere",
@@ -52,7 +55,7 @@ export class FormBrowser {
     return this.browser.get(url, this.#headers);
   }
 
-  post(url: string, form: Record<string, string>, headers: Record<string, string> = {}) {
+  post(url: string, form: FormValues, headers: Record<string, string> = {}) {
     return this.browser.post(url, form, { ...this.#headers, ...headers });
   }
 

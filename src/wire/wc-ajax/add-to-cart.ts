@@ -1,11 +1,13 @@
 // Answers POST /?wc-ajax=add_to_cart: product_id (product, variation or group), quantity, attribute_*, quantity[{id}]
-// (groups, not in the protocol) and chowk_attempt (idempotency key, a UUID). Other fields are ignored.
+// (groups, not in the protocol), chowk_attempt (idempotency key, a UUID), remove_from_wishlist_after_add_to_cart and wishlist_id.
+// Other fields are ignored.
 import { routes } from "#routes";
 import { addGroupedToCart } from "#shop/cart/lines/add-grouped-to-cart.ts";
 import { addToCart } from "#shop/cart/lines/add-to-cart.ts";
 import type { AddedLine } from "#shop/cart/lines/put-answer.ts";
 import type { StoredLine } from "#shop/cart/lines/stored-lines.ts";
 import { Refusal } from "#shop/refusal.ts";
+import { removeAfterCart } from "../admin-ajax/wishlist/remove-after-cart.ts";
 import { answerFragments } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { attemptOf, attributesOf, idOf, memberQuantitiesOf, quantityOf } from "./fields.ts";
@@ -16,6 +18,7 @@ export async function answerAddToCart(call: Call): Promise<CallAnswer> {
   if (productId === undefined) return null;
   try {
     const { added, lines } = await addRequested(call, productId);
+    await removeAfterCart(call);
     const { settings } = await call.visit.facts();
     const isRepeat = added.some((line) => line.isRepeat);
     if (settings.cart_redirect_after_add === "yes" && !isRepeat) await call.visit.addNotice(addedNotice(added));

@@ -4,8 +4,10 @@ import forms from "@fastify/formbody";
 import fastify, { type FastifyInstance, type LightMyRequestResponse } from "fastify";
 import type { Database } from "#db/database.ts";
 import { CartProducts } from "#http/cached-reads/cart-products.ts";
+import { ProductCards } from "#http/cached-reads/product-cards.ts";
 import { ProductDetails } from "#http/cached-reads/product-details.ts";
 import { StoreFactsCache } from "#http/cached-reads/store-facts.ts";
+import { WishedProducts } from "#http/cached-reads/wished-products.ts";
 import { Freshness } from "#http/freshness.ts";
 import { openSite } from "#http/guards/allowed-host.ts";
 import { CheckoutGuard } from "#http/guards/checkout-guard.ts";
@@ -44,9 +46,10 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
   // Tests write products without change notifications.
   cartFreshness.markUnreadable(0);
   const details = new ProductDetails(db, freshness);
+  const wished = new WishedProducts(db, freshness, new ProductCards(db, freshness));
   const renderedCarts = openRenderedCarts(freshness);
   const guard = new CheckoutGuard(nonces, new OrderCounts());
-  const entrance = { db, clock, site, nonces, facts, details, cartProducts, renderedCarts, guard };
+  const entrance = { db, clock, site, nonces, facts, details, cartProducts, renderedCarts, guard, wished };
   const app = fastify();
   openVisits(app, entrance);
   await app.register(cookies);
@@ -76,6 +79,8 @@ export function keyOf(productId: number): string {
   return createHash("md5").update(String(productId)).digest("hex");
 }
 
+export type FormValues = Readonly<Record<string, string | number | string[]>>;
+
 /** Test browser that keeps cookies and submits forms like jQuery. */
 export class SmallBrowser {
   readonly cookies = new Map<string, string>();
@@ -89,8 +94,10 @@ export class SmallBrowser {
     return this.#send({ method: "GET", url, headers });
   }
 
-  post(url: string, form: Record<string, string | number>, headers: Record<string, string> = {}) {
-    const payload = new URLSearchParams(Object.entries(form).map(([name, value]) => [name, String(value)])).toString();
+  /** A list is sent as repeated fields. */
+  post(url: string, form: FormValues, headers: Record<string, string> = {}) {
+    const pairs = Object.entries(form).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]));
+    const payload = new URLSearchParams(pairs).toString();
     const type = { "content-type": "application/x-www-form-urlencoded; charset=UTF-8" };
     return this.#send({ method: "POST", url, payload, headers: { ...type, ...headers } });
   }

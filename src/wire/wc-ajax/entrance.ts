@@ -5,7 +5,7 @@ import type { Fields } from "./fields.ts";
 /** The services that endpoints and page requests use. */
 export type Entrance = Pick<
   ShopServices,
-  "db" | "clock" | "nonces" | "details" | "cartProducts" | "renderedCarts" | "guard"
+  "db" | "clock" | "nonces" | "details" | "cartProducts" | "renderedCarts" | "guard" | "wished"
 >;
 
 /** A request as its handler sees it. */

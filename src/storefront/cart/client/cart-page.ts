@@ -18,7 +18,7 @@ import { readCopy } from "./fragment-copy.ts";
 import { actionOf, LinkActions } from "./link-actions.ts";
 
 const formSelector = ".cart-page form.woocommerce-cart-form";
-const linkSelector = ".cart-page .product-remove a, a.restore-item";
+const linkSelector = ".cart-page .product-remove a, .cart-page .product-later a, a.restore-item";
 
 /** Defines `<shop-cart>`, the cart page without reloads. The server answers each change with the page itself. */
 export function defineCartPage(queue: CartQueue): void {

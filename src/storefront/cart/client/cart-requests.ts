@@ -1,5 +1,4 @@
 import { clientRoutes } from "#routes";
-import { decodeUri } from "../../client/decode-uri.ts";
 import { parameters } from "../../client/parameters.ts";
 
 /** The response to a call that changes the cart. */
@@ -65,10 +64,4 @@ async function post(
   if (!response.ok) throw new CallFailure(endpoint, response.status);
   const text = await response.text();
   return text === "" ? null : (JSON.parse(text) as CartAnswer);
-}
-
-/** Returns the value of a cookie that scripts may read, or "". */
-export function readCookie(name: string): string {
-  const found = document.cookie.split("; ").find((pair) => pair.startsWith(`${name}=`));
-  return found ? decodeUri(found.slice(name.length + 1)) : "";
 }

@@ -8,6 +8,7 @@ import { CartCoupon } from "./coupon-form.tsx";
 import { LinePicture } from "./line-picture.tsx";
 import { LineQuantity } from "./line-quantity.tsx";
 import { RemoveLink } from "./remove-link.tsx";
+import { SaveForLaterLink } from "./save-for-later-link.tsx";
 
 /** Name of the button of the cart page's form that Enter presses. */
 export const enterButton = "chowk_enter";
@@ -40,6 +41,9 @@ function CartFormLine({ line, nonce }: { line: CartLine; nonce: string }) {
       <div className="do">
         {line.soldIndividually && <input type="hidden" name={`cart[${line.key}][qty]`} value="1" />}
         <LineQuantity line={line} />
+        <p className="product-later">
+          <SaveForLaterLink line={line} nonce={nonce} />
+        </p>
         <p className="product-remove">
           <RemoveLink line={line} nonce={nonce} />
         </p>

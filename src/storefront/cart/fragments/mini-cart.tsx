@@ -9,6 +9,7 @@ import { FreeDelivery } from "./free-delivery.tsx";
 import { LinePicture } from "./line-picture.tsx";
 import { LineQuantity } from "./line-quantity.tsx";
 import { RemoveLink } from "./remove-link.tsx";
+import { SaveForLaterLink } from "./save-for-later-link.tsx";
 import { Sums, SumTotal } from "./sums.tsx";
 
 interface MiniCartProps {
@@ -34,6 +35,7 @@ function MiniCartItem({ line, nonce }: { line: CartLine; nonce: string }) {
       </p>
       <div className="do">
         <LineQuantity line={line} />
+        <SaveForLaterLink line={line} nonce={nonce} />
         <RemoveLink line={line} nonce={nonce} isInMiniCart />
       </div>
     </li>

@@ -1,20 +1,31 @@
 import { clientRoutes } from "#routes";
-import { readCookie } from "../../cart/client/cart-requests.ts";
+import { readCookie } from "../../client/read-cookie.ts";
+import { paintHearts } from "../../wishlist/client/paint-hearts.ts";
+import { isOutdated, keepWishes } from "../../wishlist/client/wish-copy.ts";
 
 /** The visitor's part of a page that is the same for everyone. */
 interface VisitorState {
   /** HTML of the pending notices; "" for none. */
   notices: string;
+  /** Items of the visitor's wishlists by product. */
+  wishes: Record<string, number>;
 }
 
 const wrapperSelector = ".woocommerce-notices-wrapper";
 
-/** Returns the HTML of the pending notices, which the server delivers once; "" for none. Asks only if a cookie announces some. */
+/**
+ * Returns the HTML of the pending notices, which the server delivers once; "" for none. Asks only if a cookie announces some, or
+ * says that the copy of the wishlists is outdated: the same answer renews it.
+ */
 export async function takeNotices(): Promise<string> {
-  if (readCookie("chowk_notice") === "") return "";
+  if (readCookie("chowk_notice") === "" && !isOutdated()) return "";
   try {
     const response = await fetch(clientRoutes.visitorState(), { headers: { Accept: "application/json" } });
-    return response.ok ? ((await response.json()) as VisitorState).notices : "";
+    if (!response.ok) return "";
+    const { notices, wishes } = (await response.json()) as VisitorState;
+    keepWishes(wishes);
+    paintHearts();
+    return notices;
   } catch {
     // Offline: the next page shows them.
     return "";

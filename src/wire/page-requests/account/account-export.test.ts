@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { routes } from "#routes";
+import { renameWishlist } from "#shop/wishlist/change-wishlist.ts";
+import { startList } from "#shop/wishlist/wishlist.fixtures.ts";
 import type { FormBrowser } from "../whole-shop.fixtures.ts";
 import { openAccountShop, password, sessionCookie } from "./account-shop.fixtures.ts";
 
@@ -47,6 +49,9 @@ async function addUserWithData() {
     select min(id), 'Sana', $1, 5, 'Tastes of oranges', 'a-source' from products on conflict do nothing`,
     [user.email.toUpperCase()],
   );
+  const { rows } = await pool.query("select min(id)::int as id from products");
+  const list = await startList(shop.database.db, { userId: user.id }, [rows[0].id]);
+  await renameWishlist(shop.database.db, list.ownerId, { id: list.wishlistId }, "Eid gifts");
   return { user, orderId: id };
 }
 
@@ -78,6 +83,7 @@ test("an export contains everything the shop stores about its owner", async () =
     ]),
     backInStockRequests: [{ product: expect.any(String), requestedAt: "2026-11-21T12:00:00.000Z" }],
     reviews: [{ name: "Sana", rating: 5, text: "Tastes of oranges" }],
+    wishlists: [{ name: "Eid gifts", items: [{ product: expect.any(String), quantity: 1 }] }],
   });
 });
 
@@ -88,7 +94,7 @@ test("an export contains no secrets: no session, order key, mail token or passwo
     select encode(token_hash, 'hex') as secret from sessions union all select customer_key from sessions
     union all select encode(token_hash, 'hex') from known_devices union all select encode(token_hash, 'hex') from mail_tokens
     union all select password_hash from users
-    union all select order_key from orders`);
+    union all select order_key from orders union all select token from wishlists`);
   const cookies = [
     sessionCookie(shop.browser)
       .split(/%7C|\|/)
@@ -123,7 +129,7 @@ test("an export contains no other user's data and is available only to its owner
   await shop.addUser("mallory@example.com");
   await shop.signIn(stranger, "mallory@example.com");
   const text = await exportOf(stranger);
-  expect(text).not.toMatch(/sana@|next@|Quetta|House 14|Multan|Product |oranges/);
+  expect(text).not.toMatch(/sana@|next@|Quetta|House 14|Multan|Product |oranges|Eid gifts/);
   expect(JSON.parse(text)).toMatchObject({ sessions: [{}], cart: [], orders: [], mails: [], openLinks: [] });
 });
 

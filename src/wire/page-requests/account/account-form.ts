@@ -57,4 +57,6 @@ export function trimmed({ fields }: Pick<Call, "fields">, name: string): string 
 export async function enterAccount({ visit }: Call, proven: ProvenUser, options: SignInOptions): Promise<void> {
   await visit.session.signIn(proven, options);
   await visit.recheckedCart("on the next page");
+  // Takes a guest's wishlists along, and tells the browser about those of the account.
+  await visit.wishlists.findAgain();
 }

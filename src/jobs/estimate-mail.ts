@@ -1,0 +1,26 @@
+import type { Task } from "graphile-worker";
+import { Type } from "typebox";
+import { Compile } from "typebox/compile";
+import { translator } from "#messages/translate.ts";
+import { putIntoOutbox } from "#shop/mail/mail-outbox.ts";
+import { getSettings } from "#shop/settings/settings.ts";
+import { findEstimate } from "#shop/wishlist/request-estimate.ts";
+import { renderEstimateMail } from "./emails/estimate-mail.tsx";
+import type { OrderPlacedDependencies } from "./order-placed.ts";
+
+const payloadShape = Compile(Type.Object({ estimateId: Type.Integer() }));
+
+/**
+ * Job `estimate-mail`: mails the shop a shopper's request for an estimate. Sends nothing if the list was deleted meanwhile.
+ * Safe to run twice: each request has one key.
+ */
+export function estimateMail({ db, clock, linkOrigin }: OrderPlacedDependencies): Task {
+  return async (payload) => {
+    const { estimateId } = payloadShape.Parse(payload);
+    const estimate = await findEstimate(db, estimateId);
+    if (!estimate) return;
+    const settings = await getSettings(db);
+    const context = { settings, t: translator(settings.language), origin: linkOrigin() };
+    await putIntoOutbox(db, [renderEstimateMail(estimate, context)], clock.now());
+  };
+}

@@ -1,0 +1,181 @@
+import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { wishlistItems, wishlists } from "#db/tables/wishlists.ts";
+import { Refusal } from "../refusal.ts";
+import { insertWishlist } from "./change-wishlist.ts";
+import { type Privacy, wishedQuantity, wishlistLimits } from "./wishlist.rules.ts";
+import type { Wishlist } from "./wishlist.ts";
+import { changeWishlists } from "./wishlist-owners.ts";
+import { findOwnWishlist, type WishlistRef } from "./wishlists.ts";
+
+/** Removes products from one of the owner's lists. @returns how many were in it @throws Refusal wishlist_unknown */
+export async function removeFromWishlist(
+  db: Database,
+  ownerId: number,
+  ref: WishlistRef | undefined,
+  productIds: readonly number[],
+): Promise<number> {
+  return changeWishlists(db, ownerId, async (db) => {
+    const list = await getOwn(db, ownerId, ref);
+    const removed = await db
+      .delete(wishlistItems)
+      .where(and(eq(wishlistItems.wishlistId, list.id), isProduct(productIds)))
+      .returning({ id: wishlistItems.id });
+    return removed.length;
+  });
+}
+
+/** Removes an item by its own id. @returns its product's id @throws Refusal wishlist_item_unknown if it is in none of the owner's lists */
+export async function removeItem(db: Database, ownerId: number, itemId: number): Promise<number> {
+  return changeWishlists(db, ownerId, async (db) => {
+    const [removed] = await db
+      .delete(wishlistItems)
+      .where(and(eq(wishlistItems.id, itemId), inArray(wishlistItems.wishlistId, listsOf(db, ownerId))))
+      .returning({ productId: wishlistItems.productId });
+    if (!removed) throw new Refusal("wishlist_item_unknown");
+    return removed.productId;
+  });
+}
+
+/** Removes a product from all lists of the owner. */
+export async function removeFromAllWishlists(db: Database, ownerId: number, productId: number): Promise<void> {
+  await changeWishlists(db, ownerId, async (db) => {
+    await db
+      .delete(wishlistItems)
+      .where(and(eq(wishlistItems.productId, productId), inArray(wishlistItems.wishlistId, listsOf(db, ownerId))));
+  });
+}
+
+/** Returns the condition that selects products. One parameter, because callers may send any number of ids. */
+function isProduct(productIds: readonly number[]): SQL {
+  return sql`${wishlistItems.productId} = any(${sql.param([...productIds])}::bigint[])`;
+}
+
+function listsOf(db: Database, ownerId: number) {
+  return db.select({ id: wishlists.id }).from(wishlists).where(eq(wishlists.ownerId, ownerId));
+}
+
+export interface Move {
+  /** Undefined: the default list. */
+  from: WishlistRef | undefined;
+  to: WishlistRef | { newName: string; privacy: Privacy };
+  productIds: readonly number[];
+}
+
+/**
+ * Moves products between two of the owner's lists. What the destination has already is only removed from the origin; either
+ * way the item counts as added now. Source: wire notes 1.3. @returns the destination and how many items were moved
+ * @throws Refusal wishlist_unknown, wishlist_name_missing, wishlists_too_many, wishlist_full (details: limit)
+ */
+export async function moveItems(
+  db: Database,
+  ownerId: number,
+  { from, to, productIds }: Move,
+  now: Date,
+): Promise<{ destination: Wishlist; moved: number }> {
+  return changeWishlists(db, ownerId, async (db) => {
+    const origin = await getOwn(db, ownerId, from);
+    const here = and(eq(wishlistItems.wishlistId, origin.id), isProduct(productIds));
+    const items = await db.select({ productId: wishlistItems.productId }).from(wishlistItems).where(here);
+    if (items.length === 0) throw new Refusal("wishlist_item_unknown");
+    const destination =
+      "newName" in to
+        ? await insertWishlist(db, ownerId, { name: to.newName, privacy: to.privacy }, now)
+        : await getOwn(db, ownerId, to);
+    if (destination.id === origin.id) return { destination, moved: 0 };
+    const doubles = await db
+      .update(wishlistItems)
+      .set({ addedAt: now })
+      .where(and(eq(wishlistItems.wishlistId, destination.id), isProduct(items.map(({ productId }) => productId))))
+      .returning({ productId: wishlistItems.productId });
+    const known = doubles.map(({ productId }) => productId);
+    if (known.length > 0)
+      await db.delete(wishlistItems).where(and(eq(wishlistItems.wishlistId, origin.id), isProduct(known)));
+    await db.update(wishlistItems).set({ wishlistId: destination.id, position: 0, addedAt: now }).where(here);
+    await refuseTooMany(db, destination.id);
+    return { destination, moved: items.length };
+  });
+}
+
+async function refuseTooMany(db: Database, wishlistId: number): Promise<void> {
+  const { maxItems } = wishlistLimits;
+  const [items] = await db
+    .select({ number: count() })
+    .from(wishlistItems)
+    .where(eq(wishlistItems.wishlistId, wishlistId));
+  if ((items?.number ?? 0) > maxItems) throw new Refusal("wishlist_full", { limit: maxItems });
+}
+
+/**
+ * Puts products of one of the owner's lists in order, beginning at `offset` (default: where the first of them is); all others
+ * keep their places around them. Repeating it has no effect. @throws Refusal wishlist_unknown
+ */
+export async function sortItems(
+  db: Database,
+  ownerId: number,
+  { ref, productIds, offset }: { ref: WishlistRef | undefined; productIds: readonly number[]; offset?: number },
+): Promise<void> {
+  await reorder(db, ownerId, ref, (current) => {
+    const known = new Set(current);
+    const sorted = new Set(productIds.filter((id) => known.has(id)));
+    const others = current.filter((id) => !sorted.has(id));
+    const start = offset ?? current.findIndex((id) => sorted.has(id));
+    return [...others.slice(0, start), ...sorted, ...others.slice(start)];
+  });
+}
+
+/** Moves a product of one of the owner's lists up or down by one place, if there is one. @throws Refusal wishlist_unknown */
+export async function moveItem(
+  db: Database,
+  ownerId: number,
+  { ref, productId, by }: { ref: WishlistRef | undefined; productId: number; by: -1 | 1 },
+): Promise<void> {
+  await reorder(db, ownerId, ref, (current) => {
+    const from = current.indexOf(productId);
+    const others = current.filter((id) => id !== productId);
+    return from < 0 ? current : others.toSpliced(Math.max(from + by, 0), 0, productId);
+  });
+}
+
+/** Stores the order of a list's products that `order` makes of the current one. */
+async function reorder(
+  db: Database,
+  ownerId: number,
+  ref: WishlistRef | undefined,
+  order: (current: readonly number[]) => readonly number[],
+): Promise<void> {
+  await changeWishlists(db, ownerId, async (db) => {
+    const list = await getOwn(db, ownerId, ref);
+    const { rows } = await db.execute<{ product_id: string }>(sql`select product_id from wishlist_items
+      where wishlist_id = ${list.id} order by position, id desc`);
+    const wanted = order(rows.map(({ product_id }) => Number(product_id)));
+    await db.execute(sql`update wishlist_items i set position = given.place
+      from unnest(${sql.param(wanted)}::bigint[]) with ordinality as given(product_id, place)
+      where i.wishlist_id = ${list.id} and i.product_id = given.product_id`);
+  });
+}
+
+/**
+ * Sets how many of these products the owner wishes for; products that are not in the list are ignored. Repeating it has no
+ * effect. @throws Refusal wishlist_unknown
+ */
+export async function setItemQuantities(
+  db: Database,
+  ownerId: number,
+  { ref, quantities }: { ref: WishlistRef | undefined; quantities: ReadonlyMap<number, number | null> },
+): Promise<void> {
+  await changeWishlists(db, ownerId, async (db) => {
+    const list = await getOwn(db, ownerId, ref);
+    const wanted = Array.from(quantities.values(), wishedQuantity);
+    await db.execute(sql`update wishlist_items i set quantity = given.quantity
+      from unnest(${sql.param([...quantities.keys()])}::bigint[], ${sql.param(wanted)}::integer[])
+        as given(product_id, quantity)
+      where i.wishlist_id = ${list.id} and i.product_id = given.product_id`);
+  });
+}
+
+async function getOwn(db: Database, ownerId: number, ref: WishlistRef | undefined): Promise<Wishlist> {
+  const list = await findOwnWishlist(db, ownerId, ref);
+  if (!list) throw new Refusal("wishlist_unknown");
+  return list;
+}

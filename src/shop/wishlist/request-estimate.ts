@@ -1,0 +1,114 @@
+import { eq, sql } from "drizzle-orm";
+import { addJob } from "#db/add-job.ts";
+import type { Database } from "#db/database.ts";
+import { wishlistEstimates, wishlistItems, wishlistOwners, wishlists } from "#db/tables/wishlists.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { emailFault, emailKey } from "../accounts/profile/account-fields.rules.ts";
+import { listStockOf, wholeName } from "../back-in-stock/stock-of.ts";
+import { consumeLimits, mailLimits } from "../rate-limits.ts";
+import { Refusal } from "../refusal.ts";
+import { wishlistLimits } from "./wishlist.rules.ts";
+import { findOwnWishlist, listItems, type WishlistRef } from "./wishlists.ts";
+
+/** Longest notes in characters. */
+const maxNotesLength = 2000;
+
+export interface EstimateRequest {
+  /** Undefined: the default list. */
+  list: WishlistRef | undefined;
+  /** Where the shop answers. */
+  email: string;
+  notes: string;
+  /** The network address that the request comes from. */
+  from: string;
+}
+
+/**
+ * Stores an owner's request for an estimate of a list's products, and queues the mail to the shop.
+ * @throws Refusal email_invalid, wishlist_unknown, wishlist_item_unknown (the list is empty), too_many_tries (details: minutes)
+ */
+export async function requestEstimate(
+  db: Database,
+  ownerId: number,
+  { list: ref, email, notes, from }: EstimateRequest,
+  now: Date,
+): Promise<void> {
+  if (emailFault(email)) throw new Refusal("email_invalid", { email });
+  const list = await findOwnWishlist(db, ownerId, ref);
+  if (!list) throw new Refusal("wishlist_unknown");
+  const [item] = await db
+    .select({ id: wishlistItems.id })
+    .from(wishlistItems)
+    .where(eq(wishlistItems.wishlistId, list.id))
+    .limit(1);
+  if (!item) throw new Refusal("wishlist_item_unknown");
+  await consumeLimits(db, mailLimits("estimate", emailKey(email), from), now);
+  await inTransaction(db, async (db) => {
+    const [stored] = await db
+      .insert(wishlistEstimates)
+      .values({ wishlistId: list.id, email, notes: cutNotes(notes), createdAt: now })
+      .returning({ id: wishlistEstimates.id });
+    if (!stored) throw new Error("An estimate request was not stored");
+    await addJob(db, "estimate-mail", { estimateId: stored.id });
+  });
+}
+
+function cutNotes(notes: string): string {
+  return Array.from(notes.trim()).slice(0, maxNotesLength).join("");
+}
+
+/** A stored request with its list. */
+export interface Estimate {
+  id: number;
+  wishlistId: number;
+  token: string;
+  /** "" for a default list without a name. */
+  name: string;
+  isPrivate: boolean;
+  email: string;
+  notes: string;
+  /** The user who asked; null: a guest. */
+  userId: number | null;
+  lines: readonly EstimateLine[];
+}
+
+/** A product of the list. */
+export interface EstimateLine {
+  /** With the labels of a variation's options. */
+  name: string;
+  slug: string;
+  /** A variation's values by attribute slug. */
+  attributes: Readonly<Record<string, string>>;
+  quantity: number;
+}
+
+/** Finds a request; undefined if its list was deleted. */
+export async function findEstimate(db: Database, id: number): Promise<Estimate | undefined> {
+  const [found] = await db
+    .select({
+      id: wishlistEstimates.id,
+      wishlistId: wishlistEstimates.wishlistId,
+      token: wishlists.token,
+      name: wishlists.name,
+      privacy: wishlists.privacy,
+      email: wishlistEstimates.email,
+      notes: wishlistEstimates.notes,
+      userId: wishlistOwners.userId,
+    })
+    .from(wishlistEstimates)
+    .innerJoin(wishlists, eq(wishlists.id, wishlistEstimates.wishlistId))
+    .innerJoin(wishlistOwners, eq(wishlistOwners.id, wishlists.ownerId))
+    .where(eq(wishlistEstimates.id, id));
+  return found && { ...found, isPrivate: found.privacy === "private", lines: await listLines(db, found.wishlistId) };
+}
+
+async function listLines(db: Database, wishlistId: number): Promise<EstimateLine[]> {
+  const items = await listItems(db, wishlistId, { offset: 0, limit: wishlistLimits.maxItems });
+  const ids = items.map(({ productId }) => productId);
+  const products = await listStockOf(db, sql`p.id = any(${sql.param(ids)}::bigint[])`);
+  const byId = new Map(products.map((product) => [product.id, product]));
+  return items.flatMap(({ productId, quantity }) => {
+    const product = byId.get(productId);
+    return product ? [{ name: wholeName(product), slug: product.slug, attributes: product.attributes, quantity }] : [];
+  });
+}

@@ -1,0 +1,154 @@
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { prepared } from "#db/prepared.ts";
+import { wishlistItems, wishlistOwners, wishlists } from "#db/tables/wishlists.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { Refusal } from "../refusal.ts";
+import type { OwnerKey, OwnWishlists, WishlistSummary } from "./wishlist.ts";
+
+/** How long (ms) a guest's lists are kept after the last visit. */
+export const guestLifetimeMs = 30 * 86_400_000;
+
+/** How old (ms) a visit must be before another one renews the lifetime. */
+const renewedAfterMs = 86_400_000;
+
+/** The lists of an owner, and whether the guest's cookie is to be sent again. */
+export interface FoundWishlists extends OwnWishlists {
+  isRenewed: boolean;
+}
+
+const { userId, guestHash, expiresAt, version } = wishlistOwners;
+
+/** Returns the condition that selects the owner with this key, for prepared queries: the placeholders `key` and `now`. */
+function ownerWith(key: OwnerKey): SQL | undefined {
+  return "userId" in key
+    ? eq(userId, sql.placeholder("key"))
+    : and(eq(guestHash, sql.placeholder("key")), sql`${expiresAt} > ${sql.placeholder("now")}`);
+}
+
+function keyValue(key: OwnerKey): number | Buffer {
+  return "userId" in key ? key.userId : key.guestHash;
+}
+
+/**
+ * Finds all lists of an owner with the ids of their items; undefined for owners without any, and for guests whose lists
+ * have expired. One statement; for guests a second one once a day, which renews the lifetime.
+ */
+export async function findWishlists(db: Database, key: OwnerKey, now: Date): Promise<FoundWishlists | undefined> {
+  const query = prepared(db, `wishlists_of_${"userId" in key ? "user" : "guest"}`, (db, name) =>
+    db
+      .select({ ownerId: wishlistOwners.id, version, expiresAt, lists: listsJson })
+      .from(wishlistOwners)
+      .where(ownerWith(key))
+      .prepare(name),
+  );
+  const [row] = await query.execute({ key: keyValue(key), now });
+  if (!row) return undefined;
+  const { ownerId } = row;
+  const isOld = row.expiresAt !== null && row.expiresAt.getTime() < now.getTime() + guestLifetimeMs - renewedAfterMs;
+  if (isOld) await renewGuest(db, ownerId, now);
+  const lists = row.lists.map(({ createdAt, ...list }) => ({ ...list, createdAt: new Date(createdAt) }));
+  return { ownerId, version: row.version, lists, isRenewed: isOld };
+}
+
+type ListRow = Omit<WishlistSummary, "createdAt"> & { createdAt: string };
+
+const listsJson = sql<ListRow[]>`coalesce((
+  select json_agg(json_build_object('id', w.id, 'token', w.token, 'name', w.name, 'privacy', w.privacy,
+    'isDefault', w.is_default, 'createdAt', w.created_at, 'items', coalesce((
+      select json_agg(json_build_object('itemId', i.id, 'productId', i.product_id))
+      from wishlist_items i where i.wishlist_id = w.id), '[]'::json))
+    order by w.is_default desc, w.id)
+  from wishlists w where w.owner_id = wishlist_owners.id), '[]'::json)`;
+
+/** Starts an owner without lists, if there is none with this key. @returns its id */
+export async function startOwner(db: Database, key: OwnerKey, now: Date): Promise<number> {
+  const until = new Date(now.getTime() + guestLifetimeMs);
+  const [started] = await db
+    .insert(wishlistOwners)
+    .values("userId" in key ? key : { ...key, expiresAt: until })
+    .onConflictDoUpdate({
+      target: "userId" in key ? userId : guestHash,
+      set: { version: sql`gen_random_uuid()` },
+    })
+    .returning({ id: wishlistOwners.id });
+  if (!started) throw new Error("A wishlist owner was not created");
+  return started.id;
+}
+
+async function renewGuest(db: Database, ownerId: number, now: Date): Promise<void> {
+  const until = new Date(now.getTime() + guestLifetimeMs);
+  await db.update(wishlistOwners).set({ expiresAt: until }).where(eq(wishlistOwners.id, ownerId));
+}
+
+/**
+ * Runs `change` in a transaction that holds the owner's lock, so that changes of one owner's lists happen one after the
+ * other. @throws Refusal wishlist_unknown if the owner is gone
+ */
+export async function changeWishlists<T>(
+  db: Database,
+  ownerId: number,
+  change: (db: Database) => Promise<T>,
+): Promise<T> {
+  return inTransaction(db, async (db) => {
+    const [owner] = await db
+      .update(wishlistOwners)
+      .set({ version: sql`gen_random_uuid()` })
+      .where(eq(wishlistOwners.id, ownerId))
+      .returning({ id: wishlistOwners.id });
+    if (!owner) throw new Refusal("wishlist_unknown");
+    return change(db);
+  });
+}
+
+/**
+ * Gives a guest's lists to a user who signs in. The guest's default list is merged into the user's, without doubles; other
+ * lists are kept. Repeating it, also at the same time, has no effect. @returns whether there was something to give
+ */
+export async function takeGuestWishlists(db: Database, guest: Buffer, user: number, now: Date): Promise<boolean> {
+  return inTransaction(db, async (db) => {
+    // The guest's row before the user's, always: two sign-ins with one cookie cannot wait for each other.
+    const [own] = await db
+      .select({ id: wishlistOwners.id })
+      .from(wishlistOwners)
+      .where(and(eq(guestHash, guest), sql`${expiresAt} > ${now.toISOString()}::timestamptz`))
+      .for("update");
+    if (!own) return false;
+    const target = await startOwner(db, { userId: user }, now);
+    await mergeDefault(db, own.id, target);
+    await db.update(wishlists).set({ ownerId: target }).where(eq(wishlists.ownerId, own.id));
+    await db.delete(wishlistOwners).where(eq(wishlistOwners.id, own.id));
+    return true;
+  });
+}
+
+/** Moves the items of one owner's default list into the other's and deletes the list; without a target it stays a list of its own. */
+async function mergeDefault(db: Database, from: number, to: number): Promise<void> {
+  const found = await db
+    .select({ id: wishlists.id, ownerId: wishlists.ownerId })
+    .from(wishlists)
+    .where(and(inArray(wishlists.ownerId, [from, to]), eq(wishlists.isDefault, true)))
+    .orderBy(asc(wishlists.id));
+  const source = found.find(({ ownerId }) => ownerId === from);
+  const target = found.find(({ ownerId }) => ownerId === to);
+  if (!source || !target) return;
+  await db
+    .update(wishlistItems)
+    .set({ wishlistId: target.id })
+    .where(
+      and(
+        eq(wishlistItems.wishlistId, source.id),
+        sql`not exists (select from wishlist_items kept
+          where kept.wishlist_id = ${target.id} and kept.product_id = wishlist_items.product_id)`,
+      ),
+    );
+  await db.delete(wishlists).where(eq(wishlists.id, source.id));
+}
+
+/** Deletes at most `limit` guests whose lists have expired. @returns the number deleted */
+export async function deleteExpiredWishlists(db: Database, now: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.execute(sql`delete from wishlist_owners where id in (
+    select id from wishlist_owners where expires_at <= ${now.toISOString()}::timestamptz
+    order by expires_at limit ${limit} for update skip locked)`);
+  return rowCount ?? 0;
+}

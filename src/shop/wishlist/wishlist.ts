@@ -1,0 +1,51 @@
+import type { Amount } from "#platform/money.ts";
+import type { Privacy } from "./wishlist.rules.ts";
+
+/** Whose wishlists: a user's, or those of the guest whose cookie has the token with this SHA-256. */
+export type OwnerKey = { userId: number } | { guestHash: Buffer };
+
+/** A list as its owner sees it. */
+export interface Wishlist {
+  id: number;
+  /** Twelve capital letters and digits: the secret part of the link that shares the list. */
+  token: string;
+  /** "" for a default list without a name. */
+  name: string;
+  privacy: Privacy;
+  isDefault: boolean;
+  createdAt: Date;
+}
+
+/** A list with the products in it, in no order. */
+export interface WishlistSummary extends Wishlist {
+  items: readonly { itemId: number; productId: number }[];
+}
+
+/** All lists of one owner, the default list first. */
+export interface OwnWishlists {
+  ownerId: number;
+  /** Changes with every change. */
+  version: string;
+  lists: readonly WishlistSummary[];
+}
+
+/** A list that the viewer may see. */
+export interface ViewedWishlist extends Wishlist {
+  ownerId: number;
+  isOwn: boolean;
+  itemCount: number;
+}
+
+export interface WishlistItem {
+  id: number;
+  wishlistId: number;
+  /** The product, or the variation that was chosen; unique in its list. */
+  productId: number;
+  /** Chosen values by wire key (attribute_{slug}). */
+  attributes: Readonly<Record<string, string>>;
+  quantity: number;
+  position: number;
+  addedAt: Date;
+  /** The store's price when it was added; null: it had none, or the shop's currency was another. */
+  priceThen: Amount | null;
+}

@@ -1,0 +1,145 @@
+import { and, asc, desc, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { prepared } from "#db/prepared.ts";
+import { wishlistItems, wishlistOwners, wishlists } from "#db/tables/wishlists.ts";
+import { hasForbiddenCharacters } from "../accounts/profile/line-text.rules.ts";
+import type { ViewedWishlist, Wishlist, WishlistItem } from "./wishlist.ts";
+
+/** A list by its number, which only its owner may use, or by its token. */
+export type WishlistRef = { id: number } | { token: string };
+
+/** Parses what the protocol sends for a list: digits are a number, twelve capital letters and digits a token. */
+export function wishlistRef(text: string): WishlistRef | undefined {
+  if (/^[1-9]\d{0,14}$/.test(text)) return { id: Number(text) };
+  return /^[A-Z0-9]{12}$/.test(text) ? { token: text } : undefined;
+}
+
+/** Returns the condition that selects a list. */
+export function isList(ref: WishlistRef): SQL {
+  return "id" in ref ? eq(wishlists.id, ref.id) : eq(wishlists.token, ref.token);
+}
+
+const columns = {
+  id: wishlists.id,
+  token: wishlists.token,
+  name: wishlists.name,
+  privacy: wishlists.privacy,
+  isDefault: wishlists.isDefault,
+  createdAt: wishlists.createdAt,
+};
+
+/**
+ * Finds a list that the viewer may see: an own one, or by its token one that is not private. The answer for a private list
+ * of somebody else is the same as for none. @param viewerId the viewer's owner id; null: none
+ */
+export async function findViewedWishlist(
+  db: Database,
+  ref: WishlistRef,
+  viewerId: number | null,
+  now: Date,
+): Promise<ViewedWishlist | undefined> {
+  const isAlive = or(isNull(wishlistOwners.expiresAt), gt(wishlistOwners.expiresAt, now));
+  const isOwn = viewerId === null ? sql`false` : eq(wishlists.ownerId, viewerId);
+  const isShared = "token" in ref ? ne(wishlists.privacy, "private") : undefined;
+  const [found] = await db
+    .select({ ...columns, ownerId: wishlists.ownerId, itemCount: countItems })
+    .from(wishlists)
+    .innerJoin(wishlistOwners, eq(wishlistOwners.id, wishlists.ownerId))
+    .where(and(isList(ref), isAlive, or(isOwn, isShared)));
+  return found && { ...found, isOwn: found.ownerId === viewerId };
+}
+
+/** Finds a user's default list if it is public. @param viewerId the viewer's owner id; null: none */
+export async function findPublicDefault(
+  db: Database,
+  userId: number,
+  viewerId: number | null,
+): Promise<ViewedWishlist | undefined> {
+  const [found] = await db
+    .select({ ...columns, ownerId: wishlists.ownerId, itemCount: countItems })
+    .from(wishlists)
+    .innerJoin(wishlistOwners, eq(wishlistOwners.id, wishlists.ownerId))
+    .where(and(eq(wishlistOwners.userId, userId), eq(wishlists.isDefault, true), eq(wishlists.privacy, "public")));
+  return found && { ...found, isOwn: found.ownerId === viewerId };
+}
+
+const countItems = sql<number>`(select count(*)::int from wishlist_items i where i.wishlist_id = wishlists.id)`;
+
+/** Finds one of the owner's lists; without `ref` the default one. */
+export async function findOwnWishlist(db: Database, ownerId: number, ref?: WishlistRef): Promise<Wishlist | undefined> {
+  const which = ref ? isList(ref) : eq(wishlists.isDefault, true);
+  const [found] = await db
+    .select(columns)
+    .from(wishlists)
+    .where(and(eq(wishlists.ownerId, ownerId), which));
+  return found;
+}
+
+/** Lists a page of a list's items: by position, then the newest first. One statement, whatever the length of the list. */
+export async function listItems(
+  db: Database,
+  wishlistId: number,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<WishlistItem[]> {
+  const query = prepared(db, "wishlist_items", (db, name) =>
+    db
+      .select({
+        id: wishlistItems.id,
+        wishlistId: wishlistItems.wishlistId,
+        productId: wishlistItems.productId,
+        attributes: sql<WishlistItem["attributes"]>`${wishlistItems.attributes}`,
+        quantity: wishlistItems.quantity,
+        position: wishlistItems.position,
+        addedAt: wishlistItems.addedAt,
+        priceThen: wishlistItems.price,
+      })
+      .from(wishlistItems)
+      .where(eq(wishlistItems.wishlistId, sql.placeholder("wishlistId")))
+      .orderBy(asc(wishlistItems.position), desc(wishlistItems.id))
+      .limit(sql.placeholder("limit"))
+      .offset(sql.placeholder("offset"))
+      .prepare(name),
+  );
+  return query.execute({ wishlistId, offset, limit });
+}
+
+/** A public list that a search found. */
+export interface FoundWishlist {
+  token: string;
+  /** "" for a default list without a name. */
+  name: string;
+  /** The owner's first name; "" for guests and users who gave none. */
+  firstName: string;
+  itemCount: number;
+  createdAt: Date;
+}
+
+/**
+ * Lists public lists with items whose name or whose owner's name contains `text`, or whose owner has exactly this e-mail
+ * address, newest first. The address must be whole, so that nobody can find out addresses by guessing parts of them.
+ */
+export async function searchWishlists(db: Database, text: string, limit: number, now: Date): Promise<FoundWishlist[]> {
+  if (hasForbiddenCharacters(text)) return [];
+  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  const { rows } = await db.execute<{
+    token: string;
+    name: string;
+    first_name: string | null;
+    item_count: number;
+    created_at: string;
+  }>(sql`
+    select w.token, w.name, u.first_name, w.created_at,
+      (select count(*)::int from wishlist_items i where i.wishlist_id = w.id) as item_count
+    from wishlists w join wishlist_owners o on o.id = w.owner_id left join users u on u.id = o.user_id
+    where w.privacy = 'public' and (o.expires_at is null or o.expires_at > ${now.toISOString()}::timestamptz) and exists (select from wishlist_items i where i.wishlist_id = w.id)
+      and (w.name ilike ${pattern} or u.first_name || ' ' || u.last_name ilike ${pattern}
+        or u.email_key = ${text.toLowerCase()})
+    order by w.created_at desc, w.id desc limit ${limit}`);
+  return rows.map(({ token, name, first_name, item_count, created_at }) => ({
+    token,
+    name,
+    firstName: first_name ?? "",
+    itemCount: item_count,
+    createdAt: new Date(created_at),
+  }));
+}

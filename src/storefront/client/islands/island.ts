@@ -1,0 +1,31 @@
+import type { FunctionComponent } from "react";
+import type { MessageKey } from "#messages/catalogue.ts";
+import type { MessageParts } from "#messages/message-parts.ts";
+import type { Locale } from "#ui/locale.tsx";
+import type { CartQueue } from "../../cart/client/cart-queue.ts";
+import type { IdempotencyKeys } from "../idempotency-keys.ts";
+
+/** A component that the server renders and the browser hydrates when it is first touched. Exported by its `*.island.tsx`. */
+export interface IslandDefinition<Props extends object> {
+  /** Its key in `islands.ts`. */
+  name: string;
+  /** Every message that the component and its parts use; `t` throws for others. */
+  messages: readonly MessageKey[];
+  Component: FunctionComponent<Props & { page?: PageState }>;
+}
+
+/** What the widgets of a page share. Islands get it in the browser only, for their event handlers. */
+export interface PageState {
+  queue: CartQueue;
+  keys: IdempotencyKeys;
+}
+
+/** What the server prints next to an island's HTML. */
+export interface IslandData<Props extends object> {
+  locale: Omit<Locale, "t"> & { messages: MessageParts };
+  /** JSON values only: the browser gets them parsed. */
+  props: Props;
+}
+
+/** The islands' code by name. */
+export type IslandLoaders = Readonly<Record<string, () => Promise<IslandDefinition<never>>>>;

@@ -1,0 +1,80 @@
+import { closest } from "../../client/closest.ts";
+import { dispatch, listen } from "../../client/events.ts";
+import { fetchFile } from "../../client/fetch-file.ts";
+import { intercept } from "../../client/intercept.ts";
+import { startUnlessLeft } from "../../client/other-scripts.ts";
+import { followVariations } from "./follow-variations.ts";
+import { findHeart, showHeartNote, wishLabel } from "./heart-note.ts";
+import { heartSelector, paintHearts } from "./paint-hearts.ts";
+import { changeWishes, copyKey, isWished, readWishes, wishState } from "./wish-copy.ts";
+
+/** Starts the hearts of products. The number in the header follows the original script's changes too. */
+export function startHearts(): void {
+  paintHearts();
+  for (const name of ["added_to_wishlist", "removed_from_wishlist"]) listen(document.body, name, paintHearts);
+  startUnlessLeft("wishlist", new AbortController().signal, (signal) => new Hearts(signal));
+}
+
+/** Shows and stores a press at once, and loads the code that sends it. */
+class Hearts {
+  #sending: Promise<unknown> = Promise.resolve();
+
+  constructor(signal: AbortSignal) {
+    document.addEventListener("click", (event) => this.#onClick(event), { signal });
+    document.addEventListener("keydown", onSpace, { signal });
+    window.addEventListener("storage", ({ key }) => key === copyKey && paintHearts(), { signal });
+    window.addEventListener("online", () => this.#send(), { signal });
+    listen(document, "yith_wcwl_reload_fragments", ([search]) => this.#reload(search), signal);
+    followVariations((changed) => {
+      paintHearts();
+      if (wishState().version) this.#reload({ within: changed });
+    }, signal);
+    paintHearts();
+    if (Object.keys(readWishes().unsent).length > 0) this.#send();
+    dispatch(document, "yith_wcwl_init");
+  }
+
+  #onClick(event: Event): void {
+    const heart = closest(event, heartSelector);
+    if (heart && !event.defaultPrevented) intercept(event, () => this.#press(heart));
+  }
+
+  #press(heart: HTMLElement): void {
+    const id = heart.dataset.productId ?? "";
+    const isOn = isWished(readWishes(), id);
+    if (!isOn) dispatch(document.body, "adding_to_wishlist", [heart]);
+    if (!navigator.cookieEnabled) return showHeartNote(heart, wishLabel("cookie_disabled"));
+    changeWishes(({ unsent }) => (unsent[id] = isOn ? 0 : 1));
+    paintHearts();
+    this.#send(id);
+  }
+
+  /** Sends the wishes, one call after the other. Offline they wait. @param id the product that was pressed */
+  #send(id = ""): void {
+    this.#queue(async () => {
+      if (navigator.onLine) return (await loadCode()).sendWishes();
+      if (id) showHeartNote(findHeart(id), wishLabel("offline"));
+    });
+  }
+
+  #reload(search: unknown): void {
+    this.#queue(async () => (await loadCode()).reloadFragments(search));
+  }
+
+  #queue(call: () => Promise<unknown>): void {
+    this.#sending = this.#sending.then(call).catch(reportError);
+  }
+}
+
+/** Chromium would not try a failed import again. */
+async function loadCode(): Promise<typeof import("./send-wishes.ts")> {
+  const load = () => import("./send-wishes.ts");
+  await fetchFile(load);
+  return load();
+}
+
+/** A button reacts to the space bar too. */
+function onSpace(event: KeyboardEvent): void {
+  const heart = event.key === " " && closest(event, heartSelector);
+  if (heart) intercept(event, () => heart.click());
+}

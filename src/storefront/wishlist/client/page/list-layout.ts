@@ -1,0 +1,59 @@
+import { dispatch } from "../../../client/events.ts";
+import { intercept } from "../../../client/intercept.ts";
+import { callWishlist } from "../wishlist-call.ts";
+import { delegate } from "./delegate.ts";
+import { findTable } from "./list-form.ts";
+
+/** The width (px) up to which the products are a list. Source: storefront specification 9, mobile_media_query. */
+const narrow = "(width <= 768px)";
+
+/** Exchanges table and list when the window gets narrow or wide, and opens the details of the grid. */
+export function startListLayout(signal: AbortSignal): void {
+  let calls = new AbortController();
+  const query = window.matchMedia(narrow);
+  const onChange = () => {
+    calls.abort();
+    calls = new AbortController();
+    exchange(query.matches, calls.signal).catch(() => {
+      // The style sheet fits the table too.
+    });
+  };
+  query.addEventListener("change", onChange, { signal });
+  const onPress = (element: HTMLElement, event: Event) =>
+    intercept(event, () => toggle(element.closest("[data-row-id]")));
+  delegate("click", ".images_grid :is(.product-thumbnail a, .show-details)", onPress, signal);
+  delegate("click", ".images_grid .close", (_, event) => intercept(event, closeAll), signal);
+  const onOutside = ({ target }: Event) => {
+    if (!(target as Element).closest?.(".images_grid .show")) closeAll(false);
+  };
+  document.addEventListener("click", onOutside, { signal, capture: true });
+  delegate("keydown", ".images_grid .show *", (_, { key }) => key === "Escape" && closeAll(), signal);
+  document.body.addEventListener("added_to_cart", () => closeAll(false), { signal });
+}
+
+async function exchange(isNarrow: boolean, signal: AbortSignal): Promise<void> {
+  const table = findTable();
+  if (!table?.matches(".responsive:not(.images_grid)") || table.matches(".mobile") === isNarrow) return;
+  const fragments = [...document.querySelectorAll<HTMLElement>("#yith-wcwl-form.wishlist-fragment")];
+  const options = { is_mobile: isNarrow ? "yes" : "no" };
+  const answer = await callWishlist({ action: "load_mobile", fields: {}, fragments, options, signal });
+  dispatch(document, "yith_wcwl_responsive_template", [!isNarrow, answer.fragments]);
+}
+
+function toggle(row: Element | null): void {
+  const isShown = row?.classList.contains("show");
+  closeAll(false);
+  if (!row || isShown) return;
+  row.classList.add("show");
+  row.querySelector(".show-details")?.setAttribute("aria-expanded", "true");
+  row.querySelector<HTMLElement>(".close")?.focus();
+}
+
+function closeAll(returnsFocus: unknown = true): void {
+  for (const row of document.querySelectorAll(".images_grid .show")) {
+    const opener = row.querySelector<HTMLElement>(".show-details");
+    row.classList.remove("show");
+    opener?.setAttribute("aria-expanded", "false");
+    if (returnsFocus !== false) opener?.focus();
+  }
+}

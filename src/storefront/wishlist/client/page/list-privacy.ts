@@ -1,0 +1,21 @@
+import { delegate } from "./delegate.ts";
+import { changeList } from "./list-form.ts";
+
+/** Saves who can see a list as soon as it is chosen. */
+export function startListPrivacy(signal: AbortSignal): void {
+  const save = async (element: HTMLElement) => {
+    const select = element as HTMLSelectElement;
+    const id = select.closest<HTMLElement>("[data-wishlist-id]")?.dataset.wishlistId ?? "";
+    const { value: privacy } = select;
+    const answer = await changeList({ action: "save_privacy", fields: { wishlist_id: id, privacy } });
+    for (const option of select.options) {
+      if (answer) option.defaultSelected = option.value === privacy;
+      else option.selected = option.defaultSelected;
+    }
+  };
+  delegate("change", "[data-wishlist-id] select.wishlist-visibility", (element) => void save(element), signal);
+  const confirmed = (link: HTMLElement, event: Event) => {
+    if (!window.confirm(link.dataset.confirm)) event.preventDefault();
+  };
+  delegate("click", ".wishlist-delete[data-confirm]", confirmed, signal);
+}

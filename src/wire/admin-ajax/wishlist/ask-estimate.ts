@@ -1,0 +1,24 @@
+import { Refusal } from "#shop/refusal.ts";
+import { requestEstimate } from "#shop/wishlist/request-estimate.ts";
+import type { Call } from "../../wc-ajax/entrance.ts";
+import { lineOf, textOf } from "../../wc-ajax/fields.ts";
+import { listOf } from "./wishlist-fields.ts";
+
+/**
+ * Asks for an estimate of the visitor's own list: `ask_an_estimate` (its token, or "false" for the default list),
+ * `reply_email` (used if the visitor has no account) and `additional_notes`.
+ * @throws Refusal wishlist_estimates_off, and what `requestEstimate` refuses
+ */
+export async function askEstimate({ db, clock, visit, fields }: Call): Promise<void> {
+  const { settings } = await visit.facts();
+  if (settings.wishlist_estimates === "no") throw new Refusal("wishlist_estimates_off");
+  const user = (await visit.session.find())?.user;
+  const isDefault = textOf(fields, "ask_an_estimate") === "false";
+  const request = {
+    list: isDefault ? undefined : listOf(fields, "ask_an_estimate"),
+    email: user?.email || lineOf(fields, "reply_email"),
+    notes: textOf(fields, "additional_notes"),
+    from: visit.request.ip,
+  };
+  await requestEstimate(db, await visit.wishlists.ownerId(), request, clock.now());
+}

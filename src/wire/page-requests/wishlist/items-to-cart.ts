@@ -1,0 +1,68 @@
+import type { MessageKey } from "#messages/catalogue.ts";
+import type { Notice } from "#shop/accounts/sessions/sessions.ts";
+import { addToCart } from "#shop/cart/lines/add-to-cart.ts";
+import { Refusal } from "#shop/refusal.ts";
+import { removeFromWishlist } from "#shop/wishlist/change-items.ts";
+import { wishlistLimits } from "#shop/wishlist/wishlist.rules.ts";
+import type { WishlistItem } from "#shop/wishlist/wishlist.ts";
+import { listItems } from "#shop/wishlist/wishlists.ts";
+import type { Call } from "../../wc-ajax/entrance.ts";
+import { refusalNotice } from "../../wc-ajax/notices.ts";
+import { done } from "./wishlist-form.ts";
+
+/** How many refusals are explained; more would fill the page. */
+const maxExplained = 5;
+
+/**
+ * Adds products of one of the owner's lists to the cart, as many as are wished for, and removes them from the list if the
+ * setting says so. @returns the notices: `success` if anything was added, and why others were not
+ */
+export async function itemsToCart(
+  call: Call,
+  ownerId: number,
+  { ref, productIds }: { ref: { id: number }; productIds: readonly number[] },
+  success: MessageKey,
+): Promise<Notice[]> {
+  const { db, visit } = call;
+  const wanted = new Set(productIds);
+  const items = await listItems(db, ref.id, { offset: 0, limit: wishlistLimits.maxItems });
+  const added: number[] = [];
+  const refused: Notice[] = [];
+  for (const item of items.filter(({ productId }) => wanted.has(productId))) {
+    const refusal = await addItem(call, item);
+    if (refusal === undefined) added.push(item.productId);
+    else if (refused.length < maxExplained) refused.push(noticeOf(refusal));
+    // Each further one would be refused too.
+    if (refusal?.code === "cart_full") break;
+  }
+  const { settings } = await visit.facts();
+  if (added.length > 0 && settings.wishlist_remove_after_cart === "yes")
+    await removeFromWishlist(db, ownerId, ref, added);
+  return [...(added.length > 0 ? [done(success)] : []), ...refused];
+}
+
+async function addItem({ db, clock, cartProducts, visit }: Call, item: WishlistItem): Promise<Refusal | undefined> {
+  const { productId, quantity, attributes } = item;
+  const chosen = Object.entries(attributes).map(([name, value]) => [name.replace(/^attribute_/, ""), value] as const);
+  const addition = { productId, variationId: null, quantity, attributes: Object.fromEntries(chosen) };
+  const options = { findProduct: (id: number) => cartProducts.findToAdd(id) };
+  try {
+    await addToCart(db, await visit.session.cartHolder(), addition, clock.now(), options);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error;
+  }
+}
+
+const needsChoice: ReadonlySet<string> = new Set([
+  "product_choose_options",
+  "variation_attribute_missing",
+  "variation_unknown",
+]);
+
+function noticeOf(refusal: Refusal): Notice {
+  if (!needsChoice.has(refusal.code)) return refusalNotice(refusal);
+  const { name = "", slug = "" } = refusal.details;
+  return { kind: "error", messageKey: "notices.wishlist.needsVariation", values: { name, productSlug: slug } };
+}

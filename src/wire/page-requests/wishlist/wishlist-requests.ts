@@ -1,0 +1,32 @@
+import { pageRequests as guards } from "#http/guards/nonce-actions.ts";
+import type { KnownRequest, PageRequest } from "../page-requests.ts";
+import { addToWishlistRequest } from "./add-to-wishlist.ts";
+import { askEstimateRequest } from "./ask-an-estimate.ts";
+import { createWishlistRequest } from "./create-wishlist.ts";
+import { deleteWishlistRequest } from "./delete-wishlist.ts";
+import { editWishlist } from "./edit-wishlist.ts";
+import { manageWishlists } from "./manage-wishlists.ts";
+import { moveToAnotherRequest } from "./move-to-another-wishlist.ts";
+import { removeFromWishlistRequest } from "./remove-from-wishlist.ts";
+import { wishlistForm } from "./wishlist-form.ts";
+
+/** Programs that follow every link; the links of the wishlist do nothing for them. Source: wire notes 1.2. */
+const robots = /bot|crawl|slurp|spider|wordpress/i;
+
+/** The wishlist's links and forms without scripts, by the fields that identify them. */
+export const wishlistRequests: readonly KnownRequest[] = [
+  known("add_to_wishlist", addToWishlistRequest),
+  known("remove_from_wishlist", removeFromWishlistRequest),
+  known("move_to_another_wishlist", wishlistForm(guards.move_to_another_wishlist, moveToAnotherRequest, "POST")),
+  known("ask_an_estimate", wishlistForm(guards.ask_an_estimate, askEstimateRequest)),
+  known(guards.edit_wishlist.field, wishlistForm(guards.edit_wishlist, editWishlist, "POST")),
+  known(guards.manage_wishlists.field, wishlistForm(guards.manage_wishlists, manageWishlists, "POST")),
+  known(guards.create_wishlist.field, wishlistForm(guards.create_wishlist, createWishlistRequest, "POST")),
+  known(guards.delete_wishlist.field, wishlistForm(guards.delete_wishlist, deleteWishlistRequest)),
+];
+
+function known(field: string, request: PageRequest): KnownRequest {
+  const answer: PageRequest = async (call) =>
+    robots.test(call.visit.request.headers["user-agent"] ?? "") ? undefined : request(call);
+  return { fields: [field], answer, needsOpenStore: true };
+}
