@@ -140,8 +140,8 @@ test("the URLs of the shop match the pinned list", () => {
       "undoRemove": "/cart/?undo_item=abc&_wpnonce=0123456789",
       "viewOrder": "/my-account/view-order/1001/",
       "visitorState": "/chowk/visitor",
-      "wishlist": "/wishlist/?paged=2",
-      "wishlistOfUser": "/wishlist/user/7/?paged=2",
+      "wishlist": "/wishlist/?paged=2&layout=images_grid",
+      "wishlistOfUser": "/wishlist/user/7/",
       "wishlistPrint": "/wishlist/view/AB12CD34EF56/?print",
       "wishlistView": "/wishlist/view/AB12CD34EF56/?paged=2",
     }
