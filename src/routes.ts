@@ -47,6 +47,9 @@ export const patterns = {
   wishlistSearch: "/wishlist/search/:text/",
 } as const;
 
+const listQuery = (page: number, layout: string) =>
+  page > 1 || layout ? query({ ...(page > 1 && { paged: page }), ...(layout && { layout }) }) : "";
+
 export const routes = {
   ...clientRoutes,
   home: () => "/",
@@ -108,13 +111,13 @@ export const routes = {
   /** Moves a wishlist's item into the cart. */
   moveToCart: (itemId: number, nonce: string) => `/wishlist/${query({ move_to_cart: itemId, _wpnonce: nonce })}`,
   /** The visitor's default list. */
-  wishlist: (page = 1) => `/wishlist/${page > 1 ? query({ paged: page }) : ""}`,
-  wishlistView: (token: string, page = 1) =>
-    `/wishlist/view/${encodeURIComponent(token)}/${page > 1 ? query({ paged: page }) : ""}`,
+  wishlist: (page = 1, layout = "") => `/wishlist/${listQuery(page, layout)}`,
+  wishlistView: (token: string, page = 1, layout = "") =>
+    `/wishlist/view/${encodeURIComponent(token)}/${listQuery(page, layout)}`,
   /** A whole list on one page, for paper. */
   wishlistPrint: (token: string) => `/wishlist/view/${encodeURIComponent(token)}/?print`,
   /** A user's default list, if it is public. */
-  wishlistOfUser: (userId: number, page = 1) => `/wishlist/user/${userId}/${page > 1 ? query({ paged: page }) : ""}`,
+  wishlistOfUser: (userId: number) => `/wishlist/user/${userId}/`,
   manageWishlists: () => "/wishlist/manage/",
   createWishlist: () => "/wishlist/create/",
   searchWishlists: (text = "") => `/wishlist/search/${text && `${encodeURIComponent(text)}/`}`,

@@ -16,6 +16,16 @@ const storePages: ReadonlySet<string | undefined> = new Set([
   patterns.productReviews,
   routes.cart(),
   routes.checkout(),
+  routes.wishlist(),
+  patterns.wishlistPage,
+  patterns.wishlistView,
+  patterns.wishlistViewPage,
+  patterns.wishlistOfUser,
+  patterns.wishlistOfUserPage,
+  patterns.wishlistSearch,
+  routes.manageWishlists(),
+  routes.createWishlist(),
+  routes.searchWishlists(),
 ]);
 
 /**

@@ -4,6 +4,7 @@ import { useLocale } from "#ui/locale.tsx";
 import { showCartCount } from "../cart/fragments/cart-count.ts";
 import { HeaderCartLink } from "../cart/fragments/header-cart-link.tsx";
 import { HeaderSearch } from "../search/fragments/header-search.tsx";
+import { HeaderWishlistLink } from "../wishlist/fragments/header-wishlist-link.tsx";
 import { Logo } from "./logo.tsx";
 import { MainMenu } from "./main-menu.tsx";
 import { MobileMenu, mobileMenuId } from "./mobile-menu.tsx";
@@ -64,6 +65,7 @@ function DesktopHeader({ shell }: { shell: Shell }) {
         <div className="tools">
           <HeaderSearch text={shell.searchText} />
           <AccountTool account={shell.account} />
+          <HeaderWishlistLink />
           <CartTool itemCount={shell.cartItemCount} />
         </div>
       </div>

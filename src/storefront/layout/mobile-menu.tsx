@@ -1,6 +1,7 @@
 import { routes } from "#routes";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { HeaderWishlistLink } from "../wishlist/fragments/header-wishlist-link.tsx";
 import { Logo } from "./logo.tsx";
 import { MainMenu } from "./main-menu.tsx";
 import type { Shell } from "./shell.ts";
@@ -27,6 +28,7 @@ function MenuBody({ shell }: { shell: Shell }) {
           <Icon name="user" isSmall />
           {shell.account?.name ? t("account.linkOf", { name: shell.account.name }) : t("account.link")}
         </a>
+        <HeaderWishlistLink isInMenu />
       </div>
     </>
   );

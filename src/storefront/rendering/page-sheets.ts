@@ -1,7 +1,7 @@
 import type { PageView } from "./page-view.ts";
 
 /** Style sheets that only some pages load, one file each in `layout/styles/sheets`. */
-export const pageSheets = ["product", "checkout", "article", "account", "urdu"] as const;
+export const pageSheets = ["product", "checkout", "article", "account", "wishlist", "urdu"] as const;
 
 export type PageSheet = (typeof pageSheets)[number];
 
@@ -21,6 +21,7 @@ export function sheetsOf({ flags, frame }: Pick<PageView, "flags" | "frame">, la
     checkout: Boolean(flags.isCheckout || flags.isOrderReceived || frame === "closed"),
     article: Boolean(flags.isArticle),
     account: Boolean(flags.isAccountPage),
+    wishlist: Boolean(flags.isWishlist),
     urdu: language === "ur",
   };
   return pageSheets.filter((sheet) => needed[sheet]);

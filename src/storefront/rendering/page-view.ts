@@ -16,6 +16,7 @@ export interface PageFlags {
   isCheckout?: boolean;
   isOrderReceived?: boolean;
   isAccountPage?: boolean;
+  isWishlist?: boolean;
   /** Whether the page asks for country, state and postcode. */
   hasPlaceFields?: boolean;
   /** The product's id on a product page. */

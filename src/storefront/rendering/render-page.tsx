@@ -15,6 +15,7 @@ import { Document, type DocumentProps, type Stylesheet } from "../layout/documen
 import { localeOf } from "../layout/fragments/locale-of.ts";
 import { revealStoreNotice } from "../layout/store-notice.tsx";
 import { Notices, NoticesContext, type PageNotice } from "../notices/fragments/notices.tsx";
+import { HeartContext, heartTerms } from "../wishlist/fragments/add-to-wishlist.tsx";
 import { frameOf } from "./page-frame.tsx";
 import { sheetsOf } from "./page-sheets.ts";
 import type { PageContext, PageView } from "./page-view.ts";
@@ -37,12 +38,14 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
   const frame = frameOf(view, context, locale);
   const main = renderToStaticMarkup(
     <LocaleContext value={locale}>
-      <main id="main" tabIndex={-1}>
-        <div className="wrap page-notices">
-          <Notices notices={notices} />
-        </div>
-        <NoticesContext value={notices}>{view.content}</NoticesContext>
-      </main>
+      <HeartContext value={heartTerms(facts.settings, context.reader !== null)}>
+        <main id="main" tabIndex={-1}>
+          <div className="wrap page-notices">
+            <Notices notices={notices} />
+          </div>
+          <NoticesContext value={notices}>{view.content}</NoticesContext>
+        </main>
+      </HeartContext>
     </LocaleContext>,
   );
   const html = renderToStaticMarkup(
@@ -120,7 +123,8 @@ function stylesheetsOf(
 
 /** Returns the classes that third-party scripts and styles expect on `body`. */
 function bodyClassOf({ bodyClass, flags }: PageView, { reader }: PageContext): string {
-  const isShopPage = flags.isCart || flags.isCheckout || flags.isListing || flags.productId !== undefined;
+  const isShopPage =
+    flags.isWishlist || flags.isCart || flags.isCheckout || flags.isListing || flags.productId !== undefined;
   const classes = [
     bodyClass,
     reader && "logged-in",
@@ -129,7 +133,8 @@ function bodyClassOf({ bodyClass, flags }: PageView, { reader }: PageContext): s
     flags.isCheckout && "woocommerce-checkout",
     flags.isOrderReceived && "woocommerce-order-received",
     flags.isAccountPage && "woocommerce-account",
-    (flags.isCart || flags.isCheckout || flags.isAccountPage) && "woocommerce-page",
+    flags.isWishlist && "woocommerce-wishlist",
+    (flags.isCart || flags.isCheckout || flags.isAccountPage || flags.isWishlist) && "woocommerce-page",
     isShopPage && "woocommerce",
     flags.productId !== undefined && `single-product postid-${flags.productId}`,
     flags.isListing && "archive",

@@ -62,3 +62,81 @@ test("by default adds and the cart icon open the drawer, and View cart links to 
   expect(astra_cart).toEqual({ desktop_layout: "default", responsive_cart_click: "flyout" });
   expect(wc_cart_fragments_params).toMatchObject({ request_timeout: "5000" });
 });
+
+test("the wishlist's script finds every key, action and nonce on every page but the checkout", () => {
+  const { yith_wcwl_l10n: keys } = parametersOf({});
+  expect(keys).toEqual({
+    ajax_url: "/wp-admin/admin-ajax.php",
+    redirect_to_cart: "no",
+    yith_wcwl_button_position: "shortcode",
+    multi_wishlist: "",
+    modal_enable: "yes",
+    hide_add_button: "1",
+    enable_ajax_loading: "1",
+    ajax_loader_url: "",
+    remove_from_wishlist_after_add_to_cart: "1",
+    is_wishlist_responsive: "1",
+    time_to_close_prettyphoto: "3000",
+    fragments_index_glue: ".",
+    reload_on_found_variation: "1",
+    mobile_media_query: "768",
+    redirect_after_ask_estimate: "",
+    ask_estimate_redirect_url: "https://shop.example/",
+    enable_drag_n_drop: "1",
+    enable_tooltip: "",
+    enable_notices: "1",
+    auto_close_popup: "1",
+    popup_timeout: "3000",
+    disable_popup_grid_view: "",
+    labels: {
+      cookie_disabled: "We are sorry, but this feature is available only if cookies on your browser are enabled.",
+      added_to_cart_message:
+        '<div class="woocommerce-notices-wrapper"><div class="woocommerce-message" role="alert">Product added to cart successfully</div></div>',
+    },
+    actions: {
+      add_to_wishlist_action: "add_to_wishlist",
+      remove_from_wishlist_action: "remove_from_wishlist",
+      reload_wishlist_and_adding_elem_action: "reload_wishlist_and_adding_elem",
+      load_mobile_action: "load_mobile",
+      delete_item_action: "delete_item",
+      save_title_action: "save_title",
+      save_privacy_action: "save_privacy",
+      load_fragments: "load_fragments",
+      update_item_quantity: "update_item_quantity",
+      move_to_another_wishlist_action: "move_to_another_wishlist",
+      sort_wishlist_items: "sort_wishlist_items",
+      ask_an_estimate: "ask_an_estimate",
+      remove_from_all_wishlists: "remove_from_all_wishlists",
+    },
+    nonce: {
+      add_to_wishlist_nonce: "0123456789",
+      remove_from_wishlist_nonce: "0123456789",
+      reload_wishlist_and_adding_elem_nonce: "0123456789",
+      load_mobile_nonce: "0123456789",
+      delete_item_nonce: "0123456789",
+      save_title_nonce: "0123456789",
+      save_privacy_nonce: "0123456789",
+      load_fragments_nonce: "0123456789",
+      update_item_quantity_nonce: "0123456789",
+      move_to_another_wishlist_nonce: "0123456789",
+      sort_wishlist_items_nonce: "0123456789",
+      ask_an_estimate_nonce: "0123456789",
+      remove_from_all_wishlists_nonce: "0123456789",
+    },
+  });
+  expect(parametersOf({ isCheckout: true }).yith_wcwl_l10n).toBeUndefined();
+});
+
+test("several wishlists are announced to those who can keep them", () => {
+  const forWhom = (who: string, reader: ParameterContext["reader"]) =>
+    pageParameters({
+      facts: { settings: { ...defaultSettings, wishlist_multiple: who } } as StoreFacts,
+      t: translator("en"),
+      siteUrl: "https://shop.example",
+      page: {},
+      reader,
+      nonce: () => "0123456789",
+    }).yith_wcwl_l10n?.multi_wishlist;
+  const user = { user: { id: 7 }, isStaff: false };
+  expect([forWhom("accounts", null), forWhom("accounts", user), forWhom("everybody", null)]).toEqual(["", "1", "1"]);
+});

@@ -8,6 +8,9 @@ import { type FormValues, SmallBrowser } from "../wc-ajax/entrance.fixtures.ts";
 
 export const origin = "https://shop.example";
 
+/** Signs the nonces. */
+export const secret = "a secret of thirty-two characters";
+
 /** Builds the complete server on a test database with the test's clock and environment variables; log lines go to `logged`. */
 export async function openWholeShop(
   database: TestDatabase,
@@ -18,7 +21,7 @@ export async function openWholeShop(
   const app = await buildServer({
     config: readConfig({ SITE_URL: origin, LOG_LEVEL: "debug", ...env }, "/nowhere"),
     database: { ...database, place: "", ensureRunning: async () => {}, close: async () => {} },
-    keys: [{ value: "a secret of thirty-two characters" }],
+    keys: [{ value: secret }],
     clock: { now },
     log: pino({ level: "debug" }, { write: (line: string) => logged.push(line) }),
     buildDir: "/nowhere",

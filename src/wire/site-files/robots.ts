@@ -4,16 +4,22 @@ import { closedPartOf } from "#shop/settings/coming-soon.rules.ts";
 import type { SiteFile, SiteFileRequest } from "./site-file.ts";
 
 /** Private pages and endpoints. */
-const disallowedPaths = [routes.cart(), routes.checkout(), routes.account(), routes.siteCall().replace(/[^/]+$/, "")];
+const disallowedPaths = [
+  routes.cart(),
+  routes.checkout(),
+  routes.account(),
+  routes.wishlist(),
+  routes.siteCall().replace(/[^/]+$/, ""),
+];
 
 /** Prefixes of query parameters: requests that change a cart, and filtered or sorted views of listings. */
 const disallowedParameters = [
   "wc-ajax=",
   "add-to-cart=",
-  "remove_item=",
-  "undo_item=",
   "add_to_wishlist=",
   "remove_from_wishlist=",
+  "remove_item=",
+  "undo_item=",
   "orderby=",
   "filter_",
   "min_price=",

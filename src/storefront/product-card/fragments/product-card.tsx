@@ -1,3 +1,4 @@
+import { useContext } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { derived } from "#http/cached-reads/derived.ts";
 import { routes } from "#routes";
@@ -6,6 +7,7 @@ import { type Locale, LocaleContext, useLocale } from "#ui/locale.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Price } from "#ui/price.tsx";
 import { Rating } from "#ui/rating.tsx";
+import { AddToWishlist, HeartContext, type HeartTerms } from "../../wishlist/fragments/add-to-wishlist.tsx";
 import { CardActions } from "./card-actions.tsx";
 import { OfferLine } from "./offer-line.tsx";
 import { SaleBadge } from "./sale-badge.tsx";
@@ -84,16 +86,19 @@ function CardBody({ card, priority }: ProductCardProps) {
         {card.bulkOffer && <OfferLine offer={card.bulkOffer} />}
       </div>
       <CardActions card={card} />
+      <AddToWishlist productId={card.id} type={card.type} name={card.name} />
     </>
   );
 }
 
-/** Returns the HTML of a card, cached by language and priority. */
-function bodyOf({ card, priority }: ProductCardProps, locale: Locale): string {
-  return derived(card, `card ${locale.lang} ${priority ?? ""}`, () =>
+/** Returns the HTML of a card, cached by language, priority and terms of the heart. */
+function bodyOf({ card, priority }: ProductCardProps, locale: Locale, hearts: HeartTerms): string {
+  return derived(card, `card ${locale.lang} ${priority ?? ""} ${hearts.isAllowed} ${hearts.keepsSeveral}`, () =>
     renderToStaticMarkup(
       <LocaleContext value={locale}>
-        <CardBody card={card} {...(priority && { priority })} />
+        <HeartContext value={hearts}>
+          <CardBody card={card} {...(priority && { priority })} />
+        </HeartContext>
       </LocaleContext>,
     ),
   );
@@ -105,5 +110,6 @@ function bodyOf({ card, priority }: ProductCardProps, locale: Locale): string {
  */
 export function ProductCard(props: ProductCardProps) {
   const locale = useLocale();
-  return <li className={classesOf(props.card)} dangerouslySetInnerHTML={{ __html: bodyOf(props, locale) }} />;
+  const hearts = useContext(HeartContext);
+  return <li className={classesOf(props.card)} dangerouslySetInnerHTML={{ __html: bodyOf(props, locale, hearts) }} />;
 }

@@ -1,13 +1,14 @@
 import { routes } from "#routes";
-import type { Availability } from "#shop/catalogue/product.ts";
+import type { Availability, ProductCard } from "#shop/catalogue/product.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Quantity } from "#ui/quantity.tsx";
+import { AddToWishlist } from "../../wishlist/fragments/add-to-wishlist.tsx";
 
 interface BuyButtonsProps {
-  /** Missing when the form has other fields that say what it buys. */
-  productId?: number;
-  name: string;
+  product: Pick<ProductCard, "id" | "type" | "name">;
+  /** False when the form has other fields that say what it buys. */
+  isNamed?: boolean;
   availability: Availability;
   /** Initial quantity. */
   quantity?: number;
@@ -17,11 +18,12 @@ interface BuyButtonsProps {
   isQuick?: boolean;
 }
 
-/** Renders quantity, Add to cart and Buy now, inside a form.cart. */
+/** Renders quantity, Add to cart, the heart and Buy now, inside a form.cart. */
 export function BuyButtons(props: BuyButtonsProps) {
-  const { productId, name, availability, hasNoQuantity, isQuick } = props;
+  const { product, isNamed = true, availability, hasNoQuantity, isQuick } = props;
+  const { name } = product;
   const { t } = useLocale();
-  const id = productId === undefined ? {} : { name: "add-to-cart", value: productId };
+  const id = isNamed ? { name: "add-to-cart", value: product.id } : {};
   const isSingle = availability.soldIndividually;
   return (
     <div className={hasNoQuantity || isSingle ? "buy-acts buy-acts--one" : "buy-acts"}>
@@ -43,6 +45,7 @@ export function BuyButtons(props: BuyButtonsProps) {
       >
         {isQuick ? t("product.buyNow") : t("product.addToCart")}
       </Button>
+      <AddToWishlist productId={product.id} type={product.type} name={name} isSingle />
       {!hasNoQuantity && !isQuick && (
         <Button
           type="submit"

@@ -4,6 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Price } from "#ui/price.tsx";
 import { Quantity } from "#ui/quantity.tsx";
+import { LooseHeart } from "../../wishlist/fragments/loose-heart.tsx";
 import { BuyButtons } from "./buy-buttons.tsx";
 
 interface GroupedFormProps {
@@ -76,8 +77,10 @@ export function GroupedForm({ product, quantities, formId }: GroupedFormProps) {
           ))}
         </tbody>
       </table>
-      {canBuy && (
-        <BuyButtons productId={product.id} name={product.name} availability={product.availability} hasNoQuantity />
+      {canBuy ? (
+        <BuyButtons product={product} availability={product.availability} hasNoQuantity />
+      ) : (
+        <LooseHeart product={product} />
       )}
     </form>
   );

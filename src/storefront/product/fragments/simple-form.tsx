@@ -1,5 +1,6 @@
 import { routes } from "#routes";
 import type { BaseProductDetail } from "#shop/catalogue/product.ts";
+import { LooseHeart } from "../../wishlist/fragments/loose-heart.tsx";
 import { BuyButtons } from "./buy-buttons.tsx";
 import { StockLine } from "./stock-line.tsx";
 
@@ -14,13 +15,19 @@ interface SimpleFormProps {
 
 /** Renders the buying form of a simple product: stock, quantity, Add to cart, Buy now. */
 export function SimpleForm({ product, quantity, formId, isQuick = false }: SimpleFormProps) {
-  if (!product.availability.isPurchasable) return <StockLine availability={product.availability} />;
+  if (!product.availability.isPurchasable) {
+    return (
+      <>
+        <StockLine availability={product.availability} />
+        <LooseHeart product={product} />
+      </>
+    );
+  }
   return (
     <form className="cart" id={formId} action={routes.product(product.slug)} method="post">
       <StockLine availability={product.availability} />
       <BuyButtons
-        productId={product.id}
-        name={product.name}
+        product={product}
         availability={product.availability}
         isQuick={isQuick}
         {...(quantity !== undefined && { quantity })}

@@ -1,6 +1,8 @@
 import { createContext, useContext } from "react";
 import { routes } from "#routes";
 import type { ProductType } from "#shop/catalogue/product.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { keepsSeveral } from "#shop/wishlist/wishlist.rules.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
@@ -16,6 +18,14 @@ export interface HeartTerms {
   isAllowed: boolean;
   /** Whether the visitor can keep more than one list. */
   keepsSeveral: boolean;
+}
+
+/** Returns the terms for a visitor. */
+export function heartTerms(
+  { wishlist_guests: guests, wishlist_multiple: multiple }: Pick<Settings, "wishlist_guests" | "wishlist_multiple">,
+  isSignedIn: boolean,
+): HeartTerms {
+  return { isAllowed: isSignedIn || guests === "yes", keepsSeveral: keepsSeveral(multiple, isSignedIn) };
 }
 
 /** The terms of the page's buttons. */
@@ -96,7 +106,7 @@ function RemoveLink({ itemId, ...props }: AddToWishlistProps & { itemId: number 
   const { t } = useLocale();
   return (
     <a
-      className="delete_item heart heart--on"
+      className="delete_item heart"
       href={routes.removeFromWishlist(props.productId, props.nonce)}
       data-item-id={itemId}
       data-product-id={props.productId}
@@ -121,7 +131,7 @@ function BrowseLink({ productId, parentId = 0, isNew }: AddToWishlistProps & { i
     >
       <span className="feedback vh">{t(isNew ? "wishlist.added" : "wishlist.exists")}</span>
       <a
-        className="heart heart--on"
+        className="heart"
         href={routes.wishlist()}
         rel="nofollow"
         data-title={t("wishlist.browse")}

@@ -3,12 +3,11 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { Visit } from "#http/visit/visit.ts";
 import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import type { WishedProduct } from "#shop/wishlist/wished-products.ts";
-import { keepsSeveral } from "#shop/wishlist/wishlist.rules.ts";
 import { wishlistRef } from "#shop/wishlist/wishlists.ts";
 import { LocaleContext } from "#ui/locale.tsx";
 import { localeOf } from "../../layout/fragments/locale-of.ts";
 import type { PageNotice } from "../../notices/fragments/notices.tsx";
-import { AddToWishlist, HeartContext, type HeartState, type HeartTerms } from "./add-to-wishlist.tsx";
+import { AddToWishlist, HeartContext, type HeartState, type HeartTerms, heartTerms } from "./add-to-wishlist.tsx";
 import { loadWishlist, type WishlistRequest, type WishlistServices } from "./load-wishlist.ts";
 import { WishlistForm } from "./wishlist-form.tsx";
 
@@ -38,11 +37,7 @@ export async function renderWishlistFragments(
   const entries = [...requested].slice(0, maxFragments);
   const [facts, session] = await Promise.all([visit.facts(), visit.session.find()]);
   const { settings } = facts;
-  const isSignedIn = Boolean(session?.user);
-  const terms: HeartTerms = {
-    isAllowed: isSignedIn || settings.wishlist_guests === "yes",
-    keepsSeveral: keepsSeveral(settings.wishlist_multiple, isSignedIn),
-  };
+  const terms = heartTerms(settings, Boolean(session?.user));
   const locale = localeOf(settings.language, facts.currency, timeZoneOf(settings));
   const markup = (node: ReactNode) =>
     renderToStaticMarkup(
@@ -52,15 +47,15 @@ export async function renderWishlistFragments(
     );
   const ids = entries.flatMap(([, options]) => productIdOf(options) ?? []);
   const products = await services.wished.find([...new Set(ids)], facts, services.clock.now());
-  const html: Record<string, string> = {};
+  const html: [key: string, html: string][] = [];
   for (const [key, options] of entries) {
     const node =
       options.item === "wishlist"
         ? await listNode(services, visit, options, extras)
         : await buttonNode(visit, products.get(productIdOf(options) ?? 0), options, terms);
-    if (node) html[key] = markup(node);
+    if (node) html.push([key, markup(node)]);
   }
-  return html;
+  return Object.fromEntries(html);
 }
 
 /** Returns the product of a button's options; undefined for anything else. */

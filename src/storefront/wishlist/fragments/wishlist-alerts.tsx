@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
-interface WishlistAlertsProps {
+export interface WishlistAlertsProps {
   state: AlertState;
   /** Guests type an address, which a mail confirms. */
   isGuest: boolean;

@@ -9,7 +9,7 @@ import { listHref, nameOf, type WishlistView } from "./wishlist-view.ts";
 export const titleFormId = "wishlist-title-form";
 export const privacyFormId = "wishlist-privacy-form";
 export const estimateId = "ask_an_estimate_popup";
-export const moveId = "move_to_another_wishlist";
+const moveId = "move_to_another_wishlist";
 
 interface DialogProps {
   view: WishlistView;

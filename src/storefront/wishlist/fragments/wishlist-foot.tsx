@@ -72,7 +72,7 @@ export function WishlistFoot({ view }: FootProps) {
     <div className="yith_wcwl_wishlist_footer">
       {view.isPaginated && (
         <div className="wishlist-pagination">
-          <Pagination current={view.page} total={view.pageCount} href={(page) => listHref(view, page)} />
+          <Pagination current={view.page} total={view.pageCount} href={(page) => listHref(view, page, view.layout)} />
         </div>
       )}
       {view.hasInteractions && <Actions view={view} />}

@@ -76,7 +76,7 @@ function HiddenFields({ view }: FormProps) {
   return (
     <>
       <input type="hidden" id="yith_wcwl_edit_wishlist" name="yith_wcwl_edit_wishlist" value={nonces.edit} />
-      <input type="hidden" name="_wp_http_referer" value={listHref(view, view.page)} />
+      <input type="hidden" name="_wp_http_referer" value={listHref(view, view.page, view.layout)} />
       <input type="hidden" id="wishlist_id" name="wishlist_id" value={list.token} />
     </>
   );

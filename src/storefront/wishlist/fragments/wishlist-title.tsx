@@ -1,9 +1,10 @@
 import { maxNameLength, numberOf, type Privacy, privacies } from "#shop/wishlist/wishlist.rules.ts";
+import type { ViewedWishlist } from "#shop/wishlist/wishlist.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { privacyFormId, titleFormId } from "./wishlist-dialogs.tsx";
-import { nameOf, type WishlistView } from "./wishlist-view.ts";
+import { listHref, nameOf, type WishlistView } from "./wishlist-view.ts";
 
 interface TitleProps {
   view: WishlistView;
@@ -78,12 +79,35 @@ function TitleForm({ name }: { name: string }) {
   );
 }
 
+/** Renders the choice of who can see the list. It belongs to a form of its own; without scripts it has a button. */
+function PrivacyField({ list }: { list: ViewedWishlist }) {
+  const { t } = useLocale();
+  return (
+    <div className="wl-privacy-field" data-wishlist-id={list.id}>
+      <div className="field">
+        <label htmlFor="wishlist-privacy">{t("wishlist.privacy")}</label>
+        <PrivacySelect
+          id="wishlist-privacy"
+          name={`wishlist_options[${list.id}][wishlist_privacy]`}
+          privacy={list.privacy}
+          form={privacyFormId}
+        />
+      </div>
+      <Button type="submit" look="line" isSmall form={privacyFormId} className="save-privacy">
+        {t("wishlist.savePrivacy")}
+      </Button>
+    </div>
+  );
+}
+
 /** Renders the name of the list and, for its owner, how it is renamed and who can see it. */
 export function WishlistTitle({ view }: TitleProps) {
   const { t } = useLocale();
   const { list, hasInteractions } = view;
   const name = nameOf(list, t);
   const canEdit = hasInteractions && list !== null;
+  const isGrid = view.layout === "images_grid";
+  const other = isGrid ? "traditional" : "images_grid";
   return (
     <div className="wl-head">
       <div className="wishlist-title-container">
@@ -97,19 +121,12 @@ export function WishlistTitle({ view }: TitleProps) {
         </div>
         {canEdit && <TitleForm name={name} />}
       </div>
-      {canEdit && (
-        <div className="wl-tools" data-wishlist-id={list.id}>
-          <div className="field">
-            <label htmlFor="wishlist-privacy">{t("wishlist.privacy")}</label>
-            <PrivacySelect
-              id="wishlist-privacy"
-              name={`wishlist_options[${list.id}][wishlist_privacy]`}
-              privacy={list.privacy}
-              form={privacyFormId}
-            />
-          </div>
-          <Button type="submit" look="line" isSmall form={privacyFormId} className="save-privacy">
-            {t("wishlist.savePrivacy")}
+      {view.rows.length > 0 && (
+        <div className="wl-tools">
+          {canEdit && <PrivacyField list={list} />}
+          <Button href={listHref(view, view.page, other)} look="line" isSmall className="wl-layout" rel="nofollow">
+            <Icon name={isGrid ? "menu" : "grid"} isSmall />
+            {t(isGrid ? "wishlist.table" : "wishlist.grid")}
           </Button>
         </div>
       )}

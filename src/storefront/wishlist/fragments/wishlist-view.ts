@@ -62,10 +62,15 @@ export interface WishlistView {
   notices: readonly PageNotice[];
 }
 
-/** Returns the address of a page of the list. */
-export function listHref({ list, isOwn }: Pick<WishlistView, "list" | "isOwn">, page = 1): string {
-  if (!list || (isOwn && list.isDefault)) return routes.wishlist(page);
-  return routes.wishlistView(list.token, page);
+/** Returns the address of a page of the list; forms are sent to the first page in the default layout. */
+export function listHref(
+  { list, isOwn }: Pick<WishlistView, "list" | "isOwn">,
+  page = 1,
+  layout: WishlistLayout = "traditional",
+): string {
+  const name = layout === "traditional" ? "" : layout;
+  if (!list || (isOwn && list.isDefault)) return routes.wishlist(page, name);
+  return routes.wishlistView(list.token, page, name);
 }
 
 /** Returns the address of a row's product, with the wished variation chosen. */

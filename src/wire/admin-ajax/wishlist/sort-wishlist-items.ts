@@ -4,7 +4,7 @@ import { sortItems } from "#shop/wishlist/change-items.ts";
 import { wishlistLimits } from "#shop/wishlist/wishlist.rules.ts";
 import type { Call, CallAnswer } from "../../wc-ajax/entrance.ts";
 import { type Fields, idOf } from "../../wc-ajax/fields.ts";
-import { answerUnlessRefused } from "./wishlist-answers.tsx";
+import { answerUnlessRefused, nothing } from "./wishlist-answers.tsx";
 import { namedListOf } from "./wishlist-fields.ts";
 
 export async function answerSortItems({ db, visit, fields }: Call): Promise<CallAnswer> {
@@ -14,8 +14,8 @@ export async function answerSortItems({ db, visit, fields }: Call): Promise<Call
     const ref = namedListOf(fields, "wishlist_token");
     await sortItems(db, await visit.wishlists.ownerId(), { ref, productIds: positionsOf(fields), offset });
     await visit.wishlists.findAgain();
-    return null;
-  }, null);
+    return nothing;
+  }, nothing);
 }
 
 /** Returns the ids of the field `positions[]`, at most as many as a list can hold. */

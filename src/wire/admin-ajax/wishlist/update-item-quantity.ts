@@ -3,7 +3,7 @@ import { Refusal } from "#shop/refusal.ts";
 import { setItemQuantities } from "#shop/wishlist/change-items.ts";
 import type { Call, CallAnswer } from "../../wc-ajax/entrance.ts";
 import { idOf, quantityOf } from "../../wc-ajax/fields.ts";
-import { answerUnlessRefused } from "./wishlist-answers.tsx";
+import { answerUnlessRefused, nothing } from "./wishlist-answers.tsx";
 import { namedListOf } from "./wishlist-fields.ts";
 
 /** Clients may send it several times at once; each call sets the quantity, so that does not matter. */
@@ -15,6 +15,6 @@ export async function answerUpdateQuantity({ db, visit, fields }: Call): Promise
     const quantity = quantityOf(fields, "quantity");
     await setItemQuantities(db, await visit.wishlists.ownerId(), { ref, quantities: new Map([[productId, quantity]]) });
     await visit.wishlists.findAgain();
-    return null;
-  }, null);
+    return nothing;
+  }, nothing);
 }

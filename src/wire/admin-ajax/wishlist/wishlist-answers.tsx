@@ -73,3 +73,6 @@ export async function answerUnlessRefused(change: () => Promise<CallAnswer>, ref
 /** The protocol's two ways to say no. */
 export const resultFalse: CallAnswer = { json: { result: false } };
 export const noFragments: CallAnswer = { json: { fragments: [] } };
+
+/** The answer of calls whose result no script reads: an empty body, not the general door's "0". */
+export const nothing: CallAnswer = { html: "" };

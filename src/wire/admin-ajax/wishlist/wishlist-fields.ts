@@ -24,20 +24,19 @@ export function listOf(fields: Fields, name: string): WishlistRef | undefined {
   return ref;
 }
 
-/** Returns the visitor's list that a field names; without a value the default one. @throws Refusal wishlist_unknown */
-export function findListOf(own: OwnWishlists | undefined, fields: Fields, name: string): WishlistSummary | undefined {
-  const ref = listOf(fields, name);
-  return own?.lists.find((list) => {
-    if (!ref) return list.isDefault;
-    return "id" in ref ? list.id === ref.id : list.token === ref.token;
-  });
-}
-
 /** Does the same for fields that must name a list. @throws Refusal wishlist_unknown also without a list */
 export function namedListOf(fields: Fields, name: string): WishlistRef {
   const ref = listOf(fields, name);
   if (!ref) throw new Refusal("wishlist_unknown");
   return ref;
+}
+
+/** Returns the visitor's list that a field names. @throws Refusal wishlist_unknown */
+export function ownListOf(own: OwnWishlists, fields: Fields, name: string): WishlistSummary {
+  const ref = namedListOf(fields, name);
+  const list = own.lists.find((list) => ("id" in ref ? list.id === ref.id : list.token === ref.token));
+  if (!list) throw new Refusal("wishlist_unknown");
+  return list;
 }
 
 /**

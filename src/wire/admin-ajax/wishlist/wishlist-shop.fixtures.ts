@@ -1,25 +1,64 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { openNonces } from "#http/guards/nonce.ts";
 import { routes } from "#routes";
-import type { openAccountShop } from "../../page-requests/account/account-shop.fixtures.ts";
-import type { FormBrowser } from "../../page-requests/whole-shop.fixtures.ts";
+import { hashPassword } from "#shop/accounts/sessions/password-hash.ts";
+import type { Role } from "#shop/accounts/user.ts";
+import { addUser } from "#shop/accounts/users.ts";
+import { noon } from "#shop/cart/cart.fixtures.ts";
+import { setSetting } from "#shop/settings/settings.ts";
+import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
+import { sessionCookie } from "../../page-requests/account/account-shop.fixtures.ts";
+import { FormBrowser, openWholeShop, secret } from "../../page-requests/whole-shop.fixtures.ts";
 import type { FormValues } from "../../wc-ajax/entrance.fixtures.ts";
 
-type Shop = ReturnType<typeof openAccountShop>;
+/** Opens the complete shop for a test file and deletes all wishlists before each test. Call it at the top of the file. */
+export function openWishlistShop(): WishlistShop {
+  const shop = new WishlistShop();
+  beforeAll(() => shop.open());
+  afterAll(() => shop.app.close());
+  beforeEach(() => shop.database.pool.query("delete from wishlist_owners; delete from rate_limits"));
+  return shop;
+}
+
+const password = "correct horse";
+
+class WishlistShop {
+  database!: TestDatabase;
+  app!: FastifyInstance;
+  readonly now = () => noon;
+  #passwordHash = "";
+
+  async open(): Promise<void> {
+    this.database = await createTestDatabase();
+    ({ app: this.app } = await openWholeShop(this.database, this.now));
+    this.#passwordHash = await hashPassword(password);
+  }
+
+  async set(values: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, value] of Object.entries(values)) await setSetting(this.database.db, name, value);
+  }
+
+  /** Returns a visitor who is signed in to a new account. */
+  async signedIn(email: string, role: Role = "customer"): Promise<Wisher> {
+    const names = { firstName: "Sana", lastName: "Malik", phone: null };
+    await addUser(this.database.db, { email, ...names, role, passwordHash: this.#passwordHash }, noon);
+    const wisher = new Wisher(this);
+    const answer = await wisher.browser.fill(routes.account(), "login", { username: email, password });
+    if (answer.statusCode !== 303) throw new Error("The sign-in was refused");
+    return wisher;
+  }
+}
 
 /** A visitor who calls the wishlist's actions as the protocol's script does, with the nonces of a page. */
 export class Wisher {
   readonly browser: FormBrowser;
+  readonly #shop: WishlistShop;
   #page = "";
 
-  constructor(shop: Shop) {
-    this.browser = shop.newBrowser();
-  }
-
-  /** Returns a visitor who is signed in to a new account. */
-  static async signedIn(shop: Shop, email: string): Promise<Wisher> {
-    const wisher = new Wisher(shop);
-    await shop.addUser(email);
-    await shop.signIn(wisher.browser, email);
-    return wisher;
+  constructor(shop: WishlistShop) {
+    this.#shop = shop;
+    this.browser = new FormBrowser(shop.app);
   }
 
   /** Returns the nonce that pages give this visitor's scripts. */
@@ -28,6 +67,17 @@ export class Wisher {
     const nonce = new RegExp(`"${action}_nonce":"([0-9a-f]{10})"`).exec(this.#page)?.[1];
     if (nonce === undefined) throw new Error(`The page has no nonce for ${action}`);
     return nonce;
+  }
+
+  /** Returns the nonce that a page's forms and links would have for this visitor. */
+  async pageNonce(action: string): Promise<string> {
+    const [, customerKey = ""] = /\b(t_[0-9a-f]+)/.exec(sessionCookie(this.browser)) ?? [];
+    const { rows } = await this.#shop.database.pool.query<{ user_id: string | null }>(
+      "select user_id from sessions where customer_key = $1",
+      [customerKey],
+    );
+    const holder = { userId: Number(rows[0]?.user_id ?? 0), sessionKey: customerKey };
+    return openNonces([{ value: secret }], { now: this.#shop.now }).create(action, holder);
   }
 
   async call(action: string, given: FormValues = {}) {

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { setSetting } from "#shop/settings/settings.ts";
-import { Wisher } from "../../admin-ajax/wishlist/wishlist-shop.fixtures.ts";
-import { openAccountShop } from "../account/account-shop.fixtures.ts";
+import { openWishlistShop, Wisher } from "../../admin-ajax/wishlist/wishlist-shop.fixtures.ts";
 
-const shop = openAccountShop();
+const shop = openWishlistShop();
 
 /** Returns the HTML of a shared list as the protocol's script gets it. */
 async function listFor(visitor: Wisher, token: string): Promise<string> {
@@ -24,7 +23,7 @@ const press = async (visitor: Wisher, token: string) =>
 
 test("givers see each other's gifts, and the owner sees nothing of them anywhere", async () => {
   await setSetting(shop.database.db, "wishlist_gifts", "yes");
-  const owner = await Wisher.signedIn(shop, "owner@example.com");
+  const owner = await shop.signedIn("owner@example.com");
   const [aisha, bilal] = [new Wisher(shop), new Wisher(shop)];
   const { token } = await owner.add(await addProduct(shop.database.db, { name: "Tea" }));
   const before = await listFor(owner, token);

@@ -3,6 +3,7 @@ import type { BaseProductDetail, Variation } from "#shop/catalogue/product.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Price } from "#ui/price.tsx";
 import { savingText } from "../../../product-card/fragments/sale-badge.tsx";
+import { LooseHeart } from "../../../wishlist/fragments/loose-heart.tsx";
 import { summaryHtml } from "../../client/variation/variation-summary.ts";
 import { BuyButtons } from "../buy-buttons.tsx";
 import { VariationChoices } from "./variation-choices.tsx";
@@ -47,7 +48,8 @@ function VariationBuying({ product, selected, quantity, isQuick = false }: Varia
         </div>
         <div className="woocommerce-variation-add-to-cart variations_button">
           <BuyButtons
-            name={product.name}
+            product={product}
+            isNamed={false}
             availability={selected?.availability ?? product.availability}
             isQuick={isQuick}
             {...(quantity !== undefined && { quantity })}
@@ -71,7 +73,14 @@ export function VariationForm(props: VariationFormProps) {
   const { product, maxEmbedded, chosen, formId, isQuick } = props;
   const locale = useLocale();
   const isEmbedded = product.variations.length <= maxEmbedded;
-  if (product.variations.length === 0) return <p className="stock out-of-stock">{locale.t("product.notForSale")}</p>;
+  if (product.variations.length === 0) {
+    return (
+      <>
+        <p className="stock out-of-stock">{locale.t("product.notForSale")}</p>
+        <LooseHeart product={product} />
+      </>
+    );
+  }
   return (
     <form
       className="variations_form cart"

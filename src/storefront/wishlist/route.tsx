@@ -1,0 +1,168 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { pageRequests } from "#http/guards/nonce-actions.ts";
+import type { Visit } from "#http/visit/visit.ts";
+import type { MessageKey } from "#messages/catalogue.ts";
+import { translator } from "#messages/translate.ts";
+import { patterns, routes } from "#routes";
+import { findAlertState } from "#shop/wishlist/alerts.ts";
+import { keepsSeveral, wishlistLimits } from "#shop/wishlist/wishlist.rules.ts";
+import { searchWishlists, wishlistRef } from "#shop/wishlist/wishlists.ts";
+import type { PageView } from "../rendering/page-view.ts";
+import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
+import { CreatePage } from "./create-page.tsx";
+import { loadWishlist, type WishlistRequest } from "./fragments/load-wishlist.ts";
+import { nameOf, type WishlistView } from "./fragments/wishlist-view.ts";
+import { ManagePage } from "./manage-page.tsx";
+import { MissingWishlistPage } from "./missing-page.tsx";
+import { WishlistPage } from "./page.tsx";
+import { PrintPage } from "./print-page.tsx";
+import { SearchPage } from "./search-page.tsx";
+
+/** Most lists that a search shows. */
+const maxFound = 50;
+
+interface ListParams {
+  token?: string;
+  id?: string;
+  page?: string;
+  text?: string;
+}
+
+/** Registers the wishlist's pages. All are personal: never cached, never indexed. Posts that no other handler accepts lead back. */
+export function wishlistRoutes(app: FastifyInstance, services: PageServices): void {
+  const answer = (visit: Visit, load: (page: PageRequest) => Promise<PageView>) =>
+    answerPersonalPage(services, visit, load);
+  const showList = (visit: Visit, params: ListParams) => {
+    const { token, id } = params;
+    const which = token ? tokenRef(token) : id ? userRef(id) : undefined;
+    const isUnknown = (token !== undefined || id !== undefined) && !which;
+    return answer(visit, (page) =>
+      isUnknown ? missingView(visit, page) : loadList(services, visit, page, { params, ...(which && { which }) }),
+    );
+  };
+  for (const pattern of [
+    routes.wishlist(),
+    patterns.wishlistPage,
+    patterns.wishlistView,
+    patterns.wishlistViewPage,
+    patterns.wishlistOfUser,
+    patterns.wishlistOfUserPage,
+  ]) {
+    app.get<{ Params: ListParams }>(pattern, ({ visit, params }) => showList(visit, params));
+    app.post(pattern, ({ visit }, reply) => leadBack(reply, visit.path));
+  }
+  app.get(routes.manageWishlists(), async ({ visit }) => {
+    if (!(await mayKeepSeveral(visit))) return showList(visit, {});
+    return answer(visit, (page) => loadManage(visit, page));
+  });
+  app.get(routes.createWishlist(), async ({ visit }) => {
+    if (!(await mayKeepSeveral(visit))) return showList(visit, {});
+    return answer(visit, (page) => loadCreate(visit, page));
+  });
+  for (const pattern of [routes.manageWishlists(), routes.createWishlist()])
+    app.post(pattern, (_, reply) => leadBack(reply, pattern));
+  for (const pattern of [routes.searchWishlists(), patterns.wishlistSearch])
+    app.get<{ Params: ListParams }>(pattern, ({ visit, params }) =>
+      answer(visit, (page) => loadSearch(services, page, params.text ?? page.query.get("wishlist_search") ?? "")),
+    );
+}
+
+function leadBack(reply: FastifyReply, path: string): FastifyReply {
+  return reply.header("cache-control", "no-store").redirect(path, 303);
+}
+
+/** Returns the list of a token in an address; numbers open nothing, not even for the owner. */
+function tokenRef(token: string): WishlistRequest["which"] {
+  const ref = wishlistRef(token);
+  return ref && "token" in ref ? ref : undefined;
+}
+
+function userRef(id: string): WishlistRequest["which"] {
+  return /^[1-9]\d{0,14}$/.test(id) ? { publicDefaultOf: Number(id) } : undefined;
+}
+
+async function mayKeepSeveral(visit: Visit): Promise<boolean> {
+  const [session, { settings }] = await Promise.all([visit.session.find(), visit.facts()]);
+  return keepsSeveral(settings.wishlist_multiple, Boolean(session?.user));
+}
+
+async function loadList(
+  services: PageServices,
+  visit: Visit,
+  page: PageRequest,
+  { params, which }: { params: ListParams; which?: WishlistRequest["which"] },
+): Promise<PageView> {
+  const { query, facts } = page;
+  const t = translator(facts.settings.language);
+  const isPrinted = query.has("print");
+  const view = await loadWishlist(services, visit, {
+    ...(which && { which }),
+    page: pageNumber(params.page ?? query.get("paged")),
+    layout: query.get("layout") === "images_grid" ? "images_grid" : "traditional",
+    isMobile: isMobile(visit),
+    ...(isPrinted && { isPaginated: false, perPage: wishlistLimits.maxItems, hasInteractions: false }),
+  });
+  if (!view) return missingView(visit, page);
+  const title = view.list ? nameOf(view.list, t) : t("wishlist.title");
+  const content = isPrinted ? (
+    <PrintPage view={view} />
+  ) : (
+    <WishlistPage view={view} alerts={await loadAlerts(services, visit, view)} />
+  );
+  return { ...frame(title), content };
+}
+
+/** Returns the form of mails about price drops and restocks, for the owner. */
+async function loadAlerts({ db }: PageServices, visit: Visit, { list, isOwn, isSignedIn }: WishlistView) {
+  if (!list || !isOwn) return null;
+  const nonce = await visit.nonce(pageRequests.chowk_wishlist_alerts.action);
+  return { state: await findAlertState(db, list.ownerId), isGuest: !isSignedIn, nonce };
+}
+
+/** Returns the page of a list that does not exist or is not shown to the visitor, with status 404. */
+async function missingView(visit: Visit, { facts }: PageRequest): Promise<PageView> {
+  visit.reply.code(404);
+  return { ...frame(translator(facts.settings.language)("wishlist.title")), content: <MissingWishlistPage /> };
+}
+
+async function loadManage(visit: Visit, { facts }: PageRequest): Promise<PageView> {
+  const own = await visit.wishlists.find();
+  const content = (
+    <ManagePage
+      lists={own?.lists ?? []}
+      manageNonce={await visit.nonce("yith_wcwl_manage_action")}
+      deleteNonce={await visit.nonce("yith_wcwl_delete_action")}
+    />
+  );
+  return { ...frame(titleOf(facts.settings.language, "wishlist.manageTitle")), content };
+}
+
+async function loadCreate(visit: Visit, { facts }: PageRequest): Promise<PageView> {
+  const content = <CreatePage nonce={await visit.nonce("yith_wcwl_create_action")} />;
+  return { ...frame(titleOf(facts.settings.language, "wishlist.create")), content };
+}
+
+async function loadSearch(services: PageServices, { facts, now }: PageRequest, typed: string): Promise<PageView> {
+  const text = typed.trim().slice(0, 100);
+  const found = text === "" ? [] : await searchWishlists(services.db, text, maxFound, now);
+  const content = <SearchPage text={text} found={found} />;
+  return { ...frame(titleOf(facts.settings.language, "wishlist.search")), content };
+}
+
+function titleOf(language: string, key: MessageKey): string {
+  return translator(language)(key);
+}
+
+/** Returns what all of the pages have in common. */
+function frame(title: string): Omit<PageView, "content"> {
+  return { title, description: "", canonicalPath: null, bodyClass: "", flags: { isWishlist: true }, tags: [] };
+}
+
+function pageNumber(text: string | null): number {
+  return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
+}
+
+/** Whether the browser says that it is a phone's. Other narrow windows get the table, whose rows become blocks. */
+function isMobile({ request: { headers } }: Visit): boolean {
+  return headers["sec-ch-ua-mobile"] === "?1" || /\bMobi/.test(headers["user-agent"] ?? "");
+}
