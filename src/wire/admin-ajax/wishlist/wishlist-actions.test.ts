@@ -277,7 +277,7 @@ describe("fragments", () => {
       "fragments[a]": "x",
       "fragments[a][b][c]": "x",
     });
-    expect(Object.keys(answer.json().fragments).sort()).toEqual([heartOf(tea), odd].sort());
+    expect(Object.keys(answer.json().fragments).sort()).toEqual([heartOf(tea), odd, "__proto__"].sort());
   });
 
   test("are an empty object without any, and limited in number", async () => {
@@ -365,6 +365,24 @@ describe("nonces", () => {
     for (const stolen of [nonce, await other.nonce("add_to_wishlist")])
       expect((await sana.call("add_to_wishlist", { add_to_wishlist: tea, nonce: stolen })).body).toBe(refusals.false);
     expect(await everything()).toEqual([]);
+  });
+
+  test("while the shop is coming soon, every action answers as to a wrong nonce and changes nothing", async () => {
+    const { id, token } = await guest.add(tea);
+    await shop.set({ coming_soon: "yes" });
+    const given = {
+      add_to_wishlist: zinc,
+      remove_from_wishlist: tea,
+      prod_id: tea,
+      wishlist_id: id,
+      wishlist_token: token,
+    };
+    for (const [action, body] of Object.entries(expected)) {
+      const nonce = await guest.pageNonce(action);
+      expect([action, (await guest.call(action, { ...given, nonce })).body]).toEqual([action, body]);
+    }
+    await shop.set({ coming_soon: "no" });
+    expect(await everything()).toEqual([` shared t ${tea} 1`]);
   });
 
   test("an unknown action is answered with 400 and 0", async () => {
