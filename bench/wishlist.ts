@@ -231,7 +231,7 @@ async function countStatements(
     const [first, second] = buyableIds.slice(-2);
     // Loads what the server caches.
     for (const token of [short, long]) await send(token);
-    await send(short, second);
+    await send(guest, second);
     return { add: await send(guest, first), short: await send(short), long: await send(long) };
   });
   return [
