@@ -39,6 +39,7 @@ test("the URLs of the shop match the pinned list", () => {
     confirmEmail: routes.confirmEmail("a_token"),
     saveForLater: routes.saveForLater("abc", "0123456789"),
     moveToCart: routes.moveToCart(7, "0123456789"),
+    wishlistDialog: routes.wishlistDialog(),
     wishlist: routes.wishlist(2, "images_grid"),
     wishlistView: routes.wishlistView("AB12CD34EF56", 2),
     wishlistPrint: routes.wishlistPrint("AB12CD34EF56"),

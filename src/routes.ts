@@ -21,6 +21,8 @@ export const clientRoutes = {
   siteCall: () => "/wp-admin/admin-ajax.php",
   /** Personal data for public pages (cart count, notices), in one uncached response. */
   visitorState: () => "/chowk/visitor",
+  /** The dialog that adds a product to one of several wishlists, as HTML. */
+  wishlistDialog: () => "/chowk/wishlist-dialog",
 } as const;
 
 /** URL patterns with parameters, for the router; `routes` builds the URLs. */
