@@ -37,7 +37,7 @@ export function signedOutRoutes(app: FastifyInstance, services: PageServices): v
 export async function loadSignIn(visit: Visit, { facts, query, siteUrl }: PageRequest): Promise<PageView> {
   const form = (name: "login" | "register") => guardedForm(visit, name);
   const sent = (visit.request.body as Record<string, unknown> | undefined)?.redirect;
-  const wanted = typeof sent === "string" ? sent : (query.get("redirect_to") ?? "");
+  const wanted = typeof sent === "string" ? sent : (query.get("redirect_to") ?? wishPath(query) ?? "");
   return accountView(
     translator(facts.settings.language)("account.title"),
     <SignInPage
@@ -46,6 +46,12 @@ export async function loadSignIn(visit: Visit, { facts, query, siteUrl }: PageRe
       leadsTo={localPathOf(wanted, siteUrl) ?? ""}
     />,
   );
+}
+
+/** Returns where a guest goes on to who must sign in to keep a wishlist: the product is added there. */
+function wishPath(query: URLSearchParams): string | undefined {
+  const id = /^[1-9]\d{0,14}$/.exec(query.get("add_to_wishlist") ?? "")?.[0];
+  return query.has("wishlist_notice") && id ? routes.wishlist() + routes.addToWishlist(Number(id)) : undefined;
 }
 
 async function loadLostPassword(

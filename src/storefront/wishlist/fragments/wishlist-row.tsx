@@ -125,7 +125,7 @@ export function RowMove({ row: { product }, view }: RowProps) {
       look="line"
       isSmall
       className="move_to_another_wishlist_button needs-scripts"
-      data-row-id={product.id}
+      data-product-id={product.id}
       aria-haspopup="dialog"
       aria-label={t("wishlist.moveOf", { name: product.name })}
     >

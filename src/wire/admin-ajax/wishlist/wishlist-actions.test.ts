@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { withStatementCount } from "#db/statement-count.ts";
 import { siteCalls } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { addProduct, addSizes } from "#shop/cart/cart.fixtures.ts";
@@ -277,7 +278,7 @@ describe("fragments", () => {
       "fragments[a]": "x",
       "fragments[a][b][c]": "x",
     });
-    expect(Object.keys(answer.json().fragments).sort()).toEqual([heartOf(tea), odd].sort());
+    expect(Object.keys(answer.json().fragments).sort()).toEqual([heartOf(tea), odd, "__proto__"].sort());
   });
 
   test("are an empty object without any, and limited in number", async () => {
@@ -367,8 +368,44 @@ describe("nonces", () => {
     expect(await everything()).toEqual([]);
   });
 
+  test("while the shop is coming soon, every action answers as to a wrong nonce and changes nothing", async () => {
+    const { id, token } = await guest.add(tea);
+    await shop.set({ coming_soon: "yes" });
+    const given = {
+      add_to_wishlist: zinc,
+      remove_from_wishlist: tea,
+      prod_id: tea,
+      wishlist_id: id,
+      wishlist_token: token,
+    };
+    for (const [action, body] of Object.entries(expected)) {
+      const nonce = await guest.pageNonce(action);
+      expect([action, (await guest.call(action, { ...given, nonce })).body]).toEqual([action, body]);
+    }
+    await shop.set({ coming_soon: "no" });
+    expect(await everything()).toEqual([` shared t ${tea} 1`]);
+  });
+
   test("an unknown action is answered with 400 and 0", async () => {
     const answer = await guest.browser.post(routes.siteCall(), { action: "wishlist" });
     expect([answer.statusCode, answer.body]).toEqual([400, "0"]);
   });
+});
+
+test("an add takes at most four statements, and hearts of a visitor without a list none", async () => {
+  const countOf = async (call: () => Promise<unknown>) => (await withStatementCount(call)).statements;
+  await guest.nonce("add_to_wishlist");
+  const visitor = new Wisher(shop);
+  await visitor.nonce("add_to_wishlist");
+  // Fills the caches of products.
+  await visitor.call("load_fragments", { ...heart(tea), ...heart(zinc) });
+  expect(await countOf(() => visitor.call("load_fragments", { ...heart(tea), ...heart(zinc) }))).toBe(0);
+  await guest.add(tea);
+  expect(
+    await countOf(() => guest.call("add_to_wishlist", { add_to_wishlist: zinc, ...heart(zinc) })),
+  ).toBeLessThanOrEqual(4);
+  expect(await countOf(() => guest.call("load_fragments", { ...heart(tea), ...heart(zinc) }))).toBeLessThanOrEqual(1);
+  expect(
+    await countOf(() => visitor.call("add_to_wishlist", { add_to_wishlist: tea, ...heart(tea) })),
+  ).toBeLessThanOrEqual(4);
 });

@@ -21,7 +21,8 @@ export function openWishlistShop(): WishlistShop {
   return shop;
 }
 
-const password = "correct horse";
+/** The password of every account. */
+export const password = "correct horse";
 
 class WishlistShop {
   database!: TestDatabase;

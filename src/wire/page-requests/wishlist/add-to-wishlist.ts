@@ -2,6 +2,7 @@
 import { pageRequests } from "#http/guards/nonce-actions.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { addWished } from "../../admin-ajax/wishlist/add-wished.ts";
+import { isSignedIn } from "../../admin-ajax/wishlist/wishlist-fields.ts";
 import { wishlistRefusal } from "../../admin-ajax/wishlist/wishlist-texts.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
 import { hasField } from "../../wc-ajax/fields.ts";
@@ -17,8 +18,8 @@ const guard = pageRequests.add_to_wishlist;
  */
 export async function addToWishlistRequest(call: Call): Promise<string | undefined> {
   const { visit, fields } = call;
-  // The page on which guests sign in to add the product afterwards.
-  if (hasField(fields, "wishlist_notice")) return undefined;
+  // The page on which guests sign in, which adds the product afterwards.
+  if (hasField(fields, "wishlist_notice") && !(await isSignedIn(visit))) return undefined;
   if (!(await mayAdd(call))) {
     await addPageExpiredNotice(call);
     return undefined;
@@ -40,4 +41,11 @@ async function mayAdd({ visit, fields }: Call): Promise<boolean> {
 }
 
 /** The parameters of the wishlist's links. */
-export const wishlistParameters = ["add_to_wishlist", "remove_from_wishlist", "wishlist_id", "quantity", "_wpnonce"];
+export const wishlistParameters = [
+  "add_to_wishlist",
+  "remove_from_wishlist",
+  "wishlist_id",
+  "wishlist_notice",
+  "quantity",
+  "_wpnonce",
+];

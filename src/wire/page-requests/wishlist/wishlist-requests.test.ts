@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { addProduct, addSizes } from "#shop/cart/cart.fixtures.ts";
-import { openWishlistShop, Wisher } from "../../admin-ajax/wishlist/wishlist-shop.fixtures.ts";
+import { openWishlistShop, password, Wisher } from "../../admin-ajax/wishlist/wishlist-shop.fixtures.ts";
 import type { FormValues } from "../../wc-ajax/entrance.fixtures.ts";
 
 const shop = openWishlistShop();
@@ -98,13 +98,26 @@ describe("?add_to_wishlist= and ?remove_from_wishlist=", () => {
     expect(await listed()).toEqual([]);
   });
 
-  test("guests who may not keep lists are told so; the page to sign in is shown", async () => {
+  test("guests who may not keep lists are told so", async () => {
     await shop.set({ wishlist_guests: "no" });
     const nonce = await guest.pageNonce("add_to_wishlist");
     await guest.browser.get(`/?add_to_wishlist=${tea}&_wpnonce=${nonce}`);
     expect(await noticesOf(guest)).toContain("The item cannot be added to this wishlist");
-    expect((await guest.browser.get(routes.signInForWishlist(tea))).statusCode).toBe(200);
     expect(await listed()).toEqual([]);
+  });
+
+  test("a guest who must sign in gets the product added afterwards", async () => {
+    await shop.set({ wishlist_guests: "no" });
+    await shop.signedIn("late@example.com");
+    const given = { username: "late@example.com", password };
+    const signedIn = await guest.browser.fill(routes.signInForWishlist(tea), "login", given);
+    const target = String(signedIn.headers.location);
+    expect(target).toBe(`/wishlist/?add_to_wishlist=${tea}`);
+    expect(await listed()).toEqual([]);
+    const own = { "sec-fetch-site": "same-origin", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+    const added = await guest.browser.browser.get(target, { host: "shop.example", ...own });
+    expect([added.statusCode, added.headers.location]).toEqual([302, routes.wishlist()]);
+    expect(await listed()).toEqual([`shared ${tea}:1`]);
   });
 });
 
