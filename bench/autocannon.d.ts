@@ -13,6 +13,8 @@ declare module "autocannon" {
     headers?: Record<string, string>;
     body?: string;
     setupClient?: (client: Client) => void;
+    /** Instead of `method`, `headers` and `body`: `setupRequest` returns each request before it is sent. */
+    requests?: { method: "POST"; path: string; setupRequest: (request: object) => object }[];
     /** Returns whether a response body is correct. */
     verifyBody?: (body: string) => boolean;
   }

@@ -12,6 +12,7 @@ import { measureMemory } from "./memory.ts";
 import { measureMisses } from "./miss.ts";
 import { measureStart } from "./start.ts";
 import { measureVariations } from "./variations.ts";
+import { measureWishlist } from "./wishlist.ts";
 import { createWorkspace, type Workspace } from "./workspace.ts";
 
 /** Set by a signal: the current part fails and no further part starts. */
@@ -30,6 +31,7 @@ const parts: Readonly<Record<string, Measure>> = {
   hit: measureHits,
   miss: measureMisses,
   cart: measureCart,
+  wishlist: measureWishlist,
   variations: measureVariations,
   memory: measureMemory,
   catalogue: measureCatalogue,

@@ -103,6 +103,11 @@ export const routes = {
   resetPassword: (token: string) => `/my-account/lost-password/${query({ token })}`,
   confirmAccount: (token = "") => `/my-account/confirm/${token && query({ token })}`,
   confirmEmail: (token = "") => `/my-account/confirm-email/${token && query({ token })}`,
+  /** The page of a mailed link that confirms an address for mails about wished products. */
+  confirmWishlistAlerts: (token: string) => `/wishlist/alerts/${query({ confirm: token })}`,
+  /** The page, and the one-click address, that ends such mails. */
+  stopWishlistAlerts: (token: string) => `/wishlist/alerts/${query({ stop: token })}`,
+  wishlistAlerts: () => "/wishlist/alerts/",
   /** Moves a cart line into the default wishlist. */
   saveForLater: (lineKey: string, nonce: string) => `/cart/${query({ save_for_later: lineKey, _wpnonce: nonce })}`,
   /** Moves a wishlist's item into the cart. */

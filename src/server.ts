@@ -55,6 +55,7 @@ import { type Assets, readAssets } from "#storefront/rendering/assets.ts";
 import type { PageServices } from "#storefront/rendering/public-page.ts";
 import { suggestRoute } from "#storefront/search/route.ts";
 import { visitorStateRoute } from "#storefront/visitor-state/route.ts";
+import { wishlistAlertsRoute } from "#storefront/wishlist/alerts-route.tsx";
 import { wishlistRoutes } from "#storefront/wishlist/route.tsx";
 import { siteActions } from "#wire/admin-ajax/actions.ts";
 import { siteDoor } from "#wire/admin-ajax/door.ts";
@@ -141,6 +142,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   checkoutRoute(app, services);
   orderReceivedRoute(app, services);
   signedOutRoutes(app, services);
+  wishlistAlertsRoute(app, services);
   accountRoutes(app, services);
   wishlistRoutes(app, services);
   articleRoutes(app, services);

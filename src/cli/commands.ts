@@ -17,6 +17,7 @@ import { synonymsCommand } from "./synonyms.ts";
 import { taxesCommand } from "./taxes.ts";
 import { usersCommand } from "./users.ts";
 import { whereCommand } from "./where.ts";
+import { wishlistsCommand } from "./wishlists.ts";
 
 /** Every command of `npm run shop -- <command>`, in the order shown by --help. */
 export const commands: readonly Command[] = [
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   restoreCommand,
   jobsCommand,
   mailCommand,
+  wishlistsCommand,
   whereCommand,
   rotateSecretCommand,
 ];

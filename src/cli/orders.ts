@@ -2,7 +2,6 @@ import { formatMoney } from "#platform/money.ts";
 import { StartError } from "#platform/start-error.ts";
 import { formatPhone } from "#shop/accounts/profile/format-phone.ts";
 import { type SumPart, sumParts, taxesWithin } from "#shop/cart/totals/sum-parts.rules.ts";
-import { momentOf } from "#shop/coupons/coupon-fields.rules.ts";
 import { countryName } from "#shop/delivery/country-name.rules.ts";
 import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
 import { exportOrders } from "#shop/orders/export-orders.ts";
@@ -13,6 +12,7 @@ import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "./command.ts";
 import { formatBusinessDays, formatCount, formatMinute } from "./format.ts";
+import { sinceOf } from "./since-option.ts";
 import { forceOption, writeExport } from "./write-export.ts";
 
 type OrdersContext = Pick<CommandContext, "db" | "print" | "clock">;
@@ -109,14 +109,6 @@ function numberOf(text: string | true, what: string): number {
 function statusOf(text: string | true): OrderStatus {
   if (text !== true && isOrderStatus(text)) return text;
   throw new StartError(`"${text}" is not a status: use ${orderStatuses.join(", ")}.`);
-}
-
-/** @throws StartError if the text is not a date. */
-function sinceOf({ since }: GivenOptions): Date | undefined {
-  if (since === undefined) return undefined;
-  const moment = since === true ? undefined : momentOf(since);
-  if (!moment) throw new StartError(`"${since}" is not a date: write 2026-12-01, or 2026-12-01T09:00Z.`);
-  return moment;
 }
 
 function rowOf(order: Order): string {

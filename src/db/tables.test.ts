@@ -30,6 +30,11 @@ const undefinedTables: Readonly<Record<string, string>> = {
   mail_outbox: upserted,
   mail_tokens: upserted,
   rate_limits: upserted,
+  wishlist_alerts: upserted,
+  wishlist_absences: upserted,
+  wishlist_alert_progress: upserted,
+  wishlist_gifts: upserted,
+  wishlist_wishes: ownedBySql,
   registrations: upserted,
 };
 

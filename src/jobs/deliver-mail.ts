@@ -22,14 +22,19 @@ export function deliverMail({ db, clock, mailer, mailFrom }: DeliverMailDependen
   return async (payload) => {
     const { mailId } = payloadShape.Parse(payload);
     const settings = await getSettings(db);
-    await sendOnce(db, mailId, { clock, attemptMs: attemptTimeoutMs }, ({ key, recipient, replyTo, ...parts }) =>
-      mailer.send({
-        ...parts,
-        from: mailFrom ?? { name: settings.shop_name, address: settings.shop_email },
-        to: recipient,
-        ...(replyTo && { replyTo }),
-        messageId: `${messageName(key)}@${settings.shop_email.split("@")[1]}`,
-      }),
+    await sendOnce(
+      db,
+      mailId,
+      { clock, attemptMs: attemptTimeoutMs },
+      ({ key, recipient, replyTo, unsubscribeUrl, ...parts }) =>
+        mailer.send({
+          ...parts,
+          from: mailFrom ?? { name: settings.shop_name, address: settings.shop_email },
+          to: recipient,
+          ...(replyTo && { replyTo }),
+          ...(unsubscribeUrl && { unsubscribeUrl }),
+          messageId: `${messageName(key)}@${settings.shop_email.split("@")[1]}`,
+        }),
     );
   };
 }

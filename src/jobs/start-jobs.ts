@@ -26,6 +26,7 @@ import { orderPlaced } from "./order-placed.ts";
 import { orderStatusChanged } from "./order-status-changed.ts";
 import { purgeSharedCache } from "./purge-shared-cache.ts";
 import { forgetWords, indexAllProducts, rankSold } from "./search-index.ts";
+import { wishlistAlerts, wishlistConfirmMail } from "./wishlist-alerts.ts";
 
 export interface JobsOptions {
   pool: pg.Pool;
@@ -43,6 +44,7 @@ export interface JobsOptions {
 const crontab = `
 * * * * * announce-due-changes
 * * * * * notify-back-in-stock
+*/5 * * * * wishlist-alerts
 17 * * * * forget-expired
 27 * * * * cancel-unpaid-orders
 37 * * * * rank-sold-products
@@ -68,6 +70,8 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "make-renditions": makeRenditions(options),
       "announce-due-changes": announceDueChanges(options),
       "notify-back-in-stock": notifyBackInStock(options),
+      "wishlist-alerts": wishlistAlerts(options),
+      "wishlist-confirm-mail": wishlistConfirmMail(options),
       "forget-expired": forgetExpired(options),
       "forget-unused-words": forgetWords(options),
       "index-products": indexAllProducts(options),

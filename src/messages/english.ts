@@ -14,6 +14,7 @@ import { notices } from "#storefront/notices/messages.ts";
 import { orders } from "#storefront/order-received/messages.ts";
 import { product } from "#storefront/product/messages.ts";
 import { pages } from "#storefront/rendering/messages.ts";
+import { wishlistAlerts } from "#storefront/wishlist/alerts-messages.ts";
 import { wishlist } from "#storefront/wishlist/messages.ts";
 
 /** All English texts. Keys are `area.name`; each area has its own file. */
@@ -35,4 +36,5 @@ export const en = {
   ...account,
   ...accountMail,
   ...wishlist,
+  ...wishlistAlerts,
 } as const;

@@ -14,6 +14,8 @@ export interface Mail {
   subject: string;
   html: string;
   text: string;
+  /** Where one click ends mails of this kind (RFC 8058). */
+  unsubscribeUrl?: string;
   /** The same for every attempt to send this mail, so that duplicates can be detected. Without angle brackets. */
   messageId: string;
 }
@@ -94,8 +96,11 @@ function fileMailer(files: FileStorage): Mailer {
   };
 }
 
-function toMessage({ messageId, replyTo, ...mail }: Mail) {
+function toMessage({ messageId, replyTo, unsubscribeUrl, ...mail }: Mail) {
   // Nothing in a mail may make the mailer read a file or fetch a URL.
   const locked = { disableFileAccess: true, disableUrlAccess: true };
-  return { ...mail, ...(replyTo && { replyTo }), messageId: `<${messageId}>`, ...locked };
+  const headers = unsubscribeUrl && {
+    headers: { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+  };
+  return { ...mail, ...(replyTo && { replyTo }), ...headers, messageId: `<${messageId}>`, ...locked };
 }

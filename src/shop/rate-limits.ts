@@ -132,7 +132,13 @@ export async function releaseLimits(
 }
 
 /** Mails that anyone can request, to any recipient. */
-type RequestedMail = "registration" | "password reset" | "back in stock" | "order link" | "estimate";
+type RequestedMail =
+  | "registration"
+  | "password reset"
+  | "back in stock"
+  | "order link"
+  | "estimate"
+  | "wishlist alerts";
 
 /**
  * Returns the limits of a mail that anyone can request, so that no mailbox is flooded and a stranger's requests do not

@@ -73,6 +73,7 @@ export type RefusalCode =
   | "wishlists_too_many"
   | "wishlist_full"
   | "wishlist_choice_taken"
+  | "gift_taken"
   | "setting_unknown"
   | "setting_invalid"
   | "synonym_unknown"

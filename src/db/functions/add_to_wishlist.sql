@@ -2,7 +2,7 @@
 -- Starts the owner and the default list with the first add. Called by addToWishlist (shop/wishlist).
 --
 -- Rules: a list holds a product once; an owner has one default list, at most `rules.maxLists` lists, and a list at most
--- `rules.maxItems` items.
+-- `rules.maxItems` items. What was wished for is also kept apart, for reports.
 --
 -- In: `for_owner` null starts an owner, of `for_user` or of the guest with `new_guest_hash`. `to_list` and `to_token` null:
 -- the default list; `new_name` not null: a new list. `new_token` and `default_token` are for lists that are started.
@@ -69,5 +69,7 @@ begin
   end if;
   insert into wishlist_items (wishlist_id, product_id, attributes, quantity, added_at, price, currency)
   values (list_id, for_product, chosen, wanted, at, at_price, in_currency);
+  insert into wishlist_wishes (owner_id, product_id, wished_at) values (for_owner, for_product, at)
+  on conflict (owner_id, product_id) do nothing;
   outcome := 'added';
 end $$;

@@ -30,6 +30,8 @@ export const wishlistItems = pgTable("wishlist_items", {
   addedAt: timestamp("added_at", { withTimezone: true }).notNull(),
   price: bigint("price", { mode: "number" }),
   currency: text("currency").notNull(),
+  toldPrice: bigint("told_price", { mode: "number" }),
+  toldAbsence: bigint("told_absence", { mode: "number" }),
 });
 
 export const wishlistEstimates = pgTable("wishlist_estimates", {

@@ -108,6 +108,7 @@ export const pageRequests = {
   remove_item: ownAnswer("woocommerce-cart", "_wpnonce"),
   undo_item: ownAnswer("woocommerce-cart", "_wpnonce"),
   save_for_later: ownAnswer("woocommerce-cart", "_wpnonce"),
+  chowk_wishlist_alerts: ownAnswer("chowk_wishlist_alerts", "_wpnonce"),
   move_to_cart: ownAnswer("woocommerce-cart", "_wpnonce"),
   update_cart: ownAnswer("woocommerce-cart", "woocommerce-cart-nonce"),
   calc_shipping: ownAnswer("woocommerce-shipping-calculator", "woocommerce-shipping-calculator-nonce"),

@@ -47,6 +47,7 @@ export const bypassRules: readonly BypassRule[] = [
   ),
   cookie(wishlistCookie, false, "Hearts are drawn by browser code."),
   cookie("yith_wcwl_session_*", false, "Read by calls and the wishlist's own pages only."),
+  cookie("chowk_giver", false, "Read by shared wishlists only, which are never cached."),
   cookie("woocommerce_recently_viewed", false, "Rendered by browser code."),
   cookie("store_notice*", false, "Browser code hides the dismissed notice."),
   cookie("sbjs_*", false, "Read when an order is placed, never for a page."),

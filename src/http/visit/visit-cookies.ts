@@ -27,6 +27,12 @@ const cartCount = "chowk_cart_count";
 /** Readable by scripts: which state the visitor's wishlists are in, and how many products are in them. */
 export const wishlistCookie = "chowk_wishlist";
 
+/** HttpOnly: recognizes the browser that marked a gift on somebody's wishlist. */
+const giverCookie = "chowk_giver";
+
+/** Seconds. */
+const giverLifetime = 365 * 24 * 60 * 60;
+
 const mailTokenCookie = "chowk_link";
 /** Seconds that the browser keeps it; `shop/` decides how long the token is valid. */
 const mailTokenLifetime = 24 * 60 * 60;
@@ -128,6 +134,16 @@ export class VisitCookies {
 
   setDevice(device: string): void {
     this.#reply.setCookie(deviceCookie, device, { ...this.#hidden(), maxAge: deviceLifetime });
+  }
+
+  /** The token of the browser that marked gifts; null if it sent none. */
+  get giver(): string | null {
+    const value = this.get(giverCookie);
+    return value !== undefined && /^[A-Za-z0-9_-]{32}$/.test(value) ? value : null;
+  }
+
+  setGiver(giver: string): void {
+    this.#reply.setCookie(giverCookie, giver, { ...this.#hidden(), maxAge: giverLifetime });
   }
 
   /** The token of the mailed link that led here; "" if there is none. */

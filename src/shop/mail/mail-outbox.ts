@@ -18,6 +18,8 @@ export interface MailToSend {
   isSecret?: boolean;
   /** The last mail after an account's deletion: address and text are deleted once it is sent. */
   isLast?: boolean;
+  /** Where one click ends mails of this kind, without a sign-in. */
+  unsubscribeUrl?: string;
   /** The user it is about, whatever the recipient; it is deleted with the account. */
   userId?: number;
 }
@@ -29,11 +31,12 @@ const deliverMailJob = "deliver-mail";
 export async function putIntoOutbox(db: Database, mails: readonly MailToSend[], now: Date): Promise<void> {
   const statement = sql`
     with written as (
-      insert into mail_outbox (mail_key, recipient, reply_to, subject, html, text, is_secret, is_last, user_id, created_at)
+      insert into mail_outbox (mail_key, recipient, reply_to, subject, html, text, is_secret, is_last, user_id,
+        unsubscribe_url, created_at)
       select m.key, m.recipient, m."replyTo", m.subject, m.html, m.text, coalesce(m."isSecret", false),
-        coalesce(m."isLast", false), m."userId", ${now.toISOString()}::timestamptz
+        coalesce(m."isLast", false), m."userId", coalesce(m."unsubscribeUrl", ''), ${now.toISOString()}::timestamptz
       from json_to_recordset(${JSON.stringify(mails)}::json) as m(key text, recipient text, "replyTo" text, subject text,
-        html text, text text, "isSecret" boolean, "isLast" boolean, "userId" bigint)
+        html text, text text, "isSecret" boolean, "isLast" boolean, "userId" bigint, "unsubscribeUrl" text)
       on conflict (mail_key) do nothing returning id)
     select ${addingJob(deliverMailJob, sql`json_build_object('mailId', id)`)} from written order by id`;
   await executeNamed(db, "put_into_outbox", statement);
@@ -87,7 +90,8 @@ async function claim(db: Database, mailId: number, now: Date, until: Date): Prom
     update mail_outbox set claimed_until = ${until.toISOString()}::timestamptz
     where id = ${mailId} and sent_at is null
       and (claimed_until is null or claimed_until <= ${now.toISOString()}::timestamptz)
-    returning mail_key as key, recipient, reply_to as "replyTo", subject, html, text`;
+    returning mail_key as key, recipient, reply_to as "replyTo", subject, html, text,
+      unsubscribe_url as "unsubscribeUrl"`;
   const { rows } = await executeNamed<MailToSend & Record<string, unknown>>(db, "claim_mail", statement);
   if (rows[0]) return rows[0];
   const { rows: waiting } = await db.execute(sql`select 1 from mail_outbox where id = ${mailId} and sent_at is null`);

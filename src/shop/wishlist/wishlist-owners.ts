@@ -116,10 +116,21 @@ export async function takeGuestWishlists(db: Database, guest: Buffer, user: numb
     if (!own) return false;
     const target = await startOwner(db, { userId: user }, now);
     await mergeDefault(db, own.id, target);
+    await takeAlerts(db, own.id, target);
+    await db.execute(sql`insert into wishlist_wishes (owner_id, product_id, wished_at)
+      select ${target}, product_id, wished_at from wishlist_wishes where owner_id = ${own.id}
+      on conflict (owner_id, product_id) do update set wished_at = least(wishlist_wishes.wished_at, excluded.wished_at)`);
     await db.update(wishlists).set({ ownerId: target }).where(eq(wishlists.ownerId, own.id));
     await db.delete(wishlistOwners).where(eq(wishlistOwners.id, own.id));
     return true;
   });
+}
+
+/** A guest who wanted mails about wished products gets them as a user, at the account's address. */
+async function takeAlerts(db: Database, from: number, to: number): Promise<void> {
+  await db.execute(sql`update wishlist_alerts set owner_id = ${to}, email = null, checked_version = null
+    where owner_id = ${from} and confirmed_at is not null
+      and not exists (select from wishlist_alerts own where own.owner_id = ${to})`);
 }
 
 /** Moves the items of one owner's default list into the other's and deletes the list; without a target it stays a list of its own. */

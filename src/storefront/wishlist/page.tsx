@@ -1,12 +1,19 @@
 import { routes } from "#routes";
 import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { WishlistAlerts, type WishlistAlertsProps } from "./fragments/wishlist-alerts.tsx";
 import { WishlistDialogs } from "./fragments/wishlist-dialogs.tsx";
 import { WishlistForm } from "./fragments/wishlist-form.tsx";
 import { nameOf, type WishlistView } from "./fragments/wishlist-view.ts";
 
+interface WishlistPageProps {
+  view: WishlistView;
+  /** null for visitors of somebody else's list. */
+  alerts: WishlistAlertsProps | null;
+}
+
 /** Renders a list's page. */
-export function WishlistPage({ view }: { view: WishlistView }) {
+export function WishlistPage({ view, alerts }: WishlistPageProps) {
   const { t } = useLocale();
   const isMain = !view.list || (view.isOwn && view.list.isDefault);
   return (
@@ -30,6 +37,7 @@ export function WishlistPage({ view }: { view: WishlistView }) {
         <WishlistForm view={view} />
         <WishlistDialogs view={view} />
       </shop-wishlist>
+      {alerts && <WishlistAlerts {...alerts} />}
     </div>
   );
 }

@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+
 import { renderToStaticMarkup } from "react-dom/server";
+import { pageRequests } from "#http/guards/nonce-actions.ts";
+
 import type { Visit } from "#http/visit/visit.ts";
 import type { MessageKey } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
+import { findAlertState } from "#shop/wishlist/alerts.ts";
 import { keepsSeveral, wishlistLimits } from "#shop/wishlist/wishlist.rules.ts";
 import { searchWishlists, wishlistRef } from "#shop/wishlist/wishlists.ts";
 import { LocaleContext } from "#ui/locale.tsx";
@@ -12,8 +16,10 @@ import type { PageView } from "../rendering/page-view.ts";
 import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { CreatePage } from "./create-page.tsx";
 import { loadWishlist, type WishlistRequest } from "./fragments/load-wishlist.ts";
+
 import { AddDialog } from "./fragments/wishlist-dialogs.tsx";
-import { nameOf } from "./fragments/wishlist-view.ts";
+import { nameOf, type WishlistView } from "./fragments/wishlist-view.ts";
+
 import { ManagePage } from "./manage-page.tsx";
 import { MissingWishlistPage } from "./missing-page.tsx";
 import { WishlistPage } from "./page.tsx";
@@ -123,8 +129,19 @@ async function loadList(
   });
   if (!view) return missingView(visit, page);
   const title = view.list ? nameOf(view.list, t) : t("wishlist.title");
-  const content = isPrinted ? <PrintPage view={view} /> : <WishlistPage view={view} />;
+  const content = isPrinted ? (
+    <PrintPage view={view} />
+  ) : (
+    <WishlistPage view={view} alerts={await loadAlerts(services, visit, view)} />
+  );
   return { ...frame(title), content };
+}
+
+/** Returns the form of mails about price drops and restocks, for the owner. */
+async function loadAlerts({ db }: PageServices, visit: Visit, { list, isOwn, isSignedIn }: WishlistView) {
+  if (!list || !isOwn) return null;
+  const nonce = await visit.nonce(pageRequests.chowk_wishlist_alerts.action);
+  return { state: await findAlertState(db, list.ownerId), isGuest: !isSignedIn, nonce };
 }
 
 /** Returns the page of a list that does not exist or is not shown to the visitor, with status 404. */

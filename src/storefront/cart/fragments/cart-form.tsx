@@ -41,12 +41,14 @@ function CartFormLine({ line, nonce }: { line: CartLine; nonce: string }) {
       <div className="do">
         {line.soldIndividually && <input type="hidden" name={`cart[${line.key}][qty]`} value="1" />}
         <LineQuantity line={line} />
-        <p className="product-later">
-          <SaveForLaterLink line={line} nonce={nonce} />
-        </p>
-        <p className="product-remove">
-          <RemoveLink line={line} nonce={nonce} />
-        </p>
+        <div className="line-links">
+          <p className="product-later">
+            <SaveForLaterLink line={line} nonce={nonce} />
+          </p>
+          <p className="product-remove">
+            <RemoveLink line={line} nonce={nonce} />
+          </p>
+        </div>
       </div>
     </li>
   );

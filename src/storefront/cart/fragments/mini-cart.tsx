@@ -35,8 +35,10 @@ function MiniCartItem({ line, nonce }: { line: CartLine; nonce: string }) {
       </p>
       <div className="do">
         <LineQuantity line={line} />
-        <SaveForLaterLink line={line} nonce={nonce} />
-        <RemoveLink line={line} nonce={nonce} isInMiniCart />
+        <span className="line-links">
+          <SaveForLaterLink line={line} nonce={nonce} />
+          <RemoveLink line={line} nonce={nonce} isInMiniCart />
+        </span>
       </div>
     </li>
   );

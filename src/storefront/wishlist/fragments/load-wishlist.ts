@@ -1,6 +1,7 @@
 import type { ShopServices } from "#http/shop-services.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { routes } from "#routes";
+import { type GiftMark, giverHash, listGiftMarks } from "#shop/wishlist/gifts.ts";
 import { keepsSeveral } from "#shop/wishlist/wishlist.rules.ts";
 import type { OwnWishlists, ViewedWishlist } from "#shop/wishlist/wishlist.ts";
 import { findPublicDefault, findViewedWishlist, listItems, type WishlistRef } from "#shop/wishlist/wishlists.ts";
@@ -65,6 +66,7 @@ export async function loadWishlist(
     hasEstimate: isOwn && rows.length > 0 && settings.wishlist_estimates === "yes",
     isRemovedAfterCart: settings.wishlist_remove_after_cart === "yes",
     nonces: isOwn ? await loadNonces(visit) : null,
+    gifts: list && !isOwn && settings.wishlist_gifts === "yes" ? await loadGifts(services, visit, list.id) : null,
     notices: request.notices ?? [],
   };
 }
@@ -100,12 +102,18 @@ async function loadRows(
   });
 }
 
+function loadGifts({ db }: WishlistServices, visit: Visit, listId: number): Promise<Map<number, GiftMark>> {
+  const { giver } = visit.cookies;
+  return listGiftMarks(db, listId, giver === null ? null : giverHash(giver));
+}
+
 async function loadNonces(visit: Visit): Promise<WishlistNonces> {
-  const [edit, manage, remove, estimate] = await Promise.all([
+  const [edit, manage, remove, estimate, cart] = await Promise.all([
     visit.nonce("yith_wcwl_edit_wishlist_action"),
     visit.nonce("yith_wcwl_manage_action"),
     visit.nonce("remove_from_wishlist"),
     visit.nonce("ask_an_estimate"),
+    visit.nonce("woocommerce-cart"),
   ]);
-  return { edit, manage, remove, estimate };
+  return { edit, manage, remove, estimate, cart };
 }

@@ -87,6 +87,21 @@ export function RowCartLink({ row, view }: RowProps) {
   const { t } = useLocale();
   const { product } = row;
   const { name, type } = product;
+  const isSaved = Object.keys(row.item.attributes).length > 0 && product.availability.isPurchasable;
+  // With its choice, which a plain add does not know.
+  if (view.nonces && isSaved)
+    return (
+      <Button
+        href={routes.moveToCart(row.item.id, view.nonces.cart)}
+        look="tint"
+        isSmall
+        className="button"
+        rel="nofollow"
+      >
+        {t("wishlist.moveToCart")}
+        <span className="vh"> {name}</span>
+      </Button>
+    );
   if (!product.isReady) {
     const text = t(product.availability.isPurchasable ? "catalogue.selectOptions" : "catalogue.readMore");
     return (

@@ -1,5 +1,6 @@
 import { Day } from "#ui/day.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { RowGift } from "./row-gift.tsx";
 import {
   RowCartLink,
   RowCheck,
@@ -71,6 +72,7 @@ function TableRow({ row, view }: RowProps) {
         <span className="acts">
           <RowCartLink row={row} view={view} />
           <RowMove row={row} view={view} />
+          <RowGift row={row} view={view} />
         </span>
         <small className="dateadded">
           {t("wishlist.dateAdded")} <Day date={row.item.addedAt} />
@@ -171,6 +173,7 @@ function ItemActions({ row, view }: RowProps) {
       <div className="product-add-to-cart acts">
         <RowCartLink row={row} view={view} />
         <RowMove row={row} view={view} />
+        <RowGift row={row} view={view} />
       </div>
       {view.hasInteractions && (
         <>

@@ -1,5 +1,6 @@
 import type { Translate } from "#messages/catalogue.ts";
 import { routes } from "#routes";
+import type { GiftMark } from "#shop/wishlist/gifts.ts";
 import type { WishedProduct } from "#shop/wishlist/wished-products.ts";
 import type { ViewedWishlist, Wishlist, WishlistItem } from "#shop/wishlist/wishlist.ts";
 import type { PageNotice } from "../../notices/fragments/notices.tsx";
@@ -14,6 +15,8 @@ export interface WishlistNonces {
   remove: string;
   /** ask_an_estimate */
   estimate: string;
+  /** woocommerce-cart: the links that move a row into the cart. */
+  cart: string;
 }
 
 export type WishlistLayout = "traditional" | "images_grid";
@@ -53,6 +56,8 @@ export interface WishlistView {
   isRemovedAfterCart: boolean;
   /** null for visitors of a list who may not change it. */
   nonces: WishlistNonces | null;
+  /** What visitors will give, by item; null for the owner, who must not know, and where the shop has no gift marks. */
+  gifts: ReadonlyMap<number, GiftMark> | null;
   /** Waiting notices, in answers to scripts; pages print theirs above the content. */
   notices: readonly PageNotice[];
 }

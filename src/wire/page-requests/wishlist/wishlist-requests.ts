@@ -5,9 +5,11 @@ import { askEstimateRequest } from "./ask-an-estimate.ts";
 import { createWishlistRequest } from "./create-wishlist.ts";
 import { deleteWishlistRequest } from "./delete-wishlist.ts";
 import { editWishlist } from "./edit-wishlist.ts";
+import { giftRequest } from "./gift.ts";
 import { manageWishlists } from "./manage-wishlists.ts";
 import { moveToAnotherRequest } from "./move-to-another-wishlist.ts";
 import { removeFromWishlistRequest } from "./remove-from-wishlist.ts";
+import { wishlistAlertsRequest } from "./wishlist-alerts.ts";
 import { wishlistForm } from "./wishlist-form.ts";
 
 /** Programs that follow every link; the links of the wishlist do nothing for them. Source: wire notes 1.2. */
@@ -15,6 +17,8 @@ const robots = /bot|crawl|slurp|spider|wordpress/i;
 
 /** The wishlist's links and forms without scripts, by the fields that identify them. */
 export const wishlistRequests: readonly KnownRequest[] = [
+  known("chowk_wishlist_alerts", wishlistForm(guards.chowk_wishlist_alerts, wishlistAlertsRequest, "POST")),
+  known("chowk_gift", giftRequest),
   known("add_to_wishlist", addToWishlistRequest),
   known("remove_from_wishlist", removeFromWishlistRequest),
   known("move_to_another_wishlist", wishlistForm(guards.move_to_another_wishlist, moveToAnotherRequest, "POST")),
