@@ -19,8 +19,10 @@ export const clientRoutes = {
   checkout: () => "/checkout/",
   shopCall: (endpoint: string) => `/?wc-ajax=${endpoint}`,
   siteCall: () => "/wp-admin/admin-ajax.php",
-  /** Personal data for public pages (cart count, notices), in one uncached response. */
+  /** Personal data for public pages (notices, wishes), in one uncached response. */
   visitorState: () => "/chowk/visitor",
+  /** The dialog that adds a product to one of several wishlists, as HTML. */
+  wishlistDialog: () => "/chowk/wishlist-dialog",
 } as const;
 
 /** URL patterns with parameters, for the router; `routes` builds the URLs. */

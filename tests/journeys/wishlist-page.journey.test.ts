@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
+import { register, signIn, signOut } from "./support/account.ts";
 import { openBrowser } from "./support/browser.ts";
 import { expectAccessible } from "./support/page-checks.ts";
-import { answered, recordWishlistCalls, wishFirst } from "./support/wishlist.ts";
+import { answered, cardHeart, recordWishlistCalls, wishFirst } from "./support/wishlist.ts";
 
 const browser = openBrowser();
 const rows = ".cart.wishlist_table tr[data-row-id]";
@@ -161,4 +162,23 @@ describe("the wishlist's page", () => {
     await page.locator("dialog#ask_an_estimate_popup").waitFor({ state: "hidden" });
     expect(await page.evaluate(() => document.activeElement?.className)).toContain("ask-an-estimate-button");
   });
+});
+
+test("signing in takes the guest's list along; signing out leaves no heart behind", async () => {
+  const { page } = await browser.newPage();
+  const email = "wishes@example.com";
+  await register(page, email);
+  await signOut(page);
+  await wishFirst(page, 2);
+  await signIn(page, email);
+  await page.locator(".woocommerce-MyAccount-navigation").waitFor();
+  await page.goto(routes.wishlist());
+  expect(await page.locator(rows).count()).toBe(2);
+  await page.goto(routes.shop());
+  await expect.poll(() => page.locator(`${cardHeart}[aria-pressed=true]`).count()).toBe(2);
+  await page.goto(routes.account());
+  await signOut(page);
+  await page.goto(routes.shop());
+  await page.locator(`${cardHeart}[aria-pressed=false]`).first().waitFor();
+  expect(await page.locator(`${cardHeart}[aria-pressed=true]`).count()).toBe(0);
 });

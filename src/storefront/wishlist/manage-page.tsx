@@ -153,7 +153,9 @@ export function ManagePage(props: ManagePageProps) {
         </div>
       </div>
       {props.lists.length > 0 ? (
-        <Lists {...props} />
+        <shop-wishlist>
+          <Lists {...props} />
+        </shop-wishlist>
       ) : (
         <EmptyState title={t("wishlist.noLists")}>
           <p className="muted">{t("wishlist.emptyText")}</p>

@@ -3,6 +3,7 @@ export const wishlist = {
   "wishlist.title": "Wishlist",
   "wishlist.default": "My wishlist",
   "wishlist.add": "Add to wishlist",
+  "wishlist.addDone": "Add",
   "wishlist.addOf": "Add {name} to your wishlist",
   "wishlist.remove": "Remove from list",
   "wishlist.removeOf": "Remove {name} from your wishlist",

@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+
+import { renderToStaticMarkup } from "react-dom/server";
 import { pageRequests } from "#http/guards/nonce-actions.ts";
+
 import type { Visit } from "#http/visit/visit.ts";
 import type { MessageKey } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
@@ -7,11 +10,16 @@ import { patterns, routes } from "#routes";
 import { findAlertState } from "#shop/wishlist/alerts.ts";
 import { keepsSeveral, wishlistLimits } from "#shop/wishlist/wishlist.rules.ts";
 import { searchWishlists, wishlistRef } from "#shop/wishlist/wishlists.ts";
+import { LocaleContext } from "#ui/locale.tsx";
+import { localeOf } from "../layout/fragments/locale-of.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { CreatePage } from "./create-page.tsx";
 import { loadWishlist, type WishlistRequest } from "./fragments/load-wishlist.ts";
+
+import { AddDialog } from "./fragments/wishlist-dialogs.tsx";
 import { nameOf, type WishlistView } from "./fragments/wishlist-view.ts";
+
 import { ManagePage } from "./manage-page.tsx";
 import { MissingWishlistPage } from "./missing-page.tsx";
 import { WishlistPage } from "./page.tsx";
@@ -30,6 +38,7 @@ interface ListParams {
 
 /** Registers the wishlist's pages. All are personal: never cached, never indexed. Posts that no other handler accepts lead back. */
 export function wishlistRoutes(app: FastifyInstance, services: PageServices): void {
+  addDialogRoute(app, services);
   const answer = (visit: Visit, load: (page: PageRequest) => Promise<PageView>) =>
     answerPersonalPage(services, visit, load);
   const showList = (visit: Visit, params: ListParams) => {
@@ -65,6 +74,22 @@ export function wishlistRoutes(app: FastifyInstance, services: PageServices): vo
     app.get<{ Params: ListParams }>(pattern, ({ visit, params }) =>
       answer(visit, (page) => loadSearch(services, page, params.text ?? page.query.get("wishlist_search") ?? "")),
     );
+}
+
+/** Registers GET /chowk/wishlist-dialog: the dialog that browser code shows for a heart when there can be several lists. */
+function addDialogRoute(app: FastifyInstance, { assets }: PageServices): void {
+  app.get(routes.wishlistDialog(), async ({ visit }, reply) => {
+    const [own, { settings, currency }] = await Promise.all([visit.wishlists.find(), visit.facts()]);
+    const html = renderToStaticMarkup(
+      <LocaleContext value={localeOf(settings.language, currency)}>
+        <AddDialog lists={own?.lists ?? []} sheet={assets.sheets.wishlist} />
+      </LocaleContext>,
+    );
+    return reply
+      .headers({ "cache-control": "private, no-store", "x-robots-tag": "noindex" })
+      .type("text/html; charset=utf-8")
+      .send(html);
+  });
 }
 
 function leadBack(reply: FastifyReply, path: string): FastifyReply {

@@ -3,6 +3,7 @@ import { dispatch, listen } from "../../client/events.ts";
 import { fetchFile } from "../../client/fetch-file.ts";
 import { intercept } from "../../client/intercept.ts";
 import { startUnlessLeft } from "../../client/other-scripts.ts";
+import { parameters } from "../../client/parameters.ts";
 import { followVariations } from "./follow-variations.ts";
 import { findHeart, showHeartNote, wishLabel } from "./heart-note.ts";
 import { heartSelector, paintHearts } from "./paint-hearts.ts";
@@ -44,6 +45,8 @@ class Hearts {
     const isOn = isWished(readWishes(), id);
     if (!isOn) dispatch(document.body, "adding_to_wishlist", [heart]);
     if (!navigator.cookieEnabled) return showHeartNote(heart, wishLabel("cookie_disabled"));
+    if (!isOn && parameters("yith_wcwl_l10n")?.multi_wishlist)
+      return this.#queue(async () => (await loadCode()).chooseList(heart));
     changeWishes(({ unsent }) => (unsent[id] = isOn ? 0 : 1));
     paintHearts();
     this.#send(id);

@@ -1,5 +1,6 @@
 import { announce } from "../../client/announce.ts";
 import { dispatch } from "../../client/events.ts";
+import { parameters } from "../../client/parameters.ts";
 import { findFragments } from "./fragments.ts";
 import { findHeart, showHeartNote, wishLabel } from "./heart-note.ts";
 import { paintHearts } from "./paint-hearts.ts";
@@ -47,7 +48,9 @@ function addCall(id: string) {
 }
 
 function removeCall(id: string, itemId = 0) {
-  if (itemId) return { action: "delete_item", fields: { item_id: String(itemId) } };
+  // With several lists the product may be in more than one.
+  if (itemId && !parameters("yith_wcwl_l10n")?.multi_wishlist)
+    return { action: "delete_item", fields: { item_id: String(itemId) } };
   return { action: "remove_from_all_wishlists", fields: { prod_id: id, wishlist_id: "" } };
 }
 
@@ -83,6 +86,20 @@ function fail(id: string, wish: 0 | 1 | undefined, { message = "" }: WishlistAns
 /** Returns the sentence of a message in HTML, without the links after it. */
 function textOf(html: string): string {
   return new DOMParser().parseFromString(html, "text/html").body.firstChild?.textContent ?? "";
+}
+
+/** Lets the visitor choose the list that a product is added to. Resolves when the dialog is open. */
+export async function chooseList(heart: HTMLElement): Promise<void> {
+  const { openAddDialog } = await import("./add-dialog.ts");
+  const id = heart.dataset.productId ?? "";
+  await openAddDialog(heart, async (list) => {
+    const { action, fields } = addCall(id);
+    const call = { action, fields: { ...fields, ...list }, fragments: findFragments(id) };
+    const answer = await callWishlist(call).catch(() => undefined);
+    if (!answer || answer.result === "error") return textOf(answer?.message ?? "") || wishLabel("not_saved");
+    succeed(id, 1, answer);
+    return "";
+  });
 }
 
 /** Loads fragments again. @param search `within`: only these; otherwise all, as scripts ask for by an event */

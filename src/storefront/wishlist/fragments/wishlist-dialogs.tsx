@@ -1,5 +1,6 @@
 import { routes } from "#routes";
 import { maxNameLength, numberOf, privacies } from "#shop/wishlist/wishlist.rules.ts";
+import type { Wishlist } from "#shop/wishlist/wishlist.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
@@ -89,6 +90,63 @@ function EstimateDialog({ view }: DialogProps) {
   );
 }
 
+interface ListChoiceProps {
+  lists: readonly { value: string; name: string }[];
+}
+
+/** Renders the choice of a list, and the fields of a new one. */
+function ListChoice({ lists }: ListChoiceProps) {
+  const { t } = useLocale();
+  return (
+    <>
+      <Field name="new_wishlist_id" label={t("wishlist.moveTo")}>
+        {(control) => (
+          <select {...control} className="select wishlist-select">
+            {lists.map(({ value, name }) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+            <option value="new">{t("wishlist.moveNew")}</option>
+          </select>
+        )}
+      </Field>
+      <div className="new-wishlist">
+        <Field name="wishlist_name" id="new_wishlist_name" label={t("wishlist.name")} maxLength={maxNameLength}>
+          {(control) => <input {...control} type="text" className="input wishlist-name" maxLength={maxNameLength} />}
+        </Field>
+        <PrivacyChoice />
+      </div>
+    </>
+  );
+}
+
+interface AddDialogProps {
+  lists: readonly Pick<Wishlist, "token" | "name">[];
+  /** Href of the style sheet of dialogs. */
+  sheet: string;
+}
+
+/** Renders the dialog that adds a product to one of the visitor's lists or to a new one. */
+export function AddDialog({ lists, sheet }: AddDialogProps) {
+  const { t } = useLocale();
+  const choices = lists.map((list) => ({ value: list.token, name: nameOf(list, t) }));
+  return (
+    <dialog className="yith-wcwl-popup wl-dialog" aria-labelledby="add-title" data-sheet={sheet}>
+      <form className="yith-wcwl-popup-form" method="dialog">
+        <div className="yith-wcwl-popup-content">
+          <h2 id="add-title">{t("wishlist.add")}</h2>
+          <ListChoice lists={choices.length > 0 ? choices : [{ value: "", name: t("wishlist.default") }]} />
+        </div>
+        <div className="yith-wcwl-popup-footer">
+          <Button type="submit">{t("wishlist.addDone")}</Button>
+          <CloseDialog />
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
 /** Renders the dialog that moves a product to another list; only scripts open it. */
 function MoveDialog({ view }: DialogProps) {
   const { t } = useLocale();
@@ -99,34 +157,7 @@ function MoveDialog({ view }: DialogProps) {
       <form className="yith-wcwl-popup-form" method="dialog">
         <div className="yith-wcwl-popup-content">
           <h2 id="move-title">{t("wishlist.moveTitle")}</h2>
-          <Field
-            name="new_wishlist_id"
-            kind="select"
-            label={t("wishlist.moveTo")}
-            options={[
-              ...view.otherLists.map((other) => ({ value: other.token, label: nameOf(other, t) })),
-              { value: "new", label: t("wishlist.moveNew") },
-            ]}
-          >
-            {(control) => (
-              <select {...control} className="select wishlist-select">
-                {view.otherLists.map((other) => (
-                  <option key={other.id} value={other.token}>
-                    {nameOf(other, t)}
-                  </option>
-                ))}
-                <option value="new">{t("wishlist.moveNew")}</option>
-              </select>
-            )}
-          </Field>
-          <div className="new-wishlist">
-            <Field name="wishlist_name" id="new_wishlist_name" label={t("wishlist.name")} maxLength={maxNameLength}>
-              {(control) => (
-                <input {...control} type="text" className="input wishlist-name" maxLength={maxNameLength} />
-              )}
-            </Field>
-            <PrivacyChoice />
-          </div>
+          <ListChoice lists={view.otherLists.map((other) => ({ value: other.token, name: nameOf(other, t) }))} />
         </div>
         <div className="yith-wcwl-popup-footer">
           <Button type="submit" className="move_to_wishlist" data-origin-wishlist-id={list.token} data-product-id="">

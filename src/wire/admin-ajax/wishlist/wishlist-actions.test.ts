@@ -409,3 +409,23 @@ test("an add takes at most four statements, and hearts of a visitor without a li
     await countOf(() => visitor.call("add_to_wishlist", { add_to_wishlist: tea, ...heart(tea) })),
   ).toBeLessThanOrEqual(4);
 });
+
+describe("the visitor's state", () => {
+  const state = async (query = "") => (await guest.browser.get(`${routes.visitorState()}${query}`)).json();
+
+  test("has the items of the visitor's wishlists by product, and none of other visitors", async () => {
+    await guest.call("add_to_wishlist", { add_to_wishlist: tea });
+    const { wishes } = await state();
+    expect(Object.keys(wishes)).toEqual([String(tea)]);
+    expect((await guest.call("delete_item", { item_id: wishes[tea] })).json().result).toBe(true);
+    expect((await state()).wishes).toEqual({});
+    expect((await new Wisher(shop).browser.get(routes.visitorState())).json().wishes).toEqual({});
+  });
+
+  test("has fresh nonces of the wishlist's calls if asked", async () => {
+    expect(await state()).not.toHaveProperty("nonces");
+    const { nonces } = await state("?nonces");
+    expect(Object.keys(nonces)).toHaveLength(Object.keys(wishlistActions).length);
+    expect(nonces.add_to_wishlist_nonce).toBe(await guest.nonce("add_to_wishlist"));
+  });
+});

@@ -3,10 +3,10 @@ import { dispatch } from "../../../client/events.ts";
 import { intercept } from "../../../client/intercept.ts";
 import { openModal } from "../../../client/open-modal.ts";
 import { wishLabel } from "../heart-note.ts";
+import { readNewList, showNewList } from "../new-list-fields.ts";
 import { callWishlist, type WishlistAnswer } from "../wishlist-call.ts";
 import { delegate } from "./delegate.ts";
 import { changeList, findTable, focusRowAt, rowsOf } from "./list-form.ts";
-import { readNewList, showNewList } from "./new-list-fields.ts";
 
 /** How long (ms) the answer to an estimate is shown. Source: storefront specification 4, "Wishlist popups". */
 const answerShownMs = 3000;

@@ -1,4 +1,5 @@
 import { startUnlessLeft } from "../../../client/other-scripts.ts";
+import { defineWidget } from "../../../client/widget.ts";
 import { startCartInterplay } from "./cart-interplay.ts";
 import { startCopyLink } from "./copy-link.ts";
 import { startListDialogs } from "./list-dialogs.ts";
@@ -10,18 +11,20 @@ import { startRowRemoval } from "./row-removal.ts";
 import { startRowSelection } from "./row-selection.ts";
 import { startTitleEditing } from "./title-editing.ts";
 
-/** Starts what only the pages of wishlists need, unless the original script is there. */
-export function startWishlistPage(): void {
-  startUnlessLeft("wishlist", new AbortController().signal, (signal) => {
-    startRowRemoval(signal);
-    startRowSelection(signal);
-    startRowQuantities(signal);
-    startRowOrder(signal);
-    startTitleEditing(signal);
-    startListPrivacy(signal);
-    startListDialogs(signal);
-    startListLayout(signal);
-    startCartInterplay(signal);
-    startCopyLink(signal);
-  });
+/** Defines `<shop-wishlist>`, which handles a wishlist and the list of wishlists in place, unless the original script is there. */
+export function defineWishlist(): void {
+  defineWidget("shop-wishlist", (_, signal) => startUnlessLeft("wishlist", signal, start));
+}
+
+function start(signal: AbortSignal): void {
+  startRowRemoval(signal);
+  startRowSelection(signal);
+  startRowQuantities(signal);
+  startRowOrder(signal);
+  startTitleEditing(signal);
+  startListPrivacy(signal);
+  startListDialogs(signal);
+  startListLayout(signal);
+  startCartInterplay(signal);
+  startCopyLink(signal);
 }

@@ -1,0 +1,102 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { routes } from "#routes";
+import { setSetting } from "#shop/settings/settings.ts";
+import { openBrowser } from "./support/browser.ts";
+import { withDatabase } from "./support/own-shop.ts";
+import { expectAccessible } from "./support/page-checks.ts";
+import { newDataDir, startShop } from "./support/start-shop.ts";
+import { answered, cardHeart } from "./support/wishlist.ts";
+
+const browser = openBrowser();
+const simple = `${cardHeart}[data-product-type=simple][aria-pressed=false]`;
+const dialog = "dialog.wl-dialog[open]";
+let origin: string;
+
+beforeAll(async () => {
+  const dataDir = await newDataDir();
+  await withDatabase(dataDir, undefined, (db) => setSetting(db, "wishlist_multiple", "everybody"));
+  const shop = await startShop({ dataDir });
+  ({ origin } = shop);
+  return () => shop.stop();
+});
+
+/** Adds the next simple product by keyboard. @param name of a new list; default: the first list */
+async function add(page: Page, name = ""): Promise<void> {
+  await page.locator(simple).first().focus();
+  await page.keyboard.press("Space");
+  await page.locator(dialog).waitFor();
+  if (name) await page.selectOption(`${dialog} .wishlist-select`, "new");
+  if (name) await page.fill(`${dialog} .wishlist-name`, name);
+  const added = answered(page, "add_to_wishlist");
+  await page.locator(`${dialog} [type=submit]`).press("Enter");
+  await added;
+  await page.locator(dialog).waitFor({ state: "hidden" });
+}
+
+test("by keyboard: a product is added to a new list and moved to another; dialogs name what is missing", async () => {
+  const { page } = await browser.newPage({ origin });
+  await page.goto(routes.shop());
+  await page.locator(simple).first().focus();
+  await page.keyboard.press("Space");
+  await page.locator(dialog).waitFor();
+  await page.selectOption(`${dialog} .wishlist-select`, "new");
+  await page.locator(`${dialog} [type=submit]`).press("Enter");
+  expect(await page.evaluate(() => document.activeElement?.className)).toContain("wishlist-name");
+  expect(await page.locator(`${dialog} .wishlist-name`).getAttribute("aria-invalid")).toBe("true");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  expect(await page.evaluate(() => document.activeElement?.className)).toContain("heart");
+
+  await add(page);
+  await add(page, "Ramadan");
+  expect(await page.locator(`${cardHeart}[aria-pressed=true]`).count()).toBe(2);
+
+  await page.goto(routes.wishlist());
+  await page.locator("[name=apply_bulk_actions][disabled]").waitFor();
+  await page.locator(".move_to_another_wishlist_button").first().focus();
+  await page.keyboard.press("Enter");
+  await page.locator(dialog).waitFor();
+  await expectAccessible(page);
+  const moved = answered(page, "move_to_another_wishlist");
+  await page.locator(`${dialog} [type=submit]`).press("Enter");
+  await moved;
+  await page.locator(".wishlist-empty").first().waitFor();
+
+  await page.goto(routes.manageWishlists());
+  await page.locator(".wishlist_manage_table .show-title-form").nth(1).click();
+  await page.locator(".is-editing input").fill("For my mother");
+  const renamed = answered(page, "save_title");
+  await page.keyboard.press("Enter");
+  await renamed;
+  await page.locator(".wishlist-anchor", { hasText: "For my mother" }).waitFor();
+  const saved = answered(page, "save_privacy");
+  await page.locator("tr:nth-child(2) select.wishlist-visibility").selectOption("2");
+  await saved;
+  await page.reload();
+  expect(await page.locator("tr:nth-child(2) select.wishlist-visibility").inputValue()).toBe("2");
+  expect(await page.locator("tr:nth-child(2) .wishlist-item-count").innerText()).toContain("2");
+});
+
+test("a shared list shows its owner all controls and another browser none", async () => {
+  const owner = await browser.newPage({ origin });
+  await owner.page.goto(routes.shop());
+  await add(owner.page, "For Eid");
+  await owner.page.goto(routes.manageWishlists());
+  await owner.page.locator(".wishlist-anchor", { hasText: "For Eid" }).click();
+  const link = await owner.page.locator("#yith_wcwl_share_url").inputValue();
+  expect(await owner.page.locator(".remove_from_wishlist").count()).toBe(1);
+  const visitor = await browser.newPage({ origin, width: 360 });
+  await visitor.page.goto(link);
+  expect(await visitor.page.locator(".wishlist-title h2").innerText()).toBe("For Eid");
+  expect(await visitor.page.locator(".add_to_cart").count()).toBe(1);
+  const controls =
+    ".remove_from_wishlist, .show-title-form, .order, .product-checkbox, .wishlist-visibility, [type=submit].update-wishlist";
+  expect(await visitor.page.locator(controls).count()).toBe(0);
+  await expectAccessible(visitor.page);
+  const saved = answered(owner.page, "save_privacy");
+  await owner.page.selectOption("#wishlist-privacy", "2");
+  await saved;
+  const closed = await visitor.page.request.get(link);
+  expect(closed.status()).toBe(404);
+});
