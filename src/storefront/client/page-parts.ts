@@ -11,7 +11,7 @@ export function startPageParts(queue: CartQueue): void {
   whenNear("shop-backdrop, shop-carousel", () => {
     import("../home/client/home-sections.ts").then((part) => part.defineHomeSections(), reportError);
   });
-  if (document.querySelector("#yith-wcwl-form"))
+  if (document.querySelector("shop-wishlist"))
     import("../wishlist/client/page/wishlist-page.ts").then((part) => part.startWishlistPage(), reportError);
   if (document.querySelector(".account-form"))
     import("../account/client/account-forms.ts").then((part) => part.startAccountForms(), reportError);
