@@ -21,7 +21,7 @@ export function Island<Props extends object>({ island, props }: IslandProps<Prop
   const data: IslandData<Props> = { locale: { lang, dir, currency, timeZone, messages }, props };
   const html = renderToString(<IslandRoot island={island} data={data} />, { identifierPrefix: island.name });
   return (
-    <shop-island data-island={island.name}>
+    <shop-island data-island={island.name} data-widget={island.widget}>
       <script type="application/json" dangerouslySetInnerHTML={{ __html: scriptJson(data) }} />
       <div dangerouslySetInnerHTML={{ __html: html }} />
     </shop-island>

@@ -156,6 +156,7 @@ async function loadManage(visit: Visit, { facts }: PageRequest): Promise<PageVie
     <ManagePage
       lists={own?.lists ?? []}
       manageNonce={await visit.nonce("yith_wcwl_manage_action")}
+      createNonce={await visit.nonce("yith_wcwl_create_action")}
       deleteNonce={await visit.nonce("yith_wcwl_delete_action")}
     />
   );

@@ -20,14 +20,17 @@ export interface OwnShop {
 /** A port per worker, outside the ephemeral range, so that it stays free when a shop has been killed. */
 export const ownPort = 20_000 + (process.pid % 10_000);
 
+const afterTest = (end: () => Promise<void>): void => onTestFinished(end);
+
 /**
  * Creates a data folder, and a database on the server of TEST_DATABASE_URL if set; removes both after the test. With
  * `isNew`, the folder is empty; by default it has a migrated database.
+ * @param onEnd registers what stops and removes it; default: after the test
  */
-export async function ownShop({ isNew = false } = {}): Promise<OwnShop> {
+export async function ownShop({ isNew = false, onEnd = afterTest } = {}): Promise<OwnShop> {
   const database = await createDatabase(process.env.TEST_DATABASE_URL);
   const dataDir = await (database || isNew ? emptyDataDir() : newDataDir(inject("bareDataDir")));
-  onTestFinished(async () => {
+  onEnd(async () => {
     await database?.drop();
     await rm(dataDir, { recursive: true, force: true });
   });
@@ -37,7 +40,7 @@ export async function ownShop({ isNew = false } = {}): Promise<OwnShop> {
     databaseUrl,
     async start(options = {}) {
       const shop = await startShop({ dataDir, databaseUrl, port: ownPort, isBare: true, ...options });
-      onTestFinished(() => shop.stop());
+      onEnd(() => shop.stop());
       return shop;
     },
     useDatabase: (work) => withDatabase(dataDir, databaseUrl, work),

@@ -1,7 +1,8 @@
 import { fetchFile } from "../fetch-file.ts";
 import { hasModifier } from "../intercept.ts";
+import { startUnlessLeft } from "../other-scripts.ts";
 import { defineWidget } from "../widget.ts";
-import type { IslandLoaders, PageState } from "./island.ts";
+import type { IslandDefinition, IslandLoaders, PageState } from "./island.ts";
 
 const touches = ["pointerdown", "focusin", "keydown", "input", "change", "click", "submit"] as const;
 
@@ -10,15 +11,19 @@ const touches = ["pointerdown", "focusin", "keydown", "input", "change", "click"
  * the server's HTML works as without scripts.
  */
 export function defineIslands(islands: IslandLoaders, page: PageState): void {
-  defineWidget("shop-island", (element, signal) => {
+  defineWidget("shop-island", (element, removed) => {
     const loadIsland = islands[element.dataset.island ?? ""];
     if (!loadIsland) return;
-    wakeOnTouch(element, signal, async () => {
-      const loadReact = () => import("./hydrate-island.tsx");
-      await Promise.all([loadReact, loadIsland].map(fetchFile));
-      const [{ hydrateIsland }, island] = await Promise.all([loadReact(), loadIsland()]);
-      await hydrateIsland({ element, island, page, signal });
-    });
+    const start = (signal: AbortSignal) =>
+      wakeOnTouch(element, signal, async () => {
+        const loadReact = () => import("./hydrate-island.tsx");
+        await Promise.all([loadReact, loadIsland].map(fetchFile));
+        const [{ hydrateIsland }, island] = await Promise.all([loadReact(), loadIsland()]);
+        await hydrateIsland({ element, island, page, signal });
+      });
+    const widget = element.dataset.widget as IslandDefinition<never>["widget"];
+    if (widget) startUnlessLeft(widget, removed, start);
+    else start(removed);
   });
 }
 

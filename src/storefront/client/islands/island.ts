@@ -1,6 +1,7 @@
 import type { FunctionComponent } from "react";
 import type { MessageKey } from "#messages/catalogue.ts";
 import type { MessageParts } from "#messages/message-parts.ts";
+import type { Widget } from "#shop/settings/widgets.rules.ts";
 import type { Locale } from "#ui/locale.tsx";
 import type { CartQueue } from "../../cart/client/cart-queue.ts";
 import type { IdempotencyKeys } from "../idempotency-keys.ts";
@@ -11,6 +12,8 @@ export interface IslandDefinition<Props extends object> {
   name: string;
   /** Every message that the component and its parts use; `t` throws for others. */
   messages: readonly MessageKey[];
+  /** The widget that it is part of: it sleeps while that is left to other scripts, which work on the server's HTML. */
+  widget?: Exclude<Widget, "adding">;
   Component: FunctionComponent<Props & { page?: PageState }>;
 }
 

@@ -1,4 +1,6 @@
 import type { IslandLoaders } from "./island.ts";
 
-/** Every island of the shop by name, such as `quiz: async () => (await import("../../quiz/quiz.island.tsx")).quiz`. */
-export const islands: Readonly<IslandLoaders> = {};
+/** Every island of the shop by name. */
+export const islands: Readonly<IslandLoaders> = {
+  "manage-wishlists": async () => (await import("../../wishlist/manage-wishlists.island.tsx")).manageWishlists,
+};

@@ -1,9 +1,10 @@
 import { routes } from "#routes";
-import { maxNameLength, numberOf, privacies } from "#shop/wishlist/wishlist.rules.ts";
+import { maxNameLength } from "#shop/wishlist/wishlist.rules.ts";
 import type { Wishlist } from "#shop/wishlist/wishlist.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { PrivacyChoice } from "../client/privacy-fields.tsx";
 import { listHref, nameOf, type WishlistView } from "./wishlist-view.ts";
 
 /** Ids of the forms and dialogs that belong to a list's form but cannot be inside of it. */
@@ -14,30 +15,6 @@ const moveId = "move_to_another_wishlist";
 
 interface DialogProps {
   view: WishlistView;
-}
-
-/** Renders the choice of who can see a new list, as radio buttons. */
-export function PrivacyChoice() {
-  const { t } = useLocale();
-  return (
-    <fieldset className="wl-privacy">
-      <legend>{t("wishlist.privacy")}</legend>
-      {privacies.map((privacy) => (
-        <label key={privacy} className="choice">
-          <input
-            type="radio"
-            className="wishlist-visibility"
-            name="wishlist_visibility"
-            value={numberOf(privacy)}
-            defaultChecked={privacy === "shared"}
-          />
-          <span>
-            {t(`wishlist.privacy.${privacy}`)} <small className="muted">{t(`wishlist.createHint.${privacy}`)}</small>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
 }
 
 function CloseDialog() {

@@ -1,48 +1,14 @@
-import { maxNameLength, numberOf, type Privacy, privacies } from "#shop/wishlist/wishlist.rules.ts";
+import { maxNameLength } from "#shop/wishlist/wishlist.rules.ts";
 import type { ViewedWishlist } from "#shop/wishlist/wishlist.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { PrivacySelect } from "../client/privacy-fields.tsx";
 import { privacyFormId, titleFormId } from "./wishlist-dialogs.tsx";
 import { listHref, nameOf, type WishlistView } from "./wishlist-view.ts";
 
 interface TitleProps {
   view: WishlistView;
-}
-
-/** Renders the choice of who can see a list. */
-export function PrivacySelect({
-  id,
-  name,
-  privacy,
-  label,
-  form,
-}: {
-  id?: string;
-  name: string;
-  privacy: Privacy;
-  /** Accessible name where there is no visible label. */
-  label?: string;
-  /** Id of the form that it belongs to, if that is not around it. */
-  form?: string;
-}) {
-  const { t } = useLocale();
-  return (
-    <select
-      className="select wishlist-visibility"
-      id={id}
-      name={name}
-      defaultValue={numberOf(privacy)}
-      aria-label={label}
-      form={form}
-    >
-      {privacies.map((one) => (
-        <option key={one} value={numberOf(one)}>
-          {t(`wishlist.privacy.${one}`)}
-        </option>
-      ))}
-    </select>
-  );
 }
 
 /** Renders the fields that rename the list; they belong to a form of their own, so that Enter saves the name. */

@@ -14,8 +14,4 @@ export function startListPrivacy(signal: AbortSignal): void {
     }
   };
   delegate("change", "[data-wishlist-id] select.wishlist-visibility", (element) => void save(element), signal);
-  const confirmed = (link: HTMLElement, event: Event) => {
-    if (!window.confirm(link.dataset.confirm)) event.preventDefault();
-  };
-  delegate("click", ".wishlist-delete[data-confirm]", confirmed, signal);
 }

@@ -3,7 +3,7 @@ import { changeList } from "./list-form.ts";
 
 const shown = ".is-editing";
 
-/** Edits names in place: of the list, and of the lists on the page that manages them. Enter saves, Escape cancels. */
+/** Edits the name of the list in place. Enter saves, Escape cancels. */
 export function startTitleEditing(signal: AbortSignal): void {
   delegate("click", ".show-title-form, .wishlist-title-with-form h2", (element) => open(placeOf(element)), signal);
   delegate("click", ".hide-title-form", (element) => close(placeOf(element)), signal);
@@ -51,12 +51,9 @@ async function saveTitle(place: HTMLElement | null): Promise<void> {
   const field = fieldOf(place);
   const title = field?.value.trim() ?? "";
   if (title === "") return markInvalid(place, true);
-  const listId = place?.closest<HTMLElement>("[data-wishlist-id]")?.dataset.wishlistId;
-  const id = listId ?? document.querySelector<HTMLInputElement>("#wishlist_id")?.value ?? "";
+  const id = document.querySelector<HTMLInputElement>("#wishlist_id")?.value ?? "";
   if (!(await changeList({ action: "save_title", fields: { wishlist_id: id, title } })))
     return markInvalid(place, true);
-  if (!place?.isConnected) return document.querySelector<HTMLElement>(".show-title-form")?.focus();
-  if (field) field.defaultValue = title;
-  place.querySelector(".wishlist-anchor, h1, h2")?.replaceChildren(title);
-  close(place);
+  // The answer has replaced the form.
+  document.querySelector<HTMLElement>(".show-title-form")?.focus();
 }
