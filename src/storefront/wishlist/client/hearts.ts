@@ -6,13 +6,13 @@ import { startUnlessLeft } from "../../client/other-scripts.ts";
 import { parameters } from "../../client/parameters.ts";
 import { followVariations } from "./follow-variations.ts";
 import { findHeart, showHeartNote, wishLabel } from "./heart-note.ts";
-import { heartSelector, paintHearts } from "./paint-hearts.ts";
+import { heartSelector, paintHearts, showWishCount } from "./paint-hearts.ts";
 import { changeWishes, copyKey, isWished, readWishes, wishState } from "./wish-copy.ts";
 
 /** Starts the hearts of products. The number in the header follows the original script's changes too. */
 export function startHearts(): void {
-  paintHearts();
-  for (const name of ["added_to_wishlist", "removed_from_wishlist"]) listen(document.body, name, paintHearts);
+  showWishCount();
+  for (const name of ["added_to_wishlist", "removed_from_wishlist"]) listen(document.body, name, showWishCount);
   startUnlessLeft("wishlist", new AbortController().signal, (signal) => new Hearts(signal));
 }
 

@@ -1,3 +1,4 @@
+import { isLeft } from "../../client/other-scripts.ts";
 import { countWishes, isWished, readWishes } from "./wish-copy.ts";
 
 /** The buttons that add a product, or remove it. */
@@ -5,10 +6,17 @@ export const heartSelector = ".yith-wcwl-add-button > :is(.add_to_wishlist, .del
 
 /** Shows which products are wished, on all hearts and in the header. Cached pages do not know; neither costs a call. */
 export function paintHearts(): void {
+  showWishCount();
+  // The original script shows what the server has answered.
+  if (isLeft("wishlist")) return;
   const copy = readWishes();
   for (const heart of document.querySelectorAll<HTMLElement>(heartSelector))
     paint(heart, isWished(copy, heart.dataset.productId ?? ""));
-  const count = countWishes(copy);
+}
+
+/** Shows the number of wished products in the header. */
+export function showWishCount(): void {
+  const count = countWishes(readWishes());
   for (const place of document.querySelectorAll<HTMLElement>(".wishlist-count")) {
     place.hidden = count < 1;
     place.lastElementChild?.replaceChildren(String(count));
