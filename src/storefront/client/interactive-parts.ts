@@ -9,6 +9,7 @@ import { defineListing } from "../listing/client/listing.ts";
 import { startBuyNow } from "../product/client/buy-now.ts";
 import { defineQuickCheckout } from "../quick-checkout/client/quick-checkout.ts";
 import { defineSearch } from "../search/client/search-field.ts";
+import { startHearts } from "../wishlist/client/hearts.ts";
 import type { IdempotencyKeys } from "./idempotency-keys.ts";
 import { defineIslands } from "./islands/define-islands.ts";
 import { islands } from "./islands/islands.ts";
@@ -30,6 +31,7 @@ export function startInteractiveParts({ queue, fragments, keys }: SharedState): 
     startScrolling,
     defineListing,
     startBuyNow,
+    startHearts,
     () => defineQuickCheckout(keys),
     () => defineCartDrawer(queue, fragments),
     () => defineIslands(islands, { queue, keys }),

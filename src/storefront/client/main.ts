@@ -17,7 +17,6 @@ import { startCartButtons } from "../product-card/client/cart-buttons.ts";
 import { startPictureTransition } from "../product-card/client/picture-transition.ts";
 import { startVisitorContext } from "../visitor-state/client/visitor-context.ts";
 import { startVisitorState } from "../visitor-state/client/visitor-state.ts";
-import { startHearts } from "../wishlist/client/hearts.ts";
 import { startFieldDescriptions } from "./field-descriptions.ts";
 import { IdempotencyKeys } from "./idempotency-keys.ts";
 import { onInteraction } from "./on-interaction.ts";
@@ -54,7 +53,6 @@ startAll([
   startVisitorState,
   startNotices,
   startFieldDescriptions,
-  startHearts,
   defineComingSoon,
   defineVariationForms,
   startPictureTransition,

@@ -1,12 +1,13 @@
 import { closest } from "./closest.ts";
 import { hasModifier } from "./intercept.ts";
+import { readCookie } from "./read-cookie.ts";
 
 const signs = ["pointermove", "pointerdown", "keydown", "focusin", "scroll"] as const;
 
 /** Controls whose clicks need the code. Those that add to the cart open the drawer. */
 const controls =
   ".cart-container, .menu-toggle, .astra-search-icon, .woocommerce-store-notice__dismiss-link, " +
-  ".add_to_cart_button, .single_add_to_cart_button, .qcfw_shop_buy_now_button, shop-island :is(a, button)";
+  ".add_to_cart_button, .single_add_to_cart_button, .qcfw_shop_buy_now_button, .heart, shop-island :is(a, button)";
 
 /**
  * Loads code at the first sign that the page is used, by the shopper or by another script. A click on one of its controls is
@@ -52,6 +53,8 @@ function isUsed(): boolean {
     window.scrollY > 0 ||
     window.location.hash !== "" ||
     window.jQuery !== undefined ||
+    // Hearts show what is in the wishlist.
+    readCookie("chowk_wishlist") !== "" ||
     document.querySelector("script[src]:not([type=module])") !== null ||
     // The number of filtered products is announced.
     (window.location.search !== "" && document.querySelector("shop-listing") !== null)

@@ -1,11 +1,9 @@
 import { clientRoutes } from "#routes";
 import { readCookie } from "../../client/read-cookie.ts";
-import { paintHearts } from "../../wishlist/client/paint-hearts.ts";
-import { isOutdated, keepWishes } from "../../wishlist/client/wish-copy.ts";
 
 /** The visitor's part of a page that is the same for everyone. */
 interface VisitorState {
-  /** HTML of the pending notices; "" for none. */
+  /** HTML of the pending notices, which the server delivers once; "" for none. */
   notices: string;
   /** Items of the visitor's wishlists by product. */
   wishes: Record<string, number>;
@@ -13,22 +11,23 @@ interface VisitorState {
 
 const wrapperSelector = ".woocommerce-notices-wrapper";
 
-/**
- * Returns the HTML of the pending notices, which the server delivers once; "" for none. Asks only if a cookie announces some, or
- * says that the copy of the wishlists is outdated: the same answer renews it.
- */
+/** Tells whether a cookie announces notices. */
+export function hasNotices(): boolean {
+  return readCookie("chowk_notice") !== "";
+}
+
+/** Returns the HTML of the pending notices; "" for none. */
 export async function takeNotices(): Promise<string> {
-  if (readCookie("chowk_notice") === "" && !isOutdated()) return "";
+  return hasNotices() ? ((await fetchVisitorState())?.notices ?? "") : "";
+}
+
+/** Returns the visitor's state; undefined if the server cannot be reached. The next page shows the notices then. */
+export async function fetchVisitorState(): Promise<VisitorState | undefined> {
   try {
     const response = await fetch(clientRoutes.visitorState(), { headers: { Accept: "application/json" } });
-    if (!response.ok) return "";
-    const { notices, wishes } = (await response.json()) as VisitorState;
-    keepWishes(wishes);
-    paintHearts();
-    return notices;
+    return response.ok ? ((await response.json()) as VisitorState) : undefined;
   } catch {
-    // Offline: the next page shows them.
-    return "";
+    return undefined;
   }
 }
 

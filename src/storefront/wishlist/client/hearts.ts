@@ -4,16 +4,28 @@ import { fetchFile } from "../../client/fetch-file.ts";
 import { intercept } from "../../client/intercept.ts";
 import { startUnlessLeft } from "../../client/other-scripts.ts";
 import { parameters } from "../../client/parameters.ts";
+import { fetchVisitorState, hasNotices } from "../../notices/client/pending-notices.ts";
+import { showNotices } from "../../visitor-state/client/visitor-state.ts";
 import { followVariations } from "./follow-variations.ts";
 import { findHeart, showHeartNote, wishLabel } from "./heart-note.ts";
 import { heartSelector, paintHearts, showWishCount } from "./paint-hearts.ts";
-import { changeWishes, copyKey, isWished, readWishes, wishState } from "./wish-copy.ts";
+import { changeWishes, copyKey, isOutdated, isWished, keepWishes, readWishes, wishState } from "./wish-copy.ts";
 
 /** Starts the hearts of products. The number in the header follows the original script's changes too. */
 export function startHearts(): void {
   showWishCount();
   for (const name of ["added_to_wishlist", "removed_from_wishlist"]) listen(document.body, name, showWishCount);
   startUnlessLeft("wishlist", new AbortController().signal, (signal) => new Hearts(signal));
+}
+
+/** Renews the copy of a visitor's wishes if it is outdated, and shows the notices that come with the answer. */
+async function renewWishes(): Promise<void> {
+  if (wishState().version === "" || (!hasNotices() && !isOutdated())) return;
+  const state = await fetchVisitorState();
+  if (!state) return;
+  keepWishes(state.wishes);
+  paintHearts();
+  showNotices(state.notices);
 }
 
 /** Shows and stores a press at once, and loads the code that sends it. */
