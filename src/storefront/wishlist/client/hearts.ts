@@ -14,6 +14,7 @@ import { changeWishes, copyKey, isOutdated, isWished, keepWishes, readWishes, wi
 /** Starts the hearts of products. The number in the header follows the original script's changes too. */
 export function startHearts(): void {
   showWishCount();
+  void renewWishes();
   for (const name of ["added_to_wishlist", "removed_from_wishlist"]) listen(document.body, name, showWishCount);
   startUnlessLeft("wishlist", new AbortController().signal, (signal) => new Hearts(signal));
 }
