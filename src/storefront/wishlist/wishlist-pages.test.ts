@@ -45,6 +45,12 @@ function optionsOf(page: string): Record<string, unknown> {
   >;
 }
 
+/** Returns what the island on the page gets. */
+function dataOf(page: string): unknown {
+  const [, text = ""] = /<shop-island[^>]*><script type="application\/json">(.*?)<\/script>/s.exec(page) ?? [];
+  return (JSON.parse(text) as { props: unknown }).props;
+}
+
 const rowsOf = (page: string) => [...page.matchAll(/data-row-id="(\d+)"/g)].map(([, id]) => Number(id));
 
 describe("the visitor's own list", () => {
@@ -231,6 +237,19 @@ describe("several lists", () => {
     expect(body).toMatch(/name="yith_wcwl_manage" value="[0-9a-f]{10}"/);
     expect(body).toMatch(new RegExp(`wishlist_id=${other.id}&amp;yith_wcwl_delete=[0-9a-f]{10}`));
     expect(body).not.toContain(`[${stranger.listId}]`);
+    expect(body).toContain(`<shop-island data-island="manage-wishlists" data-widget="wishlist">`);
+    expect(body).toContain(
+      `<form id="yith-wcwl-form" class="wishlist-manage" action="/wishlist/manage/" method="post">`,
+    );
+    expect(body).toContain(`<tr data-wishlist-id="${other.id}">`);
+    expect(body).toContain(`class="select wishlist-visibility"`);
+    expect(dataOf(body)).toMatchObject({
+      lists: [
+        { id: guest.listId, name: "My wishlist", privacy: "shared", itemCount: 3, href: "/wishlist/" },
+        { id: other.id, name: "Birthday", privacy: "private", itemCount: 0, href: routes.wishlistView(other.token) },
+      ],
+      createNonce: expect.stringMatching(/^[0-9a-f]{10}$/),
+    });
     const { body: view } = await get(routes.wishlist(), guest);
     expect(view).toContain(`<option value="${other.token}">Move to Birthday</option>`);
   });

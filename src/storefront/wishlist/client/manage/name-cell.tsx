@@ -28,7 +28,7 @@ function NameFields({ ref, list, value, faultId, onType, onCancel, onSave }: Nam
     else onCancel();
   };
   return (
-    <div className={`hidden-title-form${faultId ? " woocommerce-invalid" : ""}`}>
+    <div className={`hidden-title-form${faultId ? " woocommerce-invalid field--bad" : ""}`}>
       <input
         ref={ref}
         className="input"
