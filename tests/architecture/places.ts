@@ -54,6 +54,7 @@ export const shopOrder: readonly string[] = [
   "back-in-stock",
   "cart",
   "orders",
+  "contact",
 ];
 
 /** Files that every module of shop/ may import, in addition to rules files. */
