@@ -157,10 +157,10 @@ describe("hostile templates", () => {
     ["\ue000\ue001", 10_000],
     ["[x]", 30_000],
     ["[text 1]", 12_000],
-  ])("%j repeated %d times is parsed at once", (piece, count) => {
-    const start = performance.now();
+  ])("%j repeated %d times is parsed in linear time", (piece, count) => {
+    const start = process.cpuUsage().user;
     const { tags, faults } = parseTemplate(piece.repeat(count));
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect((process.cpuUsage().user - start) / 1e6).toBeLessThan(2);
     expect(tags.length).toBeLessThanOrEqual(maxTags);
     expect(faults.length).toBeLessThanOrEqual(51);
   });

@@ -16,3 +16,8 @@ export function decodeHtml(text: string): string {
     return isCharacter ? String.fromCodePoint(code) : whole;
   });
 }
+
+/** Removes HTML elements and comments; an unclosed one ends the text. Entities stay. */
+export function withoutTags(html: string): string {
+  return html.replace(/<!--[\s\S]*?(?:-->|$)/g, "").replace(/<\/?[a-zA-Z!][^>]*(?:>|$)/g, "");
+}
