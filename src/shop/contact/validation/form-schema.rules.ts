@@ -1,7 +1,14 @@
+import type { FormTag, TagType } from "../template/form-tag.rules.ts";
+import {
+  acceptedFiles,
+  dateBounds,
+  fileLimit,
+  hasOption,
+  lengthsOf,
+  numberBounds,
+} from "../template/tag-options.rules.ts";
 import { type FormMessageKey, type FormMessages, fixedMessages } from "./form-messages.rules.ts";
-import type { FormTag, TagType } from "./form-tag.rules.ts";
 import type { FormRule } from "./form-validation.rules.ts";
-import { acceptedFiles, dateBounds, fileLimit, hasOption, lengthsOf, numberBounds } from "./tag-options.rules.ts";
 
 /** What `GET …/feedback/schema` prints. */
 export interface FormSchema {

@@ -1,5 +1,5 @@
+import { isNumber } from "../validation/form-validation.rules.ts";
 import type { FormTag } from "./form-tag.rules.ts";
-import { isNumber } from "./form-validation.rules.ts";
 import { dateOfExpression } from "./relative-date.rules.ts";
 
 /** Whether the tag has the option without a value, such as `multiple`. */
@@ -8,7 +8,7 @@ export function hasOption(tag: FormTag, name: string): boolean {
 }
 
 /** Returns the values of all options `name:value` that match the pattern. */
-function optionValues(tag: FormTag, name: string, pattern = /./): string[] {
+export function optionValues(tag: FormTag, name: string, pattern = /./): string[] {
   return tag.options
     .filter((option) => option.startsWith(`${name}:`))
     .map((option) => option.slice(name.length + 1))
@@ -75,6 +75,11 @@ export function dateBounds(tag: FormTag, today: string): { minimum?: string; max
 
 const limitPattern = /^([1-9]\d{0,11})([km]?b)?$/i;
 
+/** Whether the text is a size for the option `limit`. */
+export function isFileLimit(text: string): boolean {
+  return limitPattern.test(text);
+}
+
 /** Returns the size limit of a file in bytes: `limit:500kb`, 1 MB by default. */
 export function fileLimit(tag: FormTag): number {
   const [, count = "1", unit = "b"] = limitPattern.exec(optionValue(tag, "limit", limitPattern) ?? "1mb") ?? [];
@@ -91,7 +96,7 @@ export function acceptedFiles(tag: FormTag): string[] {
 }
 
 /** Returns the `accept` entry for a type in the option `filetypes`; undefined if there is no such type. */
-function acceptEntry(type: string): string | undefined {
+export function acceptEntry(type: string): string | undefined {
   if (/^(audio|video|image)\/\*$/i.test(type) || /^[a-z]+\/[-+.a-z\d]+$/i.test(type)) return type;
   return /^\.?[a-z\d]+$/i.test(type) ? `.${type.replace(".", "").toLowerCase()}` : undefined;
 }

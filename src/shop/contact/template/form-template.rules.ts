@@ -1,5 +1,5 @@
+import { decodeHtml } from "../html-text.rules.ts";
 import { type Choice, type FormTag, isTagType, tagKind, tagTypes } from "./form-tag.rules.ts";
-import { decodeHtml } from "./html-text.rules.ts";
 import { blockMark, inlineMark, markedHtml, paragraphs } from "./paragraphs.rules.ts";
 
 /** A form's template, parsed for rendering: HTML with form tags in between. */

@@ -1,4 +1,4 @@
-import { withoutTags } from "./html-text.rules.ts";
+import { withoutTags } from "../html-text.rules.ts";
 
 /** Messages that a form can replace, with the field's default wording. */
 const defaults = {
@@ -43,4 +43,24 @@ export function messagesOf(own: Readonly<Partial<Record<FormMessageKey, string>>
   const messages: Record<FormMessageKey, string> = { ...defaults };
   for (const key of formMessageKeys) messages[key] = withoutTags(own[key] ?? defaults[key]);
   return messages;
+}
+
+const ofStatuses: ReadonlyMap<string, FormMessageKey> = new Map([
+  ["mail_sent", "mail_sent_ok"],
+  ["mail_failed", "mail_sent_ng"],
+  ["validation_failed", "validation_error"],
+  ["acceptance_missing", "accept_terms"],
+  ["spam", "spam"],
+]);
+
+const ofOtherStatuses: ReadonlyMap<string, string> = new Map([
+  ["aborted", "Sending mail has been aborted."],
+  ["payment_required", "Payment is required. Please pay by credit card."],
+  ["error", "This contact form is available only for logged in users."],
+]);
+
+/** Returns the message of a feedback response with this status; "" for custom statuses. */
+export function messageOfStatus(status: string, messages: FormMessages): string {
+  const key = ofStatuses.get(status);
+  return key ? messages[key] : (ofOtherStatuses.get(status) ?? "");
 }

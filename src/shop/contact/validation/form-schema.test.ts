@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { parseTemplate } from "../template/form-template.rules.ts";
 import { messagesOf } from "./form-messages.rules.ts";
 import { schemaOf } from "./form-schema.rules.ts";
-import { parseTemplate } from "./form-template.rules.ts";
 import type { FormRule } from "./form-validation.rules.ts";
 
 test("the schema has a version, the locale and rules in the field's order", () => {
