@@ -63,7 +63,7 @@ function fieldOf(
   const choices = tags.flatMap((tag) => tag.choices);
   const free = tags.find((tag) => hasOption(tag, "free_text"))?.choices.at(-1);
   const picked = (isSelectable({ type }) ? texts : texts.slice(-1)).map((shown): Choice => {
-    const choice = choices.find((one) => one.shown.trim() === shown) ?? { shown, sent: shown };
+    const choice = choices.find((one) => one.shown === shown) ?? { shown, sent: shown };
     return choice === free ? { shown: joined(shown, freeText), sent: joined(choice.sent, freeText) } : choice;
   });
   return {

@@ -44,7 +44,7 @@ describe("the values of a field", () => {
     ['[select a include_blank "x"]', [["a", ""]], []],
     ['[select a "x"]', [["a", "other"]], ["other"]],
     ['[select a "x|"]', [["a", "x"]], [], ["x"]],
-    ['[checkbox a " x |X"]', [["a[]", " x "]], ["X"], [" x "]],
+    ['[checkbox a " x |X"]', [["a[]", " x "]], ["X"], ["x"]],
     [
       '[checkbox a free_text "x" "other|Other"]',
       [

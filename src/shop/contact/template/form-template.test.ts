@@ -37,7 +37,7 @@ describe("a form tag", () => {
     ['[text a "|"]', { choices: [{ shown: "", sent: "" }] }],
     ['[text a ""]', { choices: [{ shown: "", sent: "" }] }],
     ['[text a"x"]', { name: "a", choices: [{ shown: "x" }] }],
-    ["[acceptance ok] I agree<br /> [/acceptance]", { content: "I agree" }],
+    ["[acceptance ok] I<br>agree<br />\nnow<br /> [/acceptance]", { content: "I<br>agree\nnow" }],
     ["[textarea a]Line 1\nLine 2[/textarea]", { content: "Line 1\nLine 2" }],
     ["[textarea* a]text[/textarea]", { content: "" }],
     ["[textarea* a]text[/textarea*]", { content: "text" }],

@@ -120,5 +120,8 @@ function enumRules(tags: readonly FormTag[]): FormRule[] {
 function postableValues(tag: FormTag): string[] {
   const { choices } = tag;
   const isLabel = tag.type === "select" && hasOption(tag, "first_as_label");
-  return choices.slice(isLabel ? 1 : 0).map(({ shown }) => shown.trim());
+  return choices
+    .slice(isLabel ? 1 : 0)
+    .map(({ shown }) => shown)
+    .filter((value) => value !== "");
 }
