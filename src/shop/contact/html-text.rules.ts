@@ -16,3 +16,26 @@ export function decodeHtml(text: string): string {
     return isCharacter ? String.fromCodePoint(code) : whole;
   });
 }
+
+/** Removes HTML elements and comments; an unclosed one ends the text. Entities stay. */
+export function withoutTags(html: string): string {
+  return html.replace(/<!--[\s\S]*?(?:-->|$)/g, "").replace(/<\/?[a-zA-Z!][^>]*(?:>|$)/g, "");
+}
+
+/** Returns the text of HTML: without elements and comments, with entities decoded. */
+export function textOfHtml(html: string): string {
+  return decodeHtml(withoutTags(html));
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#039;",
+};
+
+/** Escapes text for HTML, also within quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+}

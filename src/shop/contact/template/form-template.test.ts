@@ -37,7 +37,7 @@ describe("a form tag", () => {
     ['[text a "|"]', { choices: [{ shown: "", sent: "" }] }],
     ['[text a ""]', { choices: [{ shown: "", sent: "" }] }],
     ['[text a"x"]', { name: "a", choices: [{ shown: "x" }] }],
-    ["[acceptance ok] I agree<br /> [/acceptance]", { content: "I agree" }],
+    ["[acceptance ok] I<br>agree<br />\nnow<br /> [/acceptance]", { content: "I<br>agree\nnow" }],
     ["[textarea a]Line 1\nLine 2[/textarea]", { content: "Line 1\nLine 2" }],
     ["[textarea* a]text[/textarea]", { content: "" }],
     ["[textarea* a]text[/textarea*]", { content: "text" }],
@@ -157,10 +157,10 @@ describe("hostile templates", () => {
     ["\ue000\ue001", 10_000],
     ["[x]", 30_000],
     ["[text 1]", 12_000],
-  ])("%j repeated %d times is parsed at once", (piece, count) => {
-    const start = performance.now();
+  ])("%j repeated %d times is parsed in linear time", (piece, count) => {
+    const start = process.cpuUsage().user;
     const { tags, faults } = parseTemplate(piece.repeat(count));
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect((process.cpuUsage().user - start) / 1e6).toBeLessThan(2);
     expect(tags.length).toBeLessThanOrEqual(maxTags);
     expect(faults.length).toBeLessThanOrEqual(51);
   });

@@ -1,5 +1,5 @@
+import { decodeHtml } from "../html-text.rules.ts";
 import { type Choice, type FormTag, isTagType, tagKind, tagTypes } from "./form-tag.rules.ts";
-import { decodeHtml } from "./html-text.rules.ts";
 import { blockMark, inlineMark, markedHtml, paragraphs } from "./paragraphs.rules.ts";
 
 /** A form's template, parsed for rendering: HTML with form tags in between. */
@@ -200,7 +200,7 @@ function tagOf(
     scan.fault("name_invalid", start, `"${name.slice(0, 40)}" cannot be the name of a field. ${rule}`);
     return undefined;
   }
-  const content = written.content.replaceAll(/<br\s*\/?>/g, "").trim();
+  const content = written.content.trim().replace(/<br\s*\/?>$/gm, "");
   return { type, required: starred, name: name.replaceAll(".", "_"), options, choices, content, source, ...position };
 }
 
@@ -242,7 +242,7 @@ function attributesOf(
 function choiceOf(value: string): Choice {
   const bar = value.indexOf("|");
   const [shown, sent] = bar === -1 ? [value, value] : [value.slice(0, bar), value.slice(bar + 1)];
-  return { shown: decodeHtml(shown), sent: decodeHtml(sent) };
+  return { shown: decodeHtml(shown).trim(), sent: decodeHtml(sent).trim() };
 }
 
 /** Returns a search for the next occurrence. Positions must not decrease from call to call, which makes all calls together linear. */

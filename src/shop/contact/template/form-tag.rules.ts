@@ -75,3 +75,8 @@ export function tagKind(type: string): TagKind | undefined {
 export function isTagType(type: string): type is TagType {
   return Object.hasOwn(kinds, type);
 }
+
+/** Whether the tag offers choices, of which several can be posted. */
+export function isSelectable({ type }: { type: TagType }): boolean {
+  return type === "checkbox" || type === "radio" || type === "select";
+}
