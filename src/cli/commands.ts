@@ -5,6 +5,7 @@ import { createAdminCommand } from "./create-admin.ts";
 import { customersCommand } from "./customers.ts";
 import { deliveryCommand } from "./delivery/delivery.ts";
 import { exportCommand } from "./export.ts";
+import { formsCommand } from "./forms.ts";
 import { importCommand } from "./import.ts";
 import { jobsCommand } from "./jobs.ts";
 import { mailCommand } from "./mail.ts";
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   deliveryCommand,
   synonymsCommand,
   searchesCommand,
+  formsCommand,
   settingsCommand,
   createAdminCommand,
   usersCommand,

@@ -32,6 +32,10 @@ export type FormMessages = Readonly<Record<FormMessageKey, string>>;
 
 const formMessageKeys: readonly FormMessageKey[] = Object.keys(defaults) as FormMessageKey[];
 
+export function isMessageKey(key: string): key is FormMessageKey {
+  return Object.hasOwn(defaults, key);
+}
+
 /** Messages of the schema that forms cannot replace. */
 export const fixedMessages = {
   tooManyItems: "Too many items are selected.",
