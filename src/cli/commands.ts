@@ -5,9 +5,11 @@ import { createAdminCommand } from "./create-admin.ts";
 import { customersCommand } from "./customers.ts";
 import { deliveryCommand } from "./delivery/delivery.ts";
 import { exportCommand } from "./export.ts";
+import { formsCommand } from "./forms.ts";
 import { importCommand } from "./import.ts";
 import { jobsCommand } from "./jobs.ts";
 import { mailCommand } from "./mail.ts";
+import { messagesCommand } from "./messages.ts";
 import { ordersCommand } from "./orders.ts";
 import { restoreCommand } from "./restore.ts";
 import { rotateSecretCommand } from "./rotate-secret.ts";
@@ -30,6 +32,8 @@ export const commands: readonly Command[] = [
   deliveryCommand,
   synonymsCommand,
   searchesCommand,
+  formsCommand,
+  messagesCommand,
   settingsCommand,
   createAdminCommand,
   usersCommand,

@@ -24,6 +24,7 @@ export type Tag =
   | "articles"
   | "menus"
   | "synonyms"
+  | "contact-forms"
   | "settings";
 
 /** @param xid the id of the transaction that made the change, as stored in the log */

@@ -24,6 +24,8 @@ const undefinedTables: Readonly<Record<string, string>> = {
   order_fees: writtenWithOrder,
   order_taxes: writtenWithOrder,
   back_in_stock_requests: upserted,
+  contact_challenges: upserted,
+  contact_message_files: "one SQL statement writes the messages and all their files",
   due_announcements: upserted,
   saved_forms: upserted,
   known_devices: upserted,

@@ -16,6 +16,7 @@ import {
 import { announceDueChanges } from "./announce-due-changes.ts";
 import { cancelUnpaidOrders } from "./cancel-unpaid-orders.ts";
 import { claimOrdersJob } from "./claim-orders.ts";
+import { contactMails } from "./contact-mails.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { estimateMail } from "./estimate-mail.ts";
 import { forgetExpired } from "./forget-expired.ts";
@@ -67,6 +68,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "cancel-unpaid-orders": cancelUnpaidOrders(options),
       "estimate-mail": estimateMail(options),
       "deliver-mail": deliverMail({ ...options, mailer }),
+      "contact-mails": contactMails(options),
       "make-renditions": makeRenditions(options),
       "announce-due-changes": announceDueChanges(options),
       "notify-back-in-stock": notifyBackInStock(options),

@@ -1,6 +1,3 @@
--- A mail that one click ends: the address for that, which needs no sign-in; "" for mails that people ask for one by one.
-alter table mail_outbox add column unsubscribe_url text not null default '';
-
 -- Owners who want a mail when a wished product gets cheaper or is back in stock.
 create table wishlist_alerts (
   owner_id bigint primary key references wishlist_owners on delete cascade,

@@ -89,7 +89,13 @@ export function wishlistAlertMail(alert: OwnerAlert, { settings, t, origin }: Ma
     subject,
     html: `<!doctype html>${html}`,
     text: text.join("\n\n"),
-    unsubscribeUrl,
+    // RFC 8058: one click ends these mails.
+    extras: {
+      headers: [
+        { name: "List-Unsubscribe", value: `<${unsubscribeUrl}>` },
+        { name: "List-Unsubscribe-Post", value: "List-Unsubscribe=One-Click" },
+      ],
+    },
     ...(userId !== null && { userId }),
   };
 }

@@ -5,7 +5,17 @@ import type { Fields } from "./fields.ts";
 /** The services that endpoints and page requests use. */
 export type Entrance = Pick<
   ShopServices,
-  "db" | "clock" | "nonces" | "details" | "cartProducts" | "renderedCarts" | "guard" | "wished"
+  | "db"
+  | "clock"
+  | "nonces"
+  | "details"
+  | "cartProducts"
+  | "renderedCarts"
+  | "guard"
+  | "contactForms"
+  | "attachments"
+  | "signatures"
+  | "wished"
 >;
 
 /** A request as its handler sees it. */
