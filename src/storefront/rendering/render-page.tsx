@@ -23,6 +23,11 @@ import { startClient } from "./start-client.ts";
 /** Longest description in characters; search engines show no more. */
 const maxDescriptionLength = 300;
 
+/** Data that every page is made from. */
+const frameTags = ["settings", "menus", "categories"] as const;
+/** Data that a form in the footer is made from. */
+const formTags = ["contact-forms"] as const;
+
 /** Longest time (s) that a shared cache may keep a page. */
 const sharedSeconds = 3600;
 
@@ -57,7 +62,7 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
       body={frame.before + main + frame.after + scriptElements(parts, context)}
     />,
   );
-  const tags = [...new Set([...view.tags, "settings", "menus", "categories"] as const)];
+  const tags = [...new Set([...view.tags, ...frameTags, ...(facts.settings.footer_form ? formTags : [])])];
   const ends = [context.nonceUntil, view.until].filter((end) => end !== null && end !== undefined);
   return {
     body: `<!doctype html>${html}`,
@@ -70,7 +75,7 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
     tags,
     ...(context.isShared && { sharedSeconds }),
     until: Math.min(...ends.map((end) => end.getTime())),
-    ...(view.isCacheable === false && { isCacheable: false }),
+    ...((view.isCacheable === false || frame.isCacheable === false) && { isCacheable: false }),
   };
 }
 

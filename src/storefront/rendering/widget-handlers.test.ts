@@ -23,7 +23,7 @@ async function printed(path: string) {
 }
 
 test("pages name the handlers of the setting, and auto for all other widgets", async () => {
-  const auto = { adding: "auto", drawer: "auto", cart: "auto", checkout: "auto", variations: "auto" };
+  const auto = { adding: "auto", drawer: "auto", cart: "auto", checkout: "auto", variations: "auto", contact: "auto" };
   expect(await printed(routes.home())).toEqual(auto);
   await setSetting(database.db, "widget_handlers", { adding: "scripts", cart: "client", drawer: "auto" });
   for (const path of [routes.home(), routes.cart()])

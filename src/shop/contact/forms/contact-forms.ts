@@ -15,7 +15,7 @@ export async function listForms(db: Database): Promise<ContactForm[]> {
 }
 
 /** Finds a form by id, slug or the first 7 characters of a hash. */
-function findForm<Form extends Pick<ContactForm, "id" | "hash" | "slug">>(
+export function findForm<Form extends Pick<ContactForm, "id" | "hash" | "slug">>(
   forms: readonly Form[],
   name: string,
 ): Form | undefined {
