@@ -27,6 +27,14 @@ export default defineConfig({
         styles: "src/storefront/layout/styles/shop.css",
         ...Object.fromEntries(pageSheets.map((sheet) => [sheet, `src/storefront/layout/styles/sheets/${sheet}.css`])),
       },
+      output: {
+        codeSplitting: {
+          groups: [
+            // The base script with everything that it imports: one file, whatever parts loaded on demand share with it.
+            { name: "shop", test: /storefront\/client\/main\.ts$/, priority: 1 },
+          ],
+        },
+      },
     },
   },
 });

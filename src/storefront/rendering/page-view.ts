@@ -93,3 +93,13 @@ export interface PageContext {
   /** Whether the page contains its style sheets, which saves a first visit a round trip. */
   containsStyles: boolean;
 }
+
+/** Whether the page has the shop's footer. */
+export function hasFooter({ frame = "shop" }: Pick<PageView, "frame">): boolean {
+  return frame === "shop";
+}
+
+/** Whether the page has a contact form, in its content or in the footer. */
+export function hasContactForm(view: Pick<PageView, "flags" | "frame">, { footerForm }: StoreFacts): boolean {
+  return view.flags.hasContactForm === true || (hasFooter(view) && footerForm !== undefined);
+}

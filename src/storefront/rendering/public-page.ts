@@ -13,7 +13,14 @@ import { comingSoonView, isComingSoon, staysOpen } from "../coming-soon/coming-s
 import type { FormCircumstances } from "../contact/fragments/contact-form.tsx";
 import { takePageNotices } from "../notices/fragments/page-notices.tsx";
 import type { Assets } from "./assets.ts";
-import type { PageContext, PageFlags, PageView, Reader } from "./page-view.ts";
+import {
+  hasContactForm,
+  hasFooter,
+  type PageContext,
+  type PageFlags,
+  type PageView,
+  type Reader,
+} from "./page-view.ts";
 import { findReader } from "./readers.ts";
 import { renderPage } from "./render-page.tsx";
 
@@ -181,8 +188,6 @@ function contextOf(
   };
 }
 
-function scriptedPage({ flags, frame = "shop" }: PageView, { footerForm }: StoreFacts): ScriptedPage {
-  const hasFooter = frame === "shop";
-  const hasContactForm = flags.hasContactForm || (hasFooter && footerForm !== undefined);
-  return { ...flags, hasContactForm, hasScrollTop: hasFooter };
+function scriptedPage(view: PageView, facts: StoreFacts): ScriptedPage {
+  return { ...view.flags, hasContactForm: hasContactForm(view, facts), hasScrollTop: hasFooter(view) };
 }

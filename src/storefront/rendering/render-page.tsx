@@ -17,7 +17,7 @@ import { revealStoreNotice } from "../layout/store-notice.tsx";
 import { Notices, NoticesContext, type PageNotice } from "../notices/fragments/notices.tsx";
 import { frameOf } from "./page-frame.tsx";
 import { sheetsOf } from "./page-sheets.ts";
-import type { PageContext, PageView } from "./page-view.ts";
+import { hasContactForm, type PageContext, type PageView } from "./page-view.ts";
 import { startClient } from "./start-client.ts";
 
 /** Longest description in characters; search engines show no more. */
@@ -116,7 +116,9 @@ function stylesheetsOf(
   { facts, assets, containsStyles }: PageContext,
   parts: InlineParts,
 ): Stylesheet[] {
-  const sheets = sheetsOf(view, facts.settings.language).map((sheet) => assets.sheets[sheet]);
+  const sheets = sheetsOf(view, { language: facts.settings.language, hasContactForm: hasContactForm(view, facts) }).map(
+    (sheet) => assets.sheets[sheet],
+  );
   return [assets.stylesheet, ...sheets].map((href) => {
     const text = containsStyles ? assets.styles.get(href) : undefined;
     return { href, text: text === undefined ? undefined : parts.styleText(text) };

@@ -82,9 +82,9 @@ interface ShownForm {
 const rightToLeft = /^(ar|fa|he|ur)(_|$)/;
 
 function Wrapper(shown: ShownForm) {
-  const { form, unitTag } = shown;
+  const { form, unitTag, circumstances } = shown;
   return (
-    <shop-contact-form>
+    <shop-contact-form data-unsent={circumstances.t("contact.unsent")}>
       <div
         className="wpcf7 no-js"
         id={unitTag}
