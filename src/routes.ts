@@ -37,6 +37,11 @@ export const patterns = {
   viewOrder: "/my-account/view-order/:id/",
   restRoute: "/wp-json/*",
   restUser: "/wp-json/wp/v2/users/:id",
+  formSchema: "/wp-json/contact-form-7/v1/contact-forms/:id/feedback/schema",
+  formFeedback: "/wp-json/contact-form-7/v1/contact-forms/:id/feedback",
+  formRefill: "/wp-json/contact-form-7/v1/contact-forms/:id/refill",
+  captcha: "/chowk/captcha/:id.png",
+  messageFile: "/chowk/message-files/:id/:position",
   sitemapPart: "/sitemap-:kind-:page.xml",
   media: "/media/*",
 } as const;
@@ -101,6 +106,14 @@ export const routes = {
   /** Root of the REST API. */
   restRoot: () => "/wp-json/",
   restUser: (id: number) => `/wp-json/wp/v2/users/${id}`,
+  formSchema: (id: number) => `/wp-json/contact-form-7/v1/contact-forms/${id}/feedback/schema`,
+  formFeedback: (id: number) => `/wp-json/contact-form-7/v1/contact-forms/${id}/feedback`,
+  formRefill: (id: number) => `/wp-json/contact-form-7/v1/contact-forms/${id}/refill`,
+  /** Picture of a captcha. Scripts read its id from the end of the address. */
+  captcha: (id: number) => `/chowk/captcha/${id}.png`,
+  /** A file of a message; `expires` in seconds since 1970. */
+  messageFile: (id: number, position: number, expires: number, signature: string) =>
+    `/chowk/message-files/${id}/${position}${query({ expires, signature })}`,
   postComment: () => "/wp-comments-post.php",
   /** Speculation rules: which links browsers may prefetch. */
   speculationRules: () => "/chowk/speculation-rules.json",

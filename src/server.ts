@@ -12,11 +12,13 @@ import { checkMigrated } from "#db/own-migrations.ts";
 import { cachedRead } from "#http/cached-reads/cached-read.ts";
 import { CartProducts } from "#http/cached-reads/cart-products.ts";
 import { openCatalogueIndex, PeriodicRebuilds, snapshotIn } from "#http/cached-reads/catalogue-index.ts";
+import { cachedContactForms } from "#http/cached-reads/contact-forms.ts";
 import { ProductCards } from "#http/cached-reads/product-cards.ts";
 import { ProductDetails } from "#http/cached-reads/product-details.ts";
 import { StoreFactsCache } from "#http/cached-reads/store-facts.ts";
 import { answerRefusals } from "#http/files/file-refusals.ts";
 import { mediaFiles } from "#http/files/media-files.ts";
+import { messageFiles } from "#http/files/message-files.ts";
 import { Freshness } from "#http/freshness.ts";
 import { allowedHostHook, openSite } from "#http/guards/allowed-host.ts";
 import { CheckoutGuard } from "#http/guards/checkout-guard.ts";
@@ -37,6 +39,7 @@ import type { Clock } from "#platform/clock.ts";
 import { countJobs } from "#platform/job-schema.ts";
 import { withoutValues } from "#platform/loggable-error.ts";
 import type { SecretKey } from "#platform/secret-keys.ts";
+import { openSignatures } from "#platform/signatures.ts";
 import { openStorage, type ShopFiles } from "#platform/storage/open-storage.ts";
 import { patterns, routes } from "#routes";
 import { listPopularIds } from "#shop/catalogue/products.ts";
@@ -105,7 +108,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   const orderCounts = openOrderCounts(app, options.database.db, clock, options.log);
   const emptySearches = openEmptySearches(app, options.database.db, clock, options.log);
-  const services = pageServices(options, { freshness, cache, site, orderCounts, emptySearches });
+  const files = await openStorage(config);
+  const services = pageServices(options, { freshness, cache, site, orderCounts, emptySearches, files });
   answerCachedPages(app, cache);
   openVisits(app, services);
   app.addHook("onRequest", observeRequests([...(metrics ? [metrics.observe] : []), logRequests(options.log)]));
@@ -124,7 +128,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   if (metrics && metricsToken) answerMetrics(app, routes.metrics(), metrics, metricsToken);
   await followLog(options, app, services);
   readCatalogueEarly(options, app, services);
-  await serveFiles(app, buildDir, await openStorage(config));
+  await serveFiles(app, buildDir, files);
+  messageFiles(app, patterns.messageFile, services);
   app.addHook("preHandler", shopDoor(services));
   app.addHook("preHandler", placeOrderHook(services));
   app.addHook("preHandler", accountFormsHook(services));
@@ -160,7 +165,11 @@ function pageServices(
     site,
     orderCounts,
     emptySearches,
-  }: Pick<PageServices, "freshness" | "cache" | "site" | "emptySearches"> & { orderCounts: OrderCounts },
+    files,
+  }: Pick<PageServices, "freshness" | "cache" | "site" | "emptySearches"> & {
+    orderCounts: OrderCounts;
+    files: ShopFiles;
+  },
 ): PageServices {
   const { db } = database;
   const nonces = openNonces(keys, clock);
@@ -188,6 +197,9 @@ function pageServices(
     ),
     cartProducts: new CartProducts(db, freshness),
     renderedCarts: openRenderedCarts(freshness),
+    findContactForm: cachedContactForms(db, freshness),
+    attachments: files.attachments,
+    signatures: openSignatures(keys),
     catalogue,
     emptySearches,
     assets: assets ?? readAssets(join(buildDir, "client")),

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Config } from "#config";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
+import type { Signatures } from "#platform/signatures.ts";
 import { StartError } from "#platform/start-error.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
 
@@ -13,6 +14,8 @@ export interface FolderContext {
   /** Folder of the demo shop's files. */
   demoDir: string;
   clock: Clock;
+  /** Opens the signatures of the running shop. */
+  signatures: () => Promise<Signatures>;
   print: (line: string) => void;
   /** Prompts for a line without echoing it, or reads it from piped input. */
   readSecret: (question: string) => Promise<string>;

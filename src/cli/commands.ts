@@ -9,6 +9,7 @@ import { formsCommand } from "./forms.ts";
 import { importCommand } from "./import.ts";
 import { jobsCommand } from "./jobs.ts";
 import { mailCommand } from "./mail.ts";
+import { messagesCommand } from "./messages.ts";
 import { ordersCommand } from "./orders.ts";
 import { restoreCommand } from "./restore.ts";
 import { rotateSecretCommand } from "./rotate-secret.ts";
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   synonymsCommand,
   searchesCommand,
   formsCommand,
+  messagesCommand,
   settingsCommand,
   createAdminCommand,
   usersCommand,

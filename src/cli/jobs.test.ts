@@ -6,6 +6,7 @@ import { startWorker } from "#platform/job-queue.ts";
 import { noon } from "#shop/cart/cart.fixtures.ts";
 import { putIntoOutbox } from "#shop/mail/mail-outbox.ts";
 import { eventually } from "../../tests/support/eventually.ts";
+import { localFiles } from "../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { jobsCommand } from "./jobs.ts";
 
@@ -24,7 +25,13 @@ async function printed(...args: string[]): Promise<string> {
 async function openMailing() {
   const { db, pool } = database;
   const server = await openMailServer();
-  const sending = deliverMail({ db, clock: { now: () => noon }, mailer: server.mailer, mailFrom: null });
+  const sending = deliverMail({
+    db,
+    clock: { now: () => noon },
+    mailer: server.mailer,
+    mailFrom: null,
+    files: localFiles("/nowhere"),
+  });
   const quiet = new Logger(() => () => undefined);
   const tasks = { "deliver-mail": sending };
   const stop = startWorker({ pool, tasks, crontab: "", concurrency: 1, pollInterval: 100, logger: quiet });

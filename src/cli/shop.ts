@@ -6,6 +6,8 @@ import { migrateToOwn } from "#db/own-migrations.ts";
 import { systemClock } from "#platform/clock.ts";
 import { errorCode } from "#platform/error-code.ts";
 import { prepareDataDir } from "#platform/folders.ts";
+import { loadSecretKeys } from "#platform/secret-keys.ts";
+import { openSignatures } from "#platform/signatures.ts";
 import { StartError } from "#platform/start-error.ts";
 import { openStorage } from "#platform/storage/open-storage.ts";
 import { StorageError } from "#platform/storage/storage.ts";
@@ -84,6 +86,8 @@ async function contextOf(
     files: await openStorage(config),
     demoDir: join(projectDir, "demo"),
     clock: systemClock,
+    signatures: async () =>
+      openSignatures(await loadSecretKeys(config.dataDir, config.secrets.secretKey, systemClock.now())),
     print,
     readSecret,
   };

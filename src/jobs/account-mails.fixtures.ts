@@ -7,6 +7,7 @@ import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { openMailer } from "#platform/mailer.ts";
 import { openLocalFolder } from "#platform/storage/local-folder.ts";
+import { localFiles } from "../../tests/support/local-files.ts";
 import {
   accountDeletedMail,
   accountEventMail,
@@ -31,7 +32,7 @@ export async function takeMails({ db, pool, clock }: { db: Database; pool: pg.Po
     "account-mail": accountEventMail(dependencies),
     "account-deleted-mail": accountDeletedMail(dependencies),
     "order-link-mail": orderLinkMail(dependencies),
-    "deliver-mail": deliverMail({ db, clock, mailer, mailFrom: null }),
+    "deliver-mail": deliverMail({ db, clock, mailer, mailFrom: null, files: localFiles("/nowhere") }),
   };
   await runOnce({ pgPool: pool, taskList, logger: new Logger(() => () => undefined), noHandleSignals: true });
   const files = await readdir(folder);

@@ -7,6 +7,7 @@ import { disableUser } from "#shop/accounts/profile/change-user.ts";
 import { confirmRegistration, register } from "#shop/accounts/register.ts";
 import { hashPassword } from "#shop/accounts/sessions/password-hash.ts";
 import { getUserByEmail } from "#shop/accounts/users.ts";
+import { localFiles } from "../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { takeMails, tokenIn } from "./account-mails.fixtures.ts";
 import { forgetExpired } from "./forget-expired.ts";
@@ -184,10 +185,12 @@ test("sent mails are deleted after ninety days", async () => {
   await registered();
   await mailsSent();
   const days = async (count: number) => {
-    await forgetExpired({ db, pool, clock: { now: () => new Date(now.getTime() + count * 86_400_000) } })(
-      {},
-      {} as never,
-    );
+    await forgetExpired({
+      db,
+      pool,
+      files: localFiles("/nowhere"),
+      clock: { now: () => new Date(now.getTime() + count * 86_400_000) },
+    })({}, {} as never);
     return (await pool.query("select 1 from mail_outbox")).rows.length;
   };
   expect(await days(89)).toBe(1);
@@ -201,10 +204,12 @@ test("the deletion mail's address is removed after a week of failed delivery", a
     [now],
   );
   const left = async (hours: number) => {
-    await forgetExpired({ db, pool, clock: { now: () => new Date(now.getTime() + hours * 3_600_000) } })(
-      {},
-      {} as never,
-    );
+    await forgetExpired({
+      db,
+      pool,
+      files: localFiles("/nowhere"),
+      clock: { now: () => new Date(now.getTime() + hours * 3_600_000) },
+    })({}, {} as never);
     return (await pool.query("select 1 from mail_outbox")).rows.length;
   };
   expect(await left(7 * 24 - 1)).toBe(1);
@@ -222,7 +227,7 @@ test("expired registrations, links, rate limits and undeliverable mails are dele
     [now],
   );
   now = new Date(now.getTime() + 25 * 3_600_000);
-  await forgetExpired({ db, pool, clock })({}, {} as never);
+  await forgetExpired({ db, pool, files: localFiles("/nowhere"), clock })({}, {} as never);
   for (const table of ["registrations", "mail_tokens", "rate_limits"])
     expect((await pool.query(`select 1 from ${table}`)).rows, `${table}`).toEqual([]);
   expect((await pool.query("select 1 from mail_outbox where sent_at is null")).rows).toEqual([]);

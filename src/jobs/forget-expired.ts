@@ -4,13 +4,18 @@ import { pruneChanges } from "#db/change-log.ts";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { deleteFailedJobs } from "#platform/job-list.ts";
+import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import { deleteExpiredAccountData } from "#shop/accounts/profile/forget-account-data.ts";
 import { deleteExpiredSessions } from "#shop/accounts/sessions/sessions.ts";
 import { deleteOldRequests } from "#shop/back-in-stock/requests.ts";
 import { deleteOldAttempts } from "#shop/cart/cart-attempts.ts";
 import { deleteOldEmptySearches } from "#shop/catalogue/search/empty-searches.ts";
+import { deleteOldChallenges } from "#shop/contact/challenges/challenges.ts";
+import { forgetFiles } from "#shop/contact/files/forget-files.ts";
+import { deleteOldMessages } from "#shop/contact/messages/contact-messages.ts";
 import { deleteSentMails, deleteUnsentMails } from "#shop/mail/mail-outbox.ts";
 import { clearOldCheckoutTokens } from "#shop/orders/checkout/repeated-checkout.ts";
+import { getSettings } from "#shop/settings/settings.ts";
 
 /** Rows deleted per statement, to keep locks short. */
 const batch = 500;
@@ -18,23 +23,34 @@ const batch = 500;
 /** Days for which permanently failed jobs are kept for inspection. */
 const failedJobDays = 90;
 
+export interface ForgetDependencies {
+  db: Database;
+  pool: pg.Pool;
+  clock: Clock;
+  files: Pick<ShopFiles, "attachments">;
+}
+
 /**
  * Job `forget-expired`, every hour: deletes expired sessions with their carts, idempotency keys of adds and checkouts, expired
  * registrations, mail links and rate limits, old back-in-stock requests, sent and undeliverable mails, old searches without
- * results, old change log entries and old failed jobs. Safe to run twice.
+ * results, old contact messages, spam and files without a message, unanswered captchas, old change log entries and old failed jobs. Safe to run twice.
  */
-export function forgetExpired({ db, pool, clock }: { db: Database; pool: pg.Pool; clock: Clock }): Task {
+export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): Task {
   return async () => {
     const now = clock.now();
+    const settings = await getSettings(db);
     while ((await deleteExpiredSessions(db, now, batch)) === batch);
     while ((await deleteExpiredAccountData(db, now, batch)) === batch);
     while ((await deleteSentMails(db, now, batch)) === batch);
     while ((await deleteOldAttempts(db, now, batch)) === batch);
     while ((await clearOldCheckoutTokens(db, now, batch)) === batch);
     while ((await deleteOldRequests(db, now, batch)) === batch);
+    while ((await deleteOldChallenges(db, now, batch)) === batch);
+    while ((await deleteOldMessages(db, settings, now, batch)) === batch);
     while ((await deleteOldEmptySearches(db, now, batch)) === batch);
     while ((await pruneChanges(db, now, batch)) === batch);
     await deleteUnsentMails(db, now);
+    await forgetFiles(db, files.attachments, now);
     await deleteFailedJobs(pool, failedJobDays);
   };
 }

@@ -16,6 +16,7 @@ import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
 import { ayesha, checkoutOf } from "#shop/orders/checkout/checkout.fixtures.ts";
 import { placeOrder } from "#shop/orders/checkout/place-order.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
+import { localFiles } from "../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { openMailServer } from "./mail-server.fixtures.ts";
@@ -56,7 +57,7 @@ const deliverJobs = async () =>
   (await db.execute(sql`select id from graphile_worker.jobs where task_identifier = 'deliver-mail'`)).rows.length;
 
 const placed = () => orderPlaced({ db, clock, linkOrigin });
-const deliver = (mailer: Mailer) => deliverMail({ db, clock, mailer, mailFrom: null });
+const deliver = (mailer: Mailer) => deliverMail({ db, clock, mailer, mailFrom: null, files: localFiles("/nowhere") });
 
 test("an order sends two mails with all its data, escaped, however often the job runs", async () => {
   const orderId = await orderOf();

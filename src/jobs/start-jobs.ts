@@ -16,6 +16,7 @@ import {
 import { announceDueChanges } from "./announce-due-changes.ts";
 import { cancelUnpaidOrders } from "./cancel-unpaid-orders.ts";
 import { claimOrdersJob } from "./claim-orders.ts";
+import { contactMails } from "./contact-mails.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { makeRenditions } from "./make-renditions.ts";
@@ -63,6 +64,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "order-status-changed": orderStatusChanged(options),
       "cancel-unpaid-orders": cancelUnpaidOrders(options),
       "deliver-mail": deliverMail({ ...options, mailer }),
+      "contact-mails": contactMails(options),
       "make-renditions": makeRenditions(options),
       "announce-due-changes": announceDueChanges(options),
       "notify-back-in-stock": notifyBackInStock(options),

@@ -1,6 +1,32 @@
-import { createTransport } from "nodemailer";
+import type { Readable } from "node:stream";
+import { createTransport, type SendMailOptions } from "nodemailer";
 import { PermanentFailure } from "./permanent-failure.ts";
 import type { FileStorage } from "./storage/storage.ts";
+
+/** A name, "" without, and an e-mail address. */
+export interface Mailbox {
+  name: string;
+  address: string;
+}
+
+/** What most mails do not have. */
+export interface MailExtras {
+  /** Replaces the sender's name. */
+  fromName?: string;
+  /** All recipients. */
+  to?: Mailbox[];
+  replyTo?: Mailbox[];
+  cc?: Mailbox[];
+  bcc?: Mailbox[];
+  headers?: { name: string; value: string }[];
+}
+
+/** A file to send with a mail. */
+export interface MailAttachment {
+  name: string;
+  mediaType: string;
+  content: Readable;
+}
 
 /** A mail to send. */
 export interface Mail {
@@ -11,7 +37,10 @@ export interface Mail {
   from: string | { name: string; address: string };
   to: string;
   replyTo?: string;
+  extras?: MailExtras;
+  attachments?: MailAttachment[];
   subject: string;
+  /** "" for a mail without HTML. */
   html: string;
   text: string;
   /** The same for every attempt to send this mail, so that duplicates can be detected. Without angle brackets. */
@@ -94,8 +123,24 @@ function fileMailer(files: FileStorage): Mailer {
   };
 }
 
-function toMessage({ messageId, replyTo, ...mail }: Mail) {
-  // Nothing in a mail may make the mailer read a file or fetch a URL.
-  const locked = { disableFileAccess: true, disableUrlAccess: true };
-  return { ...mail, ...(replyTo && { replyTo }), messageId: `<${messageId}>`, ...locked };
+function toMessage({ messageId, replyTo, html, extras = {}, attachments = [], ...mail }: Mail): SendMailOptions {
+  const { fromName, headers = [], ...boxes } = extras;
+  const address = typeof mail.from === "string" ? mail.from : mail.from.address;
+  return {
+    ...mail,
+    ...(replyTo && { replyTo }),
+    ...(html && { html }),
+    ...boxes,
+    ...(fromName && !address.includes("<") && { from: { name: fromName, address } }),
+    headers: headers.map(({ name, value }) => ({ key: name, value })),
+    attachments: attachments.map(({ name, mediaType, content }) => ({
+      filename: name,
+      contentType: mediaType,
+      content,
+    })),
+    messageId: `<${messageId}>`,
+    // Nothing in a mail may make the mailer read a file or fetch a URL.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
 }

@@ -6,7 +6,7 @@ import { addressPrefix } from "#platform/network-address.ts";
 import { Refusal } from "./refusal.ts";
 
 interface RateLimit {
-  /** Uses allowed within the window; null: a setting decides, and the caller compares. */
+  /** Uses allowed within the window; null: the caller compares the count. */
   points: number | null;
   /** The window, in minutes. It starts with the first use and does not slide. */
   minutes: number;
@@ -36,6 +36,9 @@ export const rateLimits = {
   orderAnswerByAddress: { points: 5, minutes: 15, key: ["order", "address"], onSuccess: "reset" },
   orderAnswer: { points: 30, minutes: 60, key: ["order"], onSuccess: "refund" },
   checkoutByAddress: { points: null, minutes: 60, key: ["address"], onSuccess: "refund" },
+  formByAddress: { points: null, minutes: 60, key: ["address"], onSuccess: "refund" },
+  formByNetwork: { points: null, minutes: 60, key: ["network"], onSuccess: "refund" },
+  formCopies: { points: null, minutes: 24 * 60, key: ["content"], onSuccess: "refund" },
   checkoutByNetwork: { points: null, minutes: 60, key: ["network"], onSuccess: "refund" },
 } as const satisfies Record<string, RateLimit>;
 

@@ -9,6 +9,8 @@ export interface ShopFiles {
   media: FileStorage;
   /** Files that buyers download. */
   downloads: FileStorage;
+  /** Files that came with messages; private. */
+  attachments: FileStorage;
   /** Mails as .eml files, if there is no mail server. */
   mail: FileStorage;
 }
@@ -26,13 +28,14 @@ export async function openStorage({ dataDir, storage, secrets }: StorageOptions)
     return {
       media: openLocalFolder(join(dataDir, "media")),
       downloads: openLocalFolder(join(dataDir, "downloads")),
+      attachments: openLocalFolder(join(dataDir, "attachments"), { isPrivate: true }),
       mail: openLocalFolder(join(dataDir, "mail"), { isPrivate: true }),
     };
   }
   const credentials = secrets.storage;
   const { openS3 } = await import("./s3.ts");
   const open = (kind: string) => openS3({ ...storage, credentials, prefix: `${storage.prefix}${kind}/` });
-  return { media: open("media"), downloads: open("downloads"), mail: open("mail") };
+  return { media: open("media"), downloads: open("downloads"), attachments: open("attachments"), mail: open("mail") };
 }
 
 /** Checks that object storage answers and accepts the credentials. @throws StartError if it does not */

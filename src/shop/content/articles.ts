@@ -49,6 +49,16 @@ export async function findArticle(db: Database, slug: string, now: Date): Promis
   };
 }
 
+/** Finds what mails say about a page or post, whether it is published or not. */
+export async function findArticleById(
+  db: Database,
+  id: number,
+): Promise<Pick<Article, "id" | "slug" | "title" | "author"> | undefined> {
+  const columns = { id: articles.id, slug: articles.slug, title: articles.title, author: articles.author };
+  const [row] = await db.select(columns).from(articles).where(eq(articles.id, id));
+  return row;
+}
+
 /** Lists posts, newest first, with their total number. Pages count from 1. */
 export async function listPosts(
   db: Database,

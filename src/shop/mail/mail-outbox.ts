@@ -3,6 +3,13 @@ import { addingJob, addJob, tellWorkers } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
 import type { Clock } from "#platform/clock.ts";
+import type { MailExtras } from "#platform/mailer.ts";
+
+/** What most mails in the outbox do not have. */
+export interface OutboxExtras extends MailExtras {
+  /** Files in the storage of attachments. */
+  attachments?: { name: string; mediaType: string; key: string }[];
+}
 
 /** A mail in the outbox. */
 export interface MailToSend {
@@ -12,8 +19,10 @@ export interface MailToSend {
   /** "" for none. */
   replyTo: string;
   subject: string;
+  /** "" for a mail without HTML. */
   html: string;
   text: string;
+  extras?: OutboxExtras | null;
   /** It contains an account link: its text is deleted once it is sent. */
   isSecret?: boolean;
   /** The last mail after an account's deletion: address and text are deleted once it is sent. */
@@ -29,11 +38,11 @@ const deliverMailJob = "deliver-mail";
 export async function putIntoOutbox(db: Database, mails: readonly MailToSend[], now: Date): Promise<void> {
   const statement = sql`
     with written as (
-      insert into mail_outbox (mail_key, recipient, reply_to, subject, html, text, is_secret, is_last, user_id, created_at)
+      insert into mail_outbox (mail_key, recipient, reply_to, subject, html, text, is_secret, is_last, user_id, extras, created_at)
       select m.key, m.recipient, m."replyTo", m.subject, m.html, m.text, coalesce(m."isSecret", false),
-        coalesce(m."isLast", false), m."userId", ${now.toISOString()}::timestamptz
+        coalesce(m."isLast", false), m."userId", m.extras, ${now.toISOString()}::timestamptz
       from json_to_recordset(${JSON.stringify(mails)}::json) as m(key text, recipient text, "replyTo" text, subject text,
-        html text, text text, "isSecret" boolean, "isLast" boolean, "userId" bigint)
+        html text, text text, "isSecret" boolean, "isLast" boolean, "userId" bigint, extras jsonb)
       on conflict (mail_key) do nothing returning id)
     select ${addingJob(deliverMailJob, sql`json_build_object('mailId', id)`)} from written order by id`;
   await executeNamed(db, "put_into_outbox", statement);
@@ -76,7 +85,8 @@ export async function sendOnce(
     sql`update mail_outbox set sent_at = ${clock.now().toISOString()}::timestamptz,
       html = case when is_secret or is_last then '' else html end,
       text = case when is_secret or is_last then '' else text end,
-      recipient = case when is_last then '' else recipient end
+      recipient = case when is_last then '' else recipient end,
+      extras = case when is_secret or is_last then null else extras end
       where id = ${mailId}`,
   );
 }
@@ -87,7 +97,7 @@ async function claim(db: Database, mailId: number, now: Date, until: Date): Prom
     update mail_outbox set claimed_until = ${until.toISOString()}::timestamptz
     where id = ${mailId} and sent_at is null
       and (claimed_until is null or claimed_until <= ${now.toISOString()}::timestamptz)
-    returning mail_key as key, recipient, reply_to as "replyTo", subject, html, text`;
+    returning mail_key as key, recipient, reply_to as "replyTo", subject, html, text, extras`;
   const { rows } = await executeNamed<MailToSend & Record<string, unknown>>(db, "claim_mail", statement);
   if (rows[0]) return rows[0];
   const { rows: waiting } = await db.execute(sql`select 1 from mail_outbox where id = ${mailId} and sent_at is null`);

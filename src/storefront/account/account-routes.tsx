@@ -6,6 +6,7 @@ import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";
 import { displayName } from "#shop/accounts/profile/user-name.rules.ts";
+import { messageRecordsOf } from "#shop/contact/messages/message-records.ts";
 import { listUserOrders } from "#shop/orders/orders.ts";
 import { personalDataOf } from "#shop/orders/personal-data.ts";
 import { answerPersonalPage, type PageServices } from "../rendering/public-page.ts";
@@ -92,7 +93,10 @@ async function answerExport(services: PageServices, visit: Visit): Promise<Fasti
   const user = await accountUserOf(visit);
   if (!user) return leadToSignIn(visit);
   const { settings } = await services.facts.get();
-  const data = await personalDataOf(services.db, user, settings);
+  const data = {
+    ...(await personalDataOf(services.db, user, settings)),
+    contactMessages: await messageRecordsOf(services.db, user),
+  };
   return visit.reply
     .headers({ "cache-control": "private, no-store", "content-disposition": 'attachment; filename="my-data.json"' })
     .type("application/json; charset=utf-8")

@@ -4,6 +4,7 @@ import forms from "@fastify/formbody";
 import fastify, { type FastifyInstance, type LightMyRequestResponse } from "fastify";
 import type { Database } from "#db/database.ts";
 import { CartProducts } from "#http/cached-reads/cart-products.ts";
+import { cachedContactForms } from "#http/cached-reads/contact-forms.ts";
 import { ProductDetails } from "#http/cached-reads/product-details.ts";
 import { StoreFactsCache } from "#http/cached-reads/store-facts.ts";
 import { Freshness } from "#http/freshness.ts";
@@ -12,6 +13,8 @@ import { CheckoutGuard } from "#http/guards/checkout-guard.ts";
 import { openNonces } from "#http/guards/nonce.ts";
 import { OrderCounts } from "#http/guards/order-counts.ts";
 import { openVisits, type VisitServices } from "#http/visit/visit.ts";
+import { openSignatures } from "#platform/signatures.ts";
+import { openLocalFolder } from "#platform/storage/local-folder.ts";
 import { type Notice, takeNotices } from "#shop/accounts/sessions/sessions.ts";
 import { noon } from "#shop/cart/cart.fixtures.ts";
 import { findSavedCheckout } from "#shop/orders/checkout/saved-checkouts.ts";
@@ -46,7 +49,12 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
   const details = new ProductDetails(db, freshness);
   const renderedCarts = openRenderedCarts(freshness);
   const guard = new CheckoutGuard(nonces, new OrderCounts());
-  const entrance = { db, clock, site, nonces, facts, details, cartProducts, renderedCarts, guard };
+  const messaging = {
+    findContactForm: cachedContactForms(db, freshness),
+    attachments: openLocalFolder("/nowhere"),
+    signatures: openSignatures([{ value: "a secret of thirty-two characters" }]),
+  };
+  const entrance = { db, clock, site, nonces, facts, details, cartProducts, renderedCarts, guard, ...messaging };
   const app = fastify();
   openVisits(app, entrance);
   await app.register(cookies);

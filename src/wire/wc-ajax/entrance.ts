@@ -5,7 +5,16 @@ import type { Fields } from "./fields.ts";
 /** The services that endpoints and page requests use. */
 export type Entrance = Pick<
   ShopServices,
-  "db" | "clock" | "nonces" | "details" | "cartProducts" | "renderedCarts" | "guard"
+  | "db"
+  | "clock"
+  | "nonces"
+  | "details"
+  | "cartProducts"
+  | "renderedCarts"
+  | "guard"
+  | "findContactForm"
+  | "attachments"
+  | "signatures"
 >;
 
 /** A request as its handler sees it. */

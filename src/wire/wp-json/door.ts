@@ -1,7 +1,7 @@
 // The REST API: /wp-json/{route}, also addressed as /?rest_route=/{route}.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { patterns, routes } from "#routes";
-import type { Entrance } from "../wc-ajax/entrance.ts";
+import { contactFormRoutes, type FormServices } from "./contact-form-7/contact-forms.ts";
 import { restVisitor, sendRestError } from "./rest-visitor.ts";
 import { userRoute } from "./wp-v2/users.ts";
 
@@ -12,8 +12,9 @@ const noRoute = {
 };
 
 /** Registers the routes of the API; call it when the app has its error handler, which they inherit. All other requests below /wp-json/ are answered with `rest_no_route`. */
-export async function restDoor(app: FastifyInstance, entrance: Entrance): Promise<void> {
+export async function restDoor(app: FastifyInstance, entrance: FormServices): Promise<void> {
   userRoute(app, entrance);
+  contactFormRoutes(app, entrance);
   await app.register(async (scope) => {
     // Unknown routes are 404 for every kind of body, so bodies that no parser reads are ignored.
     scope.addContentTypeParser("*", (_request, _body, done) => done(null));

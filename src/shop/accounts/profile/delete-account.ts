@@ -35,6 +35,11 @@ async function deleteVerified(db: Database, userId: number, verified: string): P
   );
   // Lock sessions before the cart, as cart changes do; the delete itself locks them in any order.
   await db.execute(sql`select 1 from sessions where user_id = ${userId} and parked_at is null order by id for update`);
+  await db.execute(sql`
+    with gone as (delete from contact_messages
+      where user_id = ${userId} or (lower(from_email) = ${held.emailKey} and from_email <> '') returning id)
+    delete from mail_outbox where mail_key in (
+      select 'contact:' || id || ':' || part from gone cross join generate_series(1, 2) part)`);
   await db.delete(users).where(eq(users.id, userId));
   await db.execute(sql`delete from registrations where lower(email) = ${held.emailKey}`);
   await db.execute(sql`delete from mail_outbox where lower(recipient) = ${held.emailKey}`);

@@ -1,0 +1,111 @@
+import type { MailToSend, OutboxExtras } from "../../mail/mail-outbox.ts";
+import type { Settings } from "../../settings/setting-definitions.ts";
+import { timeZoneOf } from "../../settings/time-zone.rules.ts";
+import type { OpenForm } from "../forms/open-form.ts";
+import type { ContactMessage } from "../messages/message.ts";
+import { type ComposedMail, composeMail } from "./form-mail.rules.ts";
+import { type MailTagValues, specialMailTags } from "./mail-tags.rules.ts";
+
+/** Largest total (bytes) of a mail's attachments; further files are only named in the mail. */
+const maxAttachmentBytes = 25 * 1024 * 1024;
+
+export interface MailContext {
+  settings: Settings;
+  /** Origin of the shop: "https://shop.example". */
+  siteUrl: string;
+  /** The page or post that contained the form. */
+  container: { id: number; slug: string; title: string; author: string; url: string } | undefined;
+}
+
+/** Returns a message's mails for the outbox: the mail and, if it is active, the second one. Those without a recipient are left out. */
+export function messageMails(message: ContactMessage, form: OpenForm, context: MailContext): MailToSend[] {
+  const values = valuesOf(message, form, context);
+  return [form.mail, form.mail2].flatMap((template, index) => {
+    if (!template.active) return [];
+    const mail = composeMail(template, values);
+    const [recipient] = mail.to;
+    if (!recipient) return [];
+    return [
+      {
+        key: `contact:${message.id}:${index + 1}`,
+        recipient: recipient.address,
+        replyTo: "",
+        subject: mail.subject,
+        html: "html" in mail.body ? mail.body.html : "",
+        text: "text" in mail.body ? mail.body.text : "",
+        extras: extrasOf(mail, message, context.settings),
+        // Nothing of a message that is not kept stays in the outbox either.
+        isLast: !message.isKept,
+      },
+    ];
+  });
+}
+
+/**
+ * The sender's address is always the shop's, which its mail server may use; a template's other sender becomes the address
+ * for answers.
+ */
+function extrasOf(mail: ComposedMail, message: ContactMessage, settings: Settings): OutboxExtras {
+  const { to, from, cc, bcc, headers } = mail;
+  const isOther = from !== undefined && from.address.toLowerCase() !== settings.shop_email.toLowerCase();
+  const replyTo = mail.replyTo.length > 0 ? mail.replyTo : isOther ? [from] : [];
+  return {
+    to,
+    ...(from?.name && { fromName: from.name }),
+    ...(replyTo.length > 0 && { replyTo }),
+    ...(cc.length > 0 && { cc }),
+    ...(bcc.length > 0 && { bcc }),
+    ...(headers.length > 0 && { headers }),
+    attachments: attachmentsOf(mail, message),
+  };
+}
+
+function attachmentsOf(
+  { attachments }: ComposedMail,
+  { files }: ContactMessage,
+): NonNullable<OutboxExtras["attachments"]> {
+  let bytes = 0;
+  return files
+    .filter(({ field, size }) => attachments.fields.includes(field) && (bytes += size) <= maxAttachmentBytes)
+    .map(({ name, mediaType, key }) => ({ name, mediaType, key }));
+}
+
+function valuesOf(message: ContactMessage, form: OpenForm, context: MailContext): MailTagValues {
+  const locale = form.locale.replace("_", "-");
+  return {
+    tags: form.tags,
+    fields: new Map(message.fields.map(({ name, ...field }) => [name, field])),
+    specials: specialsOf(message, form, context, locale),
+    locale,
+    separator: ", ",
+  };
+}
+
+function specialsOf(
+  { meta, receivedAt, serialNumber }: ContactMessage,
+  form: OpenForm,
+  { settings, siteUrl, container }: MailContext,
+  locale: string,
+): Map<string, string> {
+  const timeZone = timeZoneOf(settings);
+  const known: Record<string, string> = {
+    _date: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone }).format(receivedAt),
+    _time: new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }).format(receivedAt),
+    _contact_form_title: form.title,
+    _serial_number: String(serialNumber),
+    _site_title: settings.shop_name,
+    _site_description: settings.shop_tagline,
+    _site_url: siteUrl,
+    _site_domain: new URL(siteUrl).hostname,
+    _site_admin_email: settings.shop_email,
+    ...(container && {
+      _post_id: String(container.id),
+      _post_name: container.slug,
+      _post_title: container.title,
+      _post_url: container.url,
+      _post_author: container.author,
+    }),
+    ...meta,
+  };
+  return new Map([...specialMailTags, ...Object.keys(known)].map((name) => [name, known[name] ?? ""]));
+}

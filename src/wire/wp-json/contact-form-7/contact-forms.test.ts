@@ -1,0 +1,322 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { JobHelpers } from "graphile-worker";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openSignatures } from "#platform/signatures.ts";
+import { openLocalFolder } from "#platform/storage/local-folder.ts";
+import { routes } from "#routes";
+import { captchaQuestion, captchaText } from "#shop/contact/challenges/challenges.ts";
+import { listMessages, setMessageStatus } from "#shop/contact/messages/contact-messages.ts";
+import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
+import { contactMails } from "../../../jobs/contact-mails.ts";
+import { openWholeShop, origin } from "../../page-requests/whole-shop.fixtures.ts";
+import { formBody, giveForm, type Part } from "./contact-forms.fixtures.ts";
+
+const { host } = new URL(origin);
+const now = new Date("2026-11-21T12:00:00Z");
+const signatures = openSignatures([{ value: "a secret of thirty-two characters" }]);
+const template = `[text* your-name] [email* your-email] [text your-subject] [textarea your-message]
+[file your-file limit:2kb filetypes:pdf|png|txt] [select topic "Sales|sales@example.com" "Help"] [submit]`;
+const sana: [string, Part][] = [
+  ["your-name", "Sana"],
+  ["your-email", "sana@example.com"],
+  ["your-subject", "Hello\r\nBcc: x@example.com"],
+  ["your-message", "Do you deliver?"],
+  ["_wpcf7_ak_js", String(now.getTime() - 60_000)],
+];
+
+let database: TestDatabase;
+let app: FastifyInstance;
+let folder: string;
+let contact: number;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "chowk-contact-"));
+  database = await createTestDatabase();
+  ({ app } = await openWholeShop(database, () => now, { DATA_DIR: folder }));
+  contact = await giveForm(database.db, "contact", template);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  await database.pool.query("delete from contact_messages; delete from rate_limits; delete from mail_outbox");
+});
+
+async function send(id: number, parts: readonly (readonly [string, Part])[], headers: Record<string, string> = {}) {
+  const body = formBody(id, parts);
+  const url = routes.formFeedback(id);
+  return app.inject({ method: "POST", url, payload: body.payload, headers: { host, ...body.headers, ...headers } });
+}
+
+async function stored() {
+  const keys: string[] = [];
+  for await (const { key } of openLocalFolder(join(folder, "attachments")).list()) keys.push(key);
+  return { messages: await listMessages(database.db, { limit: 100 }), keys };
+}
+
+const page = `${origin}/contact/?a=1`;
+
+test("an accepted message is stored with its mail job; the answer has the stated keys", async () => {
+  const answer = await send(contact, sana, { referer: page });
+  expect(answer.json()).toEqual({
+    contact_form_id: contact,
+    status: "mail_sent",
+    message: "Thank you for your message. It has been sent.",
+    posted_data_hash: expect.stringMatching(/^[0-9a-f]{32}$/),
+    into: `#wpcf7-f${contact}-o1`,
+    invalid_fields: [],
+  });
+  const { messages } = await stored();
+  expect(messages).toEqual([
+    expect.objectContaining({
+      formId: contact,
+      status: "received",
+      mails: "waiting",
+      serialNumber: expect.any(Number),
+      subject: "Hello\r\nBcc: x@example.com",
+      fromName: "Sana",
+      fromEmail: "sana@example.com",
+      spamScore: 0,
+      spamReasons: [],
+      userId: null,
+      receivedAt: now,
+    }),
+  ]);
+  expect(messages[0]?.meta).toMatchObject({ _url: page, _remote_ip: "127.0.0.1" });
+  const { rows } = await database.pool.query(
+    "select 1 from graphile_worker.jobs where task_identifier = 'contact-mails'",
+  );
+  expect(rows.length).toBe(1);
+});
+
+test("the mail job run twice writes each mail once; no field adds a header or a recipient", async () => {
+  await send(contact, sana, { referer: page });
+  const [message] = (await stored()).messages;
+  const job = contactMails({ db: database.db, clock: { now: () => now }, linkOrigin: () => origin });
+  for (let times = 0; times < 2; times += 1) await job({ messageId: message?.id }, {} as JobHelpers);
+  const { rows } = await database.pool.query("select * from mail_outbox order by id");
+  expect(rows.map(({ recipient, subject, text }) => ({ recipient, subject, text }))).toEqual([
+    {
+      recipient: "shop@example.com",
+      subject: `${message?.serialNumber} Hello Bcc: x@example.com`,
+      text: `Sana wrote on ${page}: Do you deliver?`,
+    },
+    { recipient: "sana@example.com", subject: "Received", text: "Thank you, Sana." },
+  ]);
+  expect(rows[0].extras).toMatchObject({
+    replyTo: [{ name: "Sana", address: "sana@example.com" }],
+    headers: [{ name: "X-Topic", value: "Hello Bcc: x@example.com" }],
+  });
+  expect(rows[0].extras).not.toHaveProperty("bcc");
+  expect((await stored()).messages[0]?.mails).toBe("written");
+});
+
+test("media type, form and unit tag are checked in this order; the schema is cached", async () => {
+  const post = (url: string, type: string) =>
+    app.inject({ method: "POST", url, payload: "a=1", headers: { host, "content-type": type } });
+  const form = "application/x-www-form-urlencoded";
+  expect((await post(routes.formFeedback(1), form)).json()).toMatchObject({
+    code: "wpcf7_unsupported_media_type",
+    data: { status: 415 },
+  });
+  expect((await post(routes.formFeedback(1), "multipart/form-data; boundary=x")).json()).toMatchObject({
+    code: "wpcf7_not_found",
+  });
+  const noTag = await send(contact, [["_wpcf7_unit_tag", "<>"]]);
+  expect(noTag.json()).toEqual({
+    code: "wpcf7_unit_tag_not_found",
+    message: "There is no valid unit tag.",
+    data: { status: 400 },
+  });
+  const schema = () => app.inject({ url: routes.formSchema(contact), headers: { host } });
+  expect((await schema()).json()).toMatchObject({ version: "Contact Form 7 SWV Schema 2024-10", locale: "en_US" });
+  expect((await schema()).headers["x-cache"]).toBe("hit");
+  expect((await app.inject({ url: routes.formSchema(1), headers: { host } })).statusCode).toBe(404);
+});
+
+test("invalid fields are named in the form's order, files included; nothing is stored", async () => {
+  const answer = await send(contact, [
+    ["your-email", "sana"],
+    ["your-file", { file: "page.pdf", content: "<html><script>alert(1)</script>" }],
+    ["topic", "Other"],
+  ]);
+  expect(answer.json()).toMatchObject({
+    status: "validation_failed",
+    posted_data_hash: "",
+    invalid_fields: [
+      {
+        field: "your-name",
+        message: "Please fill out this field.",
+        idref: null,
+        error_id: `wpcf7-f${contact}-o1-ve-your-name`,
+      },
+      { field: "your-email", message: "Please enter an email address." },
+      { field: "your-file", message: "You are not allowed to upload files of this type." },
+      { field: "topic", message: "Undefined value was submitted through this field." },
+    ],
+  });
+  expect(await stored()).toEqual({ messages: [], keys: [] });
+});
+
+test("a file is stored under a name of ours and mailed; too large ones, broken uploads and unknown fields leave nothing", async () => {
+  const pdf = { file: "../../cv.php.pdf", content: "%PDF-1.7 hello" };
+  const large = await send(contact, [...sana, ["your-file", { file: "cv.pdf", content: `%PDF-${"x".repeat(3000)}` }]]);
+  expect(large.json()).toMatchObject({ invalid_fields: [{ message: "The uploaded file is too large." }] });
+  const { payload, headers } = formBody(contact, [...sana, ["your-file", pdf]]);
+  const broken = await app.inject({
+    method: "POST",
+    url: routes.formFeedback(contact),
+    payload: payload.subarray(0, -60),
+    headers: { host, ...headers },
+  });
+  expect(broken.json()).toMatchObject({ code: "wpcf7_broken_form_data", data: { status: 400 } });
+  expect((await stored()).keys).toEqual([]);
+  const sent = await send(contact, [...sana, ["other", pdf], ["your-file", pdf]]);
+  expect(sent.json()).toMatchObject({ status: "mail_sent" });
+  const { messages, keys } = await stored();
+  expect(keys).toEqual([expect.stringMatching(/^2026\/11\/21\/[0-9a-f]{32}$/)]);
+  expect(messages[0]?.files).toEqual([
+    { position: 0, field: "your-file", name: "cv.php_.pdf", mediaType: "application/pdf", size: 14, key: keys[0] },
+  ]);
+  const id = messages[0]?.id ?? 0;
+  const link = (expires: number, signature = signatures.sign("message file", id, 0, expires)) =>
+    app.inject({ url: routes.messageFile(id, 0, expires, signature), headers: { host } });
+  const later = Math.floor(now.getTime() / 1000) + 60;
+  const opened = await link(later);
+  expect([opened.body, opened.headers["content-disposition"], opened.headers["x-content-type-options"]]).toEqual([
+    "%PDF-1.7 hello",
+    "attachment; filename*=UTF-8''cv.php_.pdf",
+    "nosniff",
+  ]);
+  expect((await link(later - 120)).statusCode).toBe(404);
+  expect((await link(later, "0".repeat(64))).statusCode).toBe(404);
+});
+
+test("spam is kept with score and reasons, is not mailed, and can be released", async () => {
+  const answer = await send(contact, [...sana, ["_wpcf7_ak_hp_textarea", "x"], ["ak_bkpc", "3"]]);
+  expect(answer.json()).toMatchObject({
+    status: "spam",
+    posted_data_hash: "",
+    message: "There was an error trying to send your message. Please try again later.",
+  });
+  const [message] = (await stored()).messages;
+  expect(message).toMatchObject({ status: "spam", spamScore: 10, spamReasons: ["honeypot"], mails: "waiting" });
+  expect(JSON.stringify(message?.fields)).not.toContain("bkpc");
+  await setMessageStatus(database.db, message?.id ?? 0, "received");
+  expect((await stored()).messages[0]?.status).toBe("received");
+});
+
+test("10,000 fields and huge values are refused; __proto__ and fields of scripts are ignored", async () => {
+  const many: [string, Part][] = Array.from({ length: 10_000 }, (_, index) => [`f${index}`, "1"]);
+  expect((await send(contact, many)).json()).toMatchObject({ code: "wpcf7_too_large", data: { status: 413 } });
+  expect((await send(contact, [["your-name", "x".repeat(300_000)]])).statusCode).toBe(413);
+  const odd = await send(contact, [
+    ...sana,
+    ["__proto__", "x"],
+    ["constructor[a]", "x"],
+    ["your-message", "a\0b\ud800"],
+  ]);
+  expect(odd.json()).toMatchObject({ status: "mail_sent" });
+  const [message] = (await stored()).messages;
+  expect(message?.fields.map(({ name }) => name)).toEqual([
+    "your-name",
+    "your-email",
+    "your-subject",
+    "your-message",
+    "your-file",
+    "topic",
+  ]);
+});
+
+test("additional settings: demo mode and do_not_store keep nothing, skip_mail sends nothing, subscribers_only refuses guests", async () => {
+  const form = (slug: string, settings: string) => giveForm(database.db, slug, template, { settings });
+  const demo = await form("demo", "demo_mode: on");
+  expect((await send(demo, sana)).json()).toMatchObject({ status: "mail_sent", demo_mode: true });
+  expect((await stored()).messages).toEqual([]);
+  const members = await form("members", "subscribers_only: true");
+  expect((await send(members, sana)).json()).toMatchObject({
+    status: "error",
+    message: "This contact form is available only for logged in users.",
+  });
+  const silent = await form("silent", "skip_mail: on");
+  expect((await send(silent, sana)).json()).toMatchObject({ status: "mail_sent" });
+  expect((await stored()).messages).toEqual([expect.objectContaining({ formId: silent, mails: "none" })]);
+  const unkept = await form("unkept", "do_not_store: on");
+  expect((await send(unkept, [...sana, ["your-file", { file: "a.txt", content: "hi" }]])).json()).toMatchObject({
+    status: "mail_sent",
+  });
+  const [message] = (await stored()).messages;
+  await contactMails({ db: database.db, clock: { now: () => now }, linkOrigin: () => origin })(
+    { messageId: message?.id },
+    {} as JobHelpers,
+  );
+  expect((await stored()).messages.map(({ formId }) => formId)).toEqual([silent]);
+  expect((await database.pool.query("select is_last from mail_outbox")).rows).toEqual([
+    { is_last: true },
+    { is_last: true },
+  ]);
+});
+
+test("mail_failed says that the mail has no recipient; the message is kept", async () => {
+  const lost = await giveForm(database.db, "lost", template, { to: "nobody" });
+  expect((await send(lost, sana)).json()).toMatchObject({ status: "mail_failed" });
+  expect((await stored()).messages).toHaveLength(1);
+});
+
+test("acceptance is required and recorded; consent_for:storage decides whether the message is kept", async () => {
+  const terms = await giveForm(
+    database.db,
+    "terms",
+    '[text your-name] [acceptance terms] I agree [/acceptance] [acceptance keep optional consent_for:storage "Keep it"]',
+  );
+  expect((await send(terms, [["your-name", "Sana"]])).json()).toMatchObject({
+    status: "acceptance_missing",
+    message: "You must accept the terms and conditions before sending your message.",
+  });
+  await send(terms, [
+    ["your-name", "Sana"],
+    ["terms", "1"],
+  ]);
+  await send(terms, [
+    ["your-name", "Ali"],
+    ["terms", "1"],
+    ["keep", "1"],
+  ]);
+  const { messages } = await stored();
+  expect(messages.map(({ isKept, consent }) => ({ isKept, consent }))).toEqual([
+    { isKept: true, consent: { terms: "I agree", keep: "Keep it" } },
+    { isKept: false, consent: { terms: "I agree" } },
+  ]);
+});
+
+test("quiz and captcha: refilled with every answer; a captcha works once, by its picture or its question", async () => {
+  const id = await giveForm(database.db, "quiz", '[quiz sum "2+2=?|4"] [captchac code] [captchar code]');
+  const refill = async () => (await app.inject({ url: routes.formRefill(id), headers: { host } })).json();
+  const { quiz, captcha } = await refill();
+  expect(quiz.sum).toEqual(["2+2=?", expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  const number = /\/(\d+)\.png$/.exec(captcha.code)?.[1] ?? "";
+  const picture = await app.inject({ url: routes.captcha(Number(number)), headers: { host } });
+  expect([picture.headers["content-type"], picture.rawPayload.subarray(1, 4).toString()]).toEqual(["image/png", "PNG"]);
+  const answer = (sum: string, code: string, challenge: string): [string, Part][] => [
+    ["sum", sum],
+    ["_wpcf7_quiz_answer_sum", quiz.sum[1]],
+    ["code", code],
+    ["_wpcf7_captcha_challenge_code", challenge],
+  ];
+  const right = captchaText(signatures, Number(number));
+  const wrong = (await send(id, answer("5", "", "1"))).json();
+  expect(wrong.invalid_fields.map(({ message }: { message: string }) => message)).toEqual([
+    "The answer to the quiz is incorrect.",
+    "Your entered code is incorrect.",
+  ]);
+  expect(wrong.captcha.code).not.toBe(captcha.code);
+  expect((await send(id, answer(" 4 ", right.toLowerCase(), number))).json()).toMatchObject({ status: "mail_sent" });
+  expect((await send(id, answer("4", right, number))).json()).toMatchObject({ status: "validation_failed" });
+  const next = /\/(\d+)\.png$/.exec(wrong.captcha.code)?.[1] ?? "";
+  const inWords = captchaQuestion(signatures, { formId: id, name: "code" }, now).answer;
+  expect((await send(id, answer("4", inWords, next))).json()).toMatchObject({ status: "mail_sent" });
+  expect((await app.inject({ url: routes.formRefill(contact), headers: { host } })).json()).toEqual([]);
+});

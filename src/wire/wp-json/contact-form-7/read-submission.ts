@@ -1,0 +1,44 @@
+import type { IncomingMessage } from "node:http";
+import { type Entries, readMultipart } from "#platform/multipart.ts";
+import type { FileStorage } from "#platform/storage/storage.ts";
+import { discardUploads, receiveUpload, type Upload } from "#shop/contact/files/receive-upload.ts";
+import type { OpenForm } from "#shop/contact/forms/open-form.ts";
+import { fileLimit, hasOption } from "#shop/contact/template/tag-options.rules.ts";
+
+/** Limits of a form's text fields, far above what forms have. */
+const textLimits = { maxFields: 1000, maxFieldBytes: 256 * 1024, maxTextBytes: 1024 * 1024 };
+
+/** Files of one form, and of one of its fields that takes several. */
+const maxFiles = 20;
+
+/**
+ * Reads a multipart form. Files are stored as they arrive, if the form has a file field of that name; others are skipped.
+ * @throws MultipartError; no file is kept then
+ */
+export async function readSubmission(
+  request: IncomingMessage,
+  attachments: FileStorage,
+  findForm: (fields: Entries<Upload>) => OpenForm | undefined,
+  now: Date,
+): Promise<Entries<Upload>> {
+  const received: [string, Upload][] = [];
+  try {
+    return await readMultipart<Upload>(request, request.headers, {
+      ...textLimits,
+      maxFiles,
+      onFile({ field, name, stream }, before) {
+        const fieldName = field.replace(/\[.*/s, "");
+        const tag = findForm(before)?.tags.find((one) => one.type === "file" && one.name === fieldName);
+        const isSecond = received.some(([known]) => known === field);
+        if (!tag || (isSecond && !hasOption(tag, "multiple"))) return undefined;
+        return receiveUpload(attachments, { name, stream, limit: fileLimit(tag), now }).then((upload) => {
+          received.push([field, upload]);
+          return upload;
+        });
+      },
+    });
+  } catch (error) {
+    await discardUploads(attachments, received);
+    throw error;
+  }
+}
