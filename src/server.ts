@@ -61,6 +61,7 @@ import { siteActions } from "#wire/admin-ajax/actions.ts";
 import { siteDoor } from "#wire/admin-ajax/door.ts";
 import { pageParameters } from "#wire/page-parameters/page-parameters.ts";
 import { accountFormsHook } from "#wire/page-requests/account/account-forms.ts";
+import { plainContactForms } from "#wire/page-requests/contact-form.ts";
 import { oldAddressesHook, pathSpellingHook } from "#wire/page-requests/old-addresses.ts";
 import { pageRequestsHook } from "#wire/page-requests/page-requests.ts";
 import { placeOrderHook } from "#wire/page-requests/place-order.ts";
@@ -130,6 +131,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   readCatalogueEarly(options, app, services);
   await serveFiles(app, buildDir, files);
   messageFiles(app, patterns.messageFile, services);
+  plainContactForms(app, services);
   app.addHook("preHandler", shopDoor(services));
   app.addHook("preHandler", placeOrderHook(services));
   app.addHook("preHandler", accountFormsHook(services));
@@ -197,7 +199,7 @@ function pageServices(
     ),
     cartProducts: new CartProducts(db, freshness),
     renderedCarts: openRenderedCarts(freshness),
-    findContactForm: cachedContactForms(db, freshness),
+    contactForms: cachedContactForms(db, freshness),
     attachments: files.attachments,
     signatures: openSignatures(keys),
     catalogue,

@@ -2,7 +2,7 @@ import type { Signatures } from "#platform/signatures.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import type { CatalogueIndex } from "#shop/catalogue/index/catalogue-index.ts";
 import type { Cache } from "./cache.ts";
-import type { FindContactForm } from "./cached-reads/contact-forms.ts";
+import type { ContactForms } from "./cached-reads/contact-forms.ts";
 import type { ProductCards } from "./cached-reads/product-cards.ts";
 import type { ProductDetails } from "./cached-reads/product-details.ts";
 import type { StoreFactsCache } from "./cached-reads/store-facts.ts";
@@ -27,7 +27,7 @@ export interface ShopServices extends VisitServices {
   catalogue: CatalogueIndex;
   emptySearches: EmptySearches;
   guard: CheckoutGuard;
-  findContactForm: FindContactForm;
+  contactForms: ContactForms;
   /** Files that came with messages. */
   attachments: FileStorage;
   signatures: Signatures;

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect, type NetConnectOpts, type Socket } from "node:net";
 
 /** How long (ms) the scanner may be silent. */
@@ -18,6 +19,7 @@ export async function scanByClamd(address: string, content: AsyncIterable<Uint8A
   // Awaited below; a connection lost while sending must not be an unhandled rejection.
   answer.catch(() => {});
   try {
+    await once(socket, "connect");
     await send(socket, Buffer.from("zINSTREAM\0"));
     for await (const chunk of content) {
       // clamd answers early if the file is above its limit; it then reads no further.

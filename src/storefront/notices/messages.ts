@@ -2,6 +2,7 @@
 export const notices = {
   "notices.added": "{count, plural, =1 {} other {{count, number} × }}“{name}” added to your cart.",
   "notices.addedSeveral": "{names} added to your cart.",
+  "notices.contactForm": "{message}",
   "notices.backInStock": "Thank you. We will message you once, as soon as “{name}” is in stock again.",
   "notices.removed": "“{name}” removed.",
   "notices.cartUpdated": "Cart updated.",

@@ -50,7 +50,7 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
   const renderedCarts = openRenderedCarts(freshness);
   const guard = new CheckoutGuard(nonces, new OrderCounts());
   const messaging = {
-    findContactForm: cachedContactForms(db, freshness),
+    contactForms: cachedContactForms(db, freshness),
     attachments: openLocalFolder("/nowhere"),
     signatures: openSignatures([{ value: "a secret of thirty-two characters" }]),
   };

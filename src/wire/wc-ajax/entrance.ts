@@ -12,7 +12,7 @@ export type Entrance = Pick<
   | "cartProducts"
   | "renderedCarts"
   | "guard"
-  | "findContactForm"
+  | "contactForms"
   | "attachments"
   | "signatures"
 >;

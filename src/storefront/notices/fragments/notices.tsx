@@ -16,6 +16,18 @@ export interface PageNotice {
   couponTyped?: string;
   /** True when the answer to an order's verification question was refused. */
   isOrderAnswer?: boolean;
+  /** The answer to a contact form that was sent without scripts; its form shows it. */
+  contactForm?: ContactFormOutcome;
+}
+
+/** What a contact form shows after it was sent without scripts. */
+export interface ContactFormOutcome {
+  unitTag: string;
+  /** As the API answers: "validation_failed". */
+  status: string;
+  invalidFields: { field: string; message: string; controlId: string | null }[];
+  /** What was typed, by the posted name and in the posted order; empty once the message was sent. */
+  typed: [name: string, value: string][];
 }
 
 /** The notices of the current page; a form shows the ones about itself next to its fields. */

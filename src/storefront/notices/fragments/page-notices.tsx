@@ -5,7 +5,7 @@ import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import type { Notice } from "#shop/accounts/sessions/sessions.ts";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
-import { Notices, type PageNotice } from "./notices.tsx";
+import { type ContactFormOutcome, Notices, type PageNotice } from "./notices.tsx";
 
 /** Takes the visitor's waiting notices and translates them for the page that shows them. */
 export async function takePageNotices(visit: Visit): Promise<PageNotice[]> {
@@ -26,11 +26,21 @@ function pathShown({ siteUrl, request: { url, headers } }: Visit): string {
  * Returns a notice translated for the page. These values become links or form values: `viewCart` links to the cart;
  * `productSlug` links to the product; neither is shown on the page (`path`) that it leads to. `undoKey` and `undoNonce`
  * restore a removed line. `contact` and `productId`, and `couponTyped`, refill the form that they were typed into.
- * `orderAnswer` marks a refused answer to an order's verification question.
+ * `contactForm` is the outcome of a contact form. `orderAnswer` marks a refused answer to an order's verification question.
  */
 function toPageNotice(notice: Notice, t: Translate, path: string): PageNotice {
-  const { undoKey, undoNonce, productSlug, viewCart, contact, productId, couponTyped, orderAnswer, ...values } =
-    notice.values;
+  const {
+    undoKey,
+    undoNonce,
+    productSlug,
+    viewCart,
+    contact,
+    productId,
+    couponTyped,
+    orderAnswer,
+    contactForm,
+    ...values
+  } = notice.values;
   const text = noticeText({ messageKey: notice.messageKey, values }, t);
   const action = actionOf({ productSlug, viewCart }, t);
   const leadsElsewhere = action && action.href !== path;
@@ -40,6 +50,8 @@ function toPageNotice(notice: Notice, t: Translate, path: string): PageNotice {
     ...(leadsElsewhere && { action }),
     ...(contact !== undefined && { request: { contact: String(contact), productId: Number(productId) } }),
     ...(couponTyped !== undefined && { couponTyped: String(couponTyped) }),
+    // Written by us as JSON: see contact-form.ts of the page requests.
+    ...(contactForm !== undefined && { contactForm: JSON.parse(String(contactForm)) as ContactFormOutcome }),
     ...(orderAnswer !== undefined && { isOrderAnswer: true }),
     ...(undoKey !== undefined && {
       undo: { label: t("pages.undo"), href: routes.undoRemove(String(undoKey), String(undoNonce ?? "")) },

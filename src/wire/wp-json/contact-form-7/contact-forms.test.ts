@@ -8,9 +8,17 @@ import { openSignatures } from "#platform/signatures.ts";
 import { openLocalFolder } from "#platform/storage/local-folder.ts";
 import { routes } from "#routes";
 import { captchaQuestion, captchaText } from "#shop/contact/challenges/challenges.ts";
-import { listMessages, setMessageStatus } from "#shop/contact/messages/contact-messages.ts";
+import { forgetFiles } from "#shop/contact/files/forget-files.ts";
+import {
+  deleteOldMessages,
+  eraseMessage,
+  listMessages,
+  setMessageStatus,
+} from "#shop/contact/messages/contact-messages.ts";
+import { setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { contactMails } from "../../../jobs/contact-mails.ts";
+import { openClamd } from "../../../platform/clamd.fixtures.ts";
 import { openWholeShop, origin } from "../../page-requests/whole-shop.fixtures.ts";
 import { formBody, giveForm, type Part } from "./contact-forms.fixtures.ts";
 
@@ -319,4 +327,51 @@ test("quiz and captcha: refilled with every answer; a captcha works once, by its
   const inWords = captchaQuestion(signatures, { formId: id, name: "code" }, now).answer;
   expect((await send(id, answer("4", inWords, next))).json()).toMatchObject({ status: "mail_sent" });
   expect((await app.inject({ url: routes.formRefill(contact), headers: { host } })).json()).toEqual([]);
+});
+
+test("files are scanned if a setting names a scanner; without its answer they are refused", async () => {
+  const txt = (content: string): [string, Part][] => [...sana, ["your-file", { file: "a.txt", content }]];
+  const messages = async (content: string) => {
+    const { status, invalid_fields: invalid } = (await send(contact, txt(content))).json();
+    return [status, ...invalid.map(({ message }: { message: string }) => message)];
+  };
+  const before = await stored();
+  await setSetting(database.db, "virus_scanner", await openClamd());
+  expect(await messages("xEICARx")).toEqual(["validation_failed", "You are not allowed to upload files of this type."]);
+  await setSetting(database.db, "virus_scanner", "tcp://127.0.0.1:1");
+  expect(await messages("hello")).toEqual(["validation_failed", "There was an unknown error uploading the file."]);
+  expect(await stored()).toEqual(before);
+  await setSetting(database.db, "virus_scanner", "");
+});
+
+test("disallowed words make spam", async () => {
+  await setSetting(database.db, "disallowed_words", ["deliver"]);
+  expect((await send(contact, sana)).json()).toMatchObject({ status: "spam" });
+  await setSetting(database.db, "disallowed_words", []);
+});
+
+test("files of deleted messages are deleted after a day; those of kept messages stay", async () => {
+  const attachments = openLocalFolder(join(folder, "attachments"));
+  const file: [string, Part][] = [["your-file", { file: "a.txt", content: "kept" }]];
+  await send(contact, [...sana, ...file]);
+  const [message] = (await stored()).messages;
+  const keys = new Set(message?.files.map(({ key }) => key));
+  expect(await forgetFiles(database.db, attachments, new Date())).toBe(0);
+  const later = new Date(Date.now() + 25 * 60 * 60 * 1000);
+  await forgetFiles(database.db, attachments, later);
+  expect(new Set((await stored()).keys)).toEqual(keys);
+  await eraseMessage(database.db, message?.id ?? 0);
+  expect(await forgetFiles(database.db, attachments, later)).toBe(1);
+  expect((await stored()).keys).toEqual([]);
+});
+
+test("messages and spam are deleted after the days in the settings", async () => {
+  await send(contact, sana);
+  await send(contact, [...sana, ["_wpcf7_ak_hp_textarea", "x"]]);
+  const days = { message_days: 730, spam_days: 30 };
+  const after = (count: number) => new Date(now.getTime() + count * 86_400_000);
+  expect(await deleteOldMessages(database.db, days, after(30), 10)).toBe(0);
+  expect(await deleteOldMessages(database.db, days, after(31), 10)).toBe(1);
+  expect(await deleteOldMessages(database.db, { ...days, message_days: 0 }, after(9999), 10)).toBe(0);
+  expect(await deleteOldMessages(database.db, days, after(731), 10)).toBe(1);
 });

@@ -48,9 +48,8 @@ export function contactFormRoutes(app: FastifyInstance, services: FormServices):
 }
 
 /** The API's ids are numbers only. */
-async function formOf({ findContactForm }: Entrance, { params }: FormRequest): Promise<OpenForm | undefined> {
-  const form = /^[1-9]\d{0,14}$/.test(params.id) ? await findContactForm(params.id) : undefined;
-  return String(form?.id) === params.id ? form : undefined;
+async function formOf({ contactForms }: Entrance, { params }: FormRequest): Promise<OpenForm | undefined> {
+  return (await contactForms()).find(({ id }) => String(id) === params.id);
 }
 
 async function answerSchema(services: FormServices, request: FormRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -28,7 +28,7 @@ export function unitTagOf(entries: Entries<Upload>): string {
 }
 
 /** Returns the last text posted under a name; "" without. */
-function textIn(entries: Entries<Upload>, name: string): string {
+export function textIn(entries: Entries<Upload>, name: string): string {
   const found = entries.findLast(([one]) => one === name)?.[1];
   return typeof found === "string" ? found : "";
 }
@@ -45,6 +45,7 @@ function urlOf({ siteUrl, request }: Visit): string {
   return isOurs ? (referer.split("#", 1)[0] ?? "") : "";
 }
 
-function storable(text: string): string {
+/** Removes NUL and lone surrogates, which the database refuses. */
+export function storable(text: string): string {
   return text.replace(/\0|\p{Cs}/gu, "");
 }
