@@ -44,6 +44,9 @@ test("two concurrent first starts import the demo shop once, completely", async 
     await one(sql`select count(*) from products p where rating_count <> (select count(rating) from reviews r
     where r.product_id = p.id and r.status = 'approved')`),
   ).toBe(0);
+  expect(await one(sql`select string_agg(slug, ' ' order by slug) from contact_forms`)).toBe(
+    "contact newsletter wholesale",
+  );
   expect(await one(sql`select rating_count from products where sku = 'DEO-HG-120'`)).toBeGreaterThan(3);
   expect(await one(sql`select facts -> 0 ->> 'label' from products where sku = 'DEO-HG-120'`)).toBe("Brand");
 }, 60_000);

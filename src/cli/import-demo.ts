@@ -14,6 +14,7 @@ import { importMenus } from "#shop/content/import-menus.ts";
 import { importReviews } from "#shop/reviews/import-reviews.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import type { CommandContext } from "./command.ts";
+import { importForms } from "./forms.ts";
 
 export type ImportContext = Pick<CommandContext, "db" | "pool" | "files" | "clock" | "print">;
 
@@ -52,6 +53,7 @@ export async function importDemo(context: ImportContext, folder: string): Promis
       "content/pages",
       (folder) => importArticles(db, { folder, type: "page", media: files.media, now: clock.now() }),
     ],
+    ["forms", "forms", (folder) => importForms(db, folder, clock.now())],
     ["menus", "menus.json", (file) => importMenus(db, file)],
     ["synonyms", "synonyms.csv", (file) => importSynonyms(db, file)],
     ["reviews", "reviews.csv", (file) => importReviews(db, file)],

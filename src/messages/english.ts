@@ -5,6 +5,7 @@ import { mail } from "#jobs/emails/messages.ts";
 import { account } from "#storefront/account/messages.ts";
 import { cart } from "#storefront/cart/messages.ts";
 import { checkout } from "#storefront/checkout/messages.ts";
+import { contact } from "#storefront/contact/messages.ts";
 import { content } from "#storefront/content/messages.ts";
 import { errors } from "#storefront/error-pages/messages.ts";
 import { home } from "#storefront/home/messages.ts";
@@ -22,6 +23,7 @@ export const en = {
   ...shell,
   ...home,
   ...content,
+  ...contact,
   ...catalogue,
   ...product,
   ...cart,

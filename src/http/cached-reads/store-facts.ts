@@ -7,6 +7,8 @@ import {
   getCategoryTree,
 } from "#shop/catalogue/category-tree.ts";
 import type { ReadCatalogue } from "#shop/catalogue/index/catalogue-index.ts";
+import type { ContactForm } from "#shop/contact/forms/contact-form.ts";
+import { findForm, listForms } from "#shop/contact/forms/contact-forms.ts";
 import type { Menus } from "#shop/content/article.ts";
 import { getMenus } from "#shop/content/menus.ts";
 import type { DeliveryZone } from "#shop/delivery/delivery.ts";
@@ -25,6 +27,8 @@ export interface StoreFacts {
   categories: CategoryTree;
   /** Delivery zones and methods; their changes are announced as changes of the settings. */
   zones: readonly DeliveryZone[];
+  /** The contact form in the footer; undefined without. */
+  footerForm: ContactForm | undefined;
 }
 
 /** Caches the store's facts until one of them changes. */
@@ -35,7 +39,7 @@ export class StoreFactsCache {
   readonly counts: () => Promise<CountCategory>;
 
   constructor(db: Database, freshness: Freshness, readCatalogue: ReadCatalogue = async () => undefined) {
-    this.get = cachedRead(freshness, ["settings", "menus", "categories"], () => readFacts(db));
+    this.get = cachedRead(freshness, ["settings", "menus", "categories", "contact-forms"], () => readFacts(db));
     this.counts = cachedRead(freshness, ["categories", "products"], async () => {
       const [{ categories }, view] = await Promise.all([this.get(), readCatalogue()]);
       return countCategories(db, categories, view);
@@ -50,5 +54,6 @@ async function readFacts(db: Database): Promise<StoreFacts> {
     getCategoryTree(db),
     listDeliveryZones(db),
   ]);
-  return { settings, currency: currencyOf(settings), menus, categories, zones };
+  const footerForm = settings.footer_form === "" ? undefined : findForm(await listForms(db), settings.footer_form);
+  return { settings, currency: currencyOf(settings), menus, categories, zones, footerForm };
 }

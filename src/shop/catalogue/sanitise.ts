@@ -9,70 +9,74 @@ const maxPasses = 5;
 
 const cell = ["scope", "colspan", "rowspan", "headers", "abbr"];
 
+const richTags = [
+  "p",
+  "div",
+  "br",
+  "hr",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "blockquote",
+  "pre",
+  "code",
+  "kbd",
+  "ul",
+  "ol",
+  "li",
+  "dl",
+  "dt",
+  "dd",
+  "a",
+  "strong",
+  "b",
+  "em",
+  "i",
+  "u",
+  "s",
+  "del",
+  "ins",
+  "mark",
+  "small",
+  "sub",
+  "sup",
+  "abbr",
+  "cite",
+  "q",
+  "time",
+  "table",
+  "caption",
+  "colgroup",
+  "col",
+  "thead",
+  "tbody",
+  "tfoot",
+  "tr",
+  "th",
+  "td",
+  "figure",
+  "figcaption",
+  "img",
+];
+
+const richAttributes: Record<string, string[]> = {
+  a: ["href", "title", "rel", "hreflang"],
+  img: ["src", "alt", "title", "width", "height", "loading", "decoding"],
+  abbr: ["title"],
+  time: ["datetime"],
+  ol: ["start", "reversed"],
+  th: cell,
+  td: cell,
+  col: ["span"],
+  colgroup: ["span"],
+  "*": ["lang", "dir"],
+};
+
 const richText: sanitizeHtml.IOptions = {
-  allowedTags: [
-    "p",
-    "div",
-    "br",
-    "hr",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "blockquote",
-    "pre",
-    "code",
-    "kbd",
-    "ul",
-    "ol",
-    "li",
-    "dl",
-    "dt",
-    "dd",
-    "a",
-    "strong",
-    "b",
-    "em",
-    "i",
-    "u",
-    "s",
-    "del",
-    "ins",
-    "mark",
-    "small",
-    "sub",
-    "sup",
-    "abbr",
-    "cite",
-    "q",
-    "time",
-    "table",
-    "caption",
-    "colgroup",
-    "col",
-    "thead",
-    "tbody",
-    "tfoot",
-    "tr",
-    "th",
-    "td",
-    "figure",
-    "figcaption",
-    "img",
-  ],
-  allowedAttributes: {
-    a: ["href", "title", "rel", "hreflang"],
-    img: ["src", "alt", "title", "width", "height", "loading", "decoding"],
-    abbr: ["title"],
-    time: ["datetime"],
-    ol: ["start", "reversed"],
-    th: cell,
-    td: cell,
-    col: ["span"],
-    colgroup: ["span"],
-    "*": ["lang", "dir"],
-  },
+  allowedTags: richTags,
+  allowedAttributes: richAttributes,
   allowedClasses: { table: ["label-table", "label-table--*"] },
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowProtocolRelative: false,
@@ -99,13 +103,30 @@ function withRel(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtm
  * and frames. Idempotent.
  */
 export function sanitiseRichText(html: string): string {
-  if (html === "") return "";
   // A backslash at the end of a line would look like the file format's own line break.
-  let clean = html.replace(/\\(?=\n)/g, "\\ ").trim();
+  return settled(html.replace(/\\(?=\n)/g, "\\ "), richText);
+}
+
+/** Allows what the template of a contact form needs besides rich text. Its controls are not part of the HTML. */
+const formText: sanitizeHtml.IOptions = {
+  ...richText,
+  allowedTags: [...richTags, "label", "fieldset", "legend", "span", "section"],
+  allowedAttributes: { ...richAttributes, label: ["for"], "*": ["lang", "dir", "class"] },
+  allowedClasses: {},
+};
+
+/** Sanitises the HTML of a contact form's template, as `sanitiseRichText` does; also keeps labels, field sets and classes. */
+export function sanitiseFormText(html: string): string {
+  return settled(html, formText);
+}
+
+function settled(html: string, options: sanitizeHtml.IOptions): string {
+  if (html === "") return "";
+  let clean = html.trim();
   // Overlapping tags can take another pass, because removed parts may have separated others.
   for (let turn = 0; turn < maxPasses; turn += 1) {
     const before = clean;
-    clean = sanitizeHtml(before, richText).trim();
+    clean = sanitizeHtml(before, options).trim();
     if (clean === before) return clean;
   }
   return clean;

@@ -261,6 +261,7 @@ export const settingDefinitions = {
         checkout: widgetHandler,
         variations: widgetHandler,
         wishlist: widgetHandler,
+        contact: widgetHandler,
       },
       { additionalProperties: false },
     ),
@@ -302,6 +303,11 @@ export const settingDefinitions = {
   ),
   footer_about: setting(shortText, "", "A sentence about the shop in the footer."),
   footer_disclaimer: setting(shortText, "", "Small print in the footer."),
+  footer_form: setting(
+    Type.String({ maxLength: 200 }),
+    "",
+    "The contact form in the footer: its slug, id or hash. Pages are not cached while it has a quiz, a captcha or a relative date.",
+  ),
   footer_copyright: setting(shortText, "", "Copyright holder, shown after the year."),
   allow_unsafe_eval: setting(
     yesNo,

@@ -19,3 +19,8 @@ export function timeZoneOf({ timezone_string: name, store_country: country }: Zo
   if (name !== "" && isTimeZone(name)) return name;
   return country === "PK" ? "Asia/Karachi" : "UTC";
 }
+
+/** Returns the day of a moment in a time zone, as YYYY-MM-DD. */
+export function dayIn(moment: Date, timeZone: string): string {
+  return moment.toLocaleDateString("sv-SE", { timeZone });
+}

@@ -8,7 +8,7 @@ const longestWaitMs = 1000;
  * Tells whether the page has the original script of a widget, by the handlers and plug-ins that it registers. Each list of
  * handlers has some that scripts which only count events, such as analytics, have no use for.
  */
-const hasOriginal: Readonly<Record<Exclude<Widget, "adding">, (jQuery: JQuery) => boolean>> = {
+const hasOriginal: Readonly<Record<Exclude<Widget, "adding">, (jQuery: JQuery | undefined) => boolean>> = {
   drawer: (jQuery) =>
     hasHandlers(jQuery, document.body, ["wc_fragment_refresh", "updated_wc_div"]) &&
     hasHandlers(jQuery, window, ["storage", "pageshow"]),
@@ -23,13 +23,16 @@ const hasOriginal: Readonly<Record<Exclude<Widget, "adding">, (jQuery: JQuery) =
     hasHandlers(jQuery, document.body, ["init_checkout", "update_checkout"]) &&
     hasHandlers(jQuery, document.querySelector("form.checkout"), ["submit", "validate .input-text"]),
   wishlist: (jQuery) => hasHandlers(jQuery, document, ["yith_wcwl_init", "click .add_to_wishlist"]),
-  variations: ({ fn }) => fn.wc_variation_form !== undefined,
+  variations: (jQuery) => jQuery?.fn.wc_variation_form !== undefined,
+  contact: () => "swv" in window,
 };
 
 /** @param handlers events, each with a part of the selector if it is delegated */
-function hasHandlers(jQuery: JQuery, target: EventTarget | null, handlers: readonly string[]): boolean {
+function hasHandlers(jQuery: JQuery | undefined, target: EventTarget | null, handlers: readonly string[]): boolean {
   return (
-    target !== null && handlers.every((one) => hasHandler(jQuery, target, ...(one.split(" ") as [string, string?])))
+    jQuery !== undefined &&
+    target !== null &&
+    handlers.every((one) => hasHandler(jQuery, target, ...(one.split(" ") as [string, string?])))
   );
 }
 
@@ -48,7 +51,7 @@ export function handlerOf(widget: Widget): WidgetHandler {
 export function isLeft(widget: keyof typeof hasOriginal): boolean {
   const handler = handlerOf(widget);
   if (handler !== "auto") return handler === "scripts";
-  return window.jQuery !== undefined && hasOriginal[widget](window.jQuery);
+  return hasOriginal[widget](window.jQuery);
 }
 
 /** Tells whether another script handles an event. Call it in a listener on window, which runs after all others. */

@@ -4,11 +4,20 @@ import type { Translate } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
 import { plainText } from "#shop/catalogue/plain-text.ts";
+import { listForms } from "#shop/contact/forms/contact-forms.ts";
 import type { Article } from "#shop/content/article.ts";
 import { findArticle, listPosts } from "#shop/content/articles.ts";
 import { mediaSrc } from "#ui/media-src.ts";
+import { embedForms } from "../contact/fragments/embed-forms.ts";
+import { hasShortcode } from "../contact/fragments/shortcodes.ts";
 import type { PageView } from "../rendering/page-view.ts";
-import { answerPublicPage, type Database, type PageRequest, type PageServices } from "../rendering/public-page.ts";
+import {
+  answerPersonalPage,
+  answerPublicPage,
+  type Database,
+  type PageRequest,
+  type PageServices,
+} from "../rendering/public-page.ts";
 import { breadcrumbData } from "../rendering/structured-data.ts";
 import { ArticlePage } from "./article-page.tsx";
 import { BlogPage } from "./blog-page.tsx";
@@ -37,16 +46,24 @@ export function articleRoutes(app: FastifyInstance, services: PageServices): voi
       load: (page) => loadArticle(db, page, params.slug),
     }),
   );
+  // Shows a contact form that was posted without scripts.
+  app.post<{ Params: { slug: string } }>(patterns.article, ({ params, visit }) =>
+    answerPersonalPage(services, visit, (page) => loadArticle(db, page, params.slug)),
+  );
 }
 
 async function loadArticle(db: Database, page: PageRequest, slug: string): Promise<PageView> {
   const article = await findArticle(db, slug, page.now);
   if (!article) throw new PageNotFound();
+  const { body: withIds, contents } = withHeadingIds(article.body);
+  const embedded = await embedArticleForms(db, page, article, withIds);
+  const body = embedded.html;
   const view = {
     title: article.title,
     description: article.excerpt,
     canonicalPath: routes.article(article.slug),
-    flags: { isArticle: true },
+    flags: { isArticle: true, hasContactForm: embedded.hasForms },
+    isCacheable: embedded.isCacheable,
     openGraph: {
       type: "article" as const,
       image: article.picture,
@@ -55,9 +72,8 @@ async function loadArticle(db: Database, page: PageRequest, slug: string): Promi
         "article:modified_time": article.updatedAt.toISOString(),
       },
     },
-    tags: [`article:${article.id}` as const],
+    tags: [`article:${article.id}` as const, ...embedded.tags],
   };
-  const { body, contents } = withHeadingIds(article.body);
   const t = translator(page.facts.settings.language);
   if (article.type === "page") {
     const crumbs = [{ label: t("content.home"), href: routes.home() }, { label: article.title }];
@@ -79,11 +95,21 @@ async function loadArticle(db: Database, page: PageRequest, slug: string): Promi
         article={{ ...article, body }}
         crumbs={crumbs}
         contents={contents}
-        minutes={Math.max(1, Math.round(wordsIn(body) / wordsPerMinute))}
+        minutes={Math.max(1, Math.round(wordsIn(withIds) / wordsPerMinute))}
         readNext={posts.filter(({ id }) => id !== article.id).slice(0, 3)}
       />
     ),
     tags: [...view.tags, "articles"],
+  };
+}
+
+/** Replaces the shortcodes of contact forms in an article's body. */
+async function embedArticleForms(db: Database, page: PageRequest, article: Article, body: string) {
+  if (!hasShortcode(body)) return { html: body, hasForms: false, isCacheable: true, tags: [] };
+  const place = { postId: article.id, action: routes.article(article.slug) };
+  return {
+    ...embedForms(body, await listForms(db), place, page.formCircumstances),
+    tags: ["contact-forms"] as const,
   };
 }
 

@@ -21,7 +21,7 @@ function LinkList({ items }: { items: readonly MenuItem[] }) {
 /** Renders the footer: the shop's details, its menus and the legal links. */
 export function Footer({ shell }: { shell: Shell }) {
   const { t } = useLocale();
-  const { footer, menus, shopName } = shell;
+  const { footer, footerForm, menus, shopName } = shell;
   return (
     <footer id="colophon" className="footer site-footer">
       <div className="wrap">
@@ -44,6 +44,7 @@ export function Footer({ shell }: { shell: Shell }) {
             </nav>
           ))}
         </div>
+        {footerForm && <div className="footer-form" dangerouslySetInnerHTML={{ __html: footerForm.html }} />}
         <div className="footer-end">
           <p>{footer.disclaimer}</p>
           <p>{footer.copyright}</p>

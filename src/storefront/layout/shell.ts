@@ -1,5 +1,6 @@
 import type { Menus } from "#shop/content/article.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
+import type { EmbeddedForms } from "../contact/fragments/embed-forms.ts";
 
 /** The frame around every page's content. Its texts come from the shopkeeper. */
 export interface Shell {
@@ -20,6 +21,8 @@ export interface Shell {
   /** Text in the search field, on the results page. */
   searchText: string;
   footer: FooterTexts;
+  /** The contact form in the footer; undefined without. */
+  footerForm: EmbeddedForms | undefined;
   /** Href of the style sheet of product forms, which is loaded when the quick checkout opens. */
   productSheet: string;
 }

@@ -5,6 +5,7 @@ import { displayName } from "#shop/accounts/profile/user-name.rules.ts";
 import type { MenuItem } from "#shop/content/article.ts";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { ComingSoonBanner } from "../coming-soon/fragments/coming-soon-banner.tsx";
+import { embedForm } from "../contact/fragments/embed-forms.ts";
 import { CheckoutFoot, CheckoutHead } from "../layout/checkout-frame.tsx";
 import { FrameFoot, FrameHead } from "../layout/main-frame.tsx";
 import type { Shell } from "../layout/shell.ts";
@@ -15,6 +16,8 @@ import type { PageContext, PageView } from "./page-view.ts";
 export interface PageFrame {
   before: string;
   after: string;
+  /** False if each view needs fresh values. Default: true. */
+  isCacheable?: boolean;
 }
 
 /** Returns the frame of a page. It is not hydrated, so it has no hydration markers. */
@@ -22,8 +25,8 @@ export function frameOf(view: PageView, context: PageContext, locale: Locale): P
   const shell = shellOf(view, context);
   const banner = context.reader?.comingSoon;
   if (banner) {
-    const { before, after } = frameFor(shell, view, context, locale);
-    return { before, after: after + markup(<ComingSoonBanner {...banner} />, locale) };
+    const frame = frameFor(shell, view, context, locale);
+    return { ...frame, after: frame.after + markup(<ComingSoonBanner {...banner} />, locale) };
   }
   return frameFor(shell, view, context, locale);
 }
@@ -32,7 +35,9 @@ function frameFor(shell: Shell, view: PageView, context: PageContext, locale: Lo
   const phone = context.facts.settings.shop_phone;
   if (view.frame === "checkout") return slimFrame(shell, shell.menus.legal, phone, locale);
   if (view.frame === "closed") return slimFrame(shell, [], phone, locale);
-  if (shell.searchText !== "" || shell.cartItemCount > 0 || shell.account) return mainFrame(shell, locale);
+  if (shell.searchText !== "" || context.formCircumstances.answered || shell.cartItemCount > 0 || shell.account)
+    return mainFrame(shell, locale);
+  if (shell.footerForm && !shell.footerForm.isCacheable) return { ...mainFrame(shell, locale), isCacheable: false };
   // Cached by the values that differ between pages.
   const key = [shell.currentPath, shell.hasCartDrawer, shell.footer.copyright].join("\n");
   return derived(context.facts, `frame ${key}`, () => mainFrame(shell, locale));
@@ -56,7 +61,7 @@ function markup(node: ReactNode, locale: Locale): string {
   return renderToStaticMarkup(<LocaleContext value={locale}>{node}</LocaleContext>);
 }
 
-function shellOf(view: PageView, { facts, currentPath, clock, reader, assets }: PageContext): Shell {
+function shellOf(view: PageView, { facts, currentPath, clock, reader, assets, formCircumstances }: PageContext): Shell {
   const { settings, menus } = facts;
   const year = clock.now().getUTCFullYear();
   return {
@@ -76,6 +81,7 @@ function shellOf(view: PageView, { facts, currentPath, clock, reader, assets }: 
       disclaimer: settings.footer_disclaimer,
       copyright: `© ${year} ${settings.footer_copyright || settings.shop_name}`,
     },
+    footerForm: facts.footerForm && embedForm(facts.footerForm, formCircumstances),
     productSheet: assets.sheets.product,
   };
 }

@@ -1,17 +1,23 @@
 import { expect, it } from "vitest";
 import { sheetsOf } from "./page-sheets.ts";
 
+const english = { language: "en", hasContactForm: false };
+
 it("home and listing pages need only the shop's main style sheet", () => {
-  expect(sheetsOf({ flags: { isHome: true } }, "en")).toEqual([]);
-  expect(sheetsOf({ flags: { isListing: true } }, "en")).toEqual([]);
+  expect(sheetsOf({ flags: { isHome: true } }, english)).toEqual([]);
+  expect(sheetsOf({ flags: { isListing: true } }, english)).toEqual([]);
 });
 
 it("checkout and order-received pages share a style sheet", () => {
-  expect(sheetsOf({ flags: { isCheckout: true } }, "en")).toEqual(["checkout"]);
-  expect(sheetsOf({ flags: { isOrderReceived: true } }, "en")).toEqual(["checkout"]);
+  expect(sheetsOf({ flags: { isCheckout: true } }, english)).toEqual(["checkout"]);
+  expect(sheetsOf({ flags: { isOrderReceived: true } }, english)).toEqual(["checkout"]);
 });
 
 it("the Urdu style sheet comes last", () => {
-  expect(sheetsOf({ flags: { isAccountPage: true } }, "en")).toEqual(["account"]);
-  expect(sheetsOf({ flags: { productId: 7 } }, "ur")).toEqual(["product", "urdu"]);
+  expect(sheetsOf({ flags: { isAccountPage: true } }, english)).toEqual(["account"]);
+  expect(sheetsOf({ flags: { productId: 7 } }, { language: "ur", hasContactForm: true })).toEqual([
+    "product",
+    "contact",
+    "urdu",
+  ]);
 });

@@ -1,7 +1,7 @@
 import type { PageView } from "./page-view.ts";
 
 /** Style sheets that only some pages load, one file each in `layout/styles/sheets`. */
-export const pageSheets = ["product", "checkout", "article", "account", "wishlist", "urdu"] as const;
+export const pageSheets = ["product", "checkout", "article", "account", "wishlist", "contact", "urdu"] as const;
 
 export type PageSheet = (typeof pageSheets)[number];
 
@@ -15,13 +15,17 @@ export function sheetHrefs(hrefOf: (sheet: PageSheet) => string): SheetHrefs {
 }
 
 /** Returns the style sheets that a page needs in addition to the main one, in cascade order. */
-export function sheetsOf({ flags, frame }: Pick<PageView, "flags" | "frame">, language: string): PageSheet[] {
+export function sheetsOf(
+  { flags, frame }: Pick<PageView, "flags" | "frame">,
+  { language, hasContactForm }: { language: string; hasContactForm: boolean },
+): PageSheet[] {
   const needed: Record<PageSheet, boolean> = {
     product: flags.productId !== undefined,
     checkout: Boolean(flags.isCheckout || flags.isOrderReceived || frame === "closed"),
     article: Boolean(flags.isArticle),
     account: Boolean(flags.isAccountPage),
     wishlist: Boolean(flags.isWishlist),
+    contact: hasContactForm,
     urdu: language === "ur",
   };
   return pageSheets.filter((sheet) => needed[sheet]);

@@ -5,6 +5,7 @@ import type { RenderedPage } from "#http/page-cache/cached-page.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { User } from "#shop/accounts/user.ts";
 import type { ComingSoonBannerProps } from "../coming-soon/fragments/coming-soon-banner.tsx";
+import type { FormCircumstances } from "../contact/fragments/contact-form.tsx";
 import type { OpenGraph } from "../layout/document.tsx";
 import type { Assets } from "./assets.ts";
 import type { StructuredData } from "./structured-data.ts";
@@ -24,6 +25,8 @@ export interface PageFlags {
   isListing?: boolean;
   /** An article, a static page or the list of articles. */
   isArticle?: boolean;
+  /** Whether the content has a contact form. */
+  hasContactForm?: boolean;
 }
 
 /** Names data that a page was made from; a change of it invalidates the page. */
@@ -78,6 +81,8 @@ export interface PageContext {
   clock: Clock;
   /** The signed-in user; null for guests and for public pages. */
   reader: Reader | null;
+  /** What contact forms show besides their definition. */
+  formCircumstances: FormCircumstances;
   /** Global objects for scripts, by name. */
   scriptParameters: Readonly<Record<string, unknown>>;
   /** When the nonces in them expire. */
@@ -88,4 +93,14 @@ export interface PageContext {
   isShared: boolean;
   /** Whether the page contains its style sheets, which saves a first visit a round trip. */
   containsStyles: boolean;
+}
+
+/** Whether the page has the shop's footer. */
+export function hasFooter({ frame = "shop" }: Pick<PageView, "frame">): boolean {
+  return frame === "shop";
+}
+
+/** Whether the page has a contact form, in its content or in the footer. */
+export function hasContactForm(view: Pick<PageView, "flags" | "frame">, { footerForm }: StoreFacts): boolean {
+  return view.flags.hasContactForm === true || (hasFooter(view) && footerForm !== undefined);
 }

@@ -7,10 +7,20 @@ import { sendPersonalPage, sendPublicPage } from "#http/page-cache/page-response
 import { PageNotFound } from "#http/page-not-found.ts";
 import type { ShopServices } from "#http/shop-services.ts";
 import type { Visit } from "#http/visit/visit.ts";
+import { translator } from "#messages/translate.ts";
+import { dayIn, timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import { comingSoonView, isComingSoon, staysOpen } from "../coming-soon/coming-soon.tsx";
+import type { FormCircumstances } from "../contact/fragments/contact-form.tsx";
 import { takePageNotices } from "../notices/fragments/page-notices.tsx";
 import type { Assets } from "./assets.ts";
-import type { PageContext, PageFlags, PageView, Reader } from "./page-view.ts";
+import {
+  hasContactForm,
+  hasFooter,
+  type PageContext,
+  type PageFlags,
+  type PageView,
+  type Reader,
+} from "./page-view.ts";
 import { findReader } from "./readers.ts";
 import { renderPage } from "./render-page.tsx";
 
@@ -46,6 +56,7 @@ export interface LoadedPage {
 export interface PageRequest extends LoadedPage {
   /** Only the parameters that this page reads. */
   query: URLSearchParams;
+  formCircumstances: FormCircumstances;
 }
 
 export interface PublicPageOptions {
@@ -116,7 +127,14 @@ export async function renderLoaded(
   const reader = isPersonal ? await findReader(services, visit) : null;
   const isComing = isComingSoon(facts.settings, pattern, query);
   const isClosed = isComing && !staysOpen(pattern) && !reader?.isStaff;
-  const view = isClosed ? comingSoonView(facts) : await load({ facts, now, siteUrl, query });
+  const formCircumstances = {
+    t: translator(facts.settings.language),
+    today: dayIn(now, timeZoneOf(facts.settings)),
+    user: reader?.user ?? null,
+    challengesOf: () => ({}),
+    answered: visit.answeredForm,
+  };
+  const view = isClosed ? comingSoonView(facts) : await load({ facts, now, siteUrl, query, formCircumstances });
   // Taken last, so that notices stay waiting if loading fails or the page is closed.
   const notices = isPersonal && !isClosed ? await takePageNotices(visit) : [];
   return renderPage(
@@ -126,6 +144,7 @@ export async function renderLoaded(
       now,
       siteUrl,
       isFirst,
+      formCircumstances,
       reader: isComing ? reader : withoutBanner(reader),
     }),
     notices,
@@ -140,7 +159,14 @@ function contextOf(
   { assets, clock, catalogue, scriptParametersOf }: PageServices,
   { request, isHttps }: Visit,
   view: PageView,
-  { facts, now, siteUrl, isFirst, reader }: LoadedPage & { reader: Reader | null; isFirst: boolean },
+  {
+    facts,
+    now,
+    siteUrl,
+    isFirst,
+    reader,
+    formCircumstances,
+  }: LoadedPage & { reader: Reader | null; isFirst: boolean; formCircumstances: FormCircumstances },
 ): PageContext {
   const hasSharedCache = facts.settings.shared_cache_purge_url !== "";
   return {
@@ -151,7 +177,8 @@ function contextOf(
     currentPath: canonicalPath((request.raw.url ?? "/").split("?", 1)[0] ?? "/") ?? "/",
     assets,
     clock,
-    scriptParameters: scriptParametersOf(scriptedPage(view), facts, siteUrl, reader),
+    formCircumstances,
+    scriptParameters: scriptParametersOf(scriptedPage(view, facts), facts, siteUrl, reader),
     nonceUntil: new Date(nonceTickEndsAt(now)),
     isHttps,
     // Once the catalogue index has caught up, this server drops pages with its counts and bestsellers. Shared caches do not.
@@ -161,6 +188,6 @@ function contextOf(
   };
 }
 
-function scriptedPage({ flags, frame = "shop" }: PageView): ScriptedPage {
-  return { ...flags, hasScrollTop: frame === "shop" };
+function scriptedPage(view: PageView, facts: StoreFacts): ScriptedPage {
+  return { ...view.flags, hasContactForm: hasContactForm(view, facts), hasScrollTop: hasFooter(view) };
 }

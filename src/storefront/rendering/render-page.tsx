@@ -18,11 +18,16 @@ import { Notices, NoticesContext, type PageNotice } from "../notices/fragments/n
 import { HeartContext, heartTerms } from "../wishlist/fragments/add-to-wishlist.tsx";
 import { frameOf } from "./page-frame.tsx";
 import { sheetsOf } from "./page-sheets.ts";
-import type { PageContext, PageView } from "./page-view.ts";
+import { hasContactForm, type PageContext, type PageView } from "./page-view.ts";
 import { startClient } from "./start-client.ts";
 
 /** Longest description in characters; search engines show no more. */
 const maxDescriptionLength = 300;
+
+/** Data that every page is made from. */
+const frameTags = ["settings", "menus", "categories"] as const;
+/** Data that a form in the footer is made from. */
+const formTags = ["contact-forms"] as const;
 
 /** Longest time (s) that a shared cache may keep a page. */
 const sharedSeconds = 3600;
@@ -60,7 +65,7 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
       body={frame.before + main + frame.after + scriptElements(parts, context)}
     />,
   );
-  const tags = [...new Set([...view.tags, "settings", "menus", "categories"] as const)];
+  const tags = [...new Set([...view.tags, ...frameTags, ...(facts.settings.footer_form ? formTags : [])])];
   const ends = [context.nonceUntil, view.until].filter((end) => end !== null && end !== undefined);
   return {
     body: `<!doctype html>${html}`,
@@ -73,7 +78,7 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
     tags,
     ...(context.isShared && { sharedSeconds }),
     until: Math.min(...ends.map((end) => end.getTime())),
-    ...(view.isCacheable === false && { isCacheable: false }),
+    ...((view.isCacheable === false || frame.isCacheable === false) && { isCacheable: false }),
   };
 }
 
@@ -114,7 +119,9 @@ function stylesheetsOf(
   { facts, assets, containsStyles }: PageContext,
   parts: InlineParts,
 ): Stylesheet[] {
-  const sheets = sheetsOf(view, facts.settings.language).map((sheet) => assets.sheets[sheet]);
+  const sheets = sheetsOf(view, { language: facts.settings.language, hasContactForm: hasContactForm(view, facts) }).map(
+    (sheet) => assets.sheets[sheet],
+  );
   return [assets.stylesheet, ...sheets].map((href) => {
     const text = containsStyles ? assets.styles.get(href) : undefined;
     return { href, text: text === undefined ? undefined : parts.styleText(text) };

@@ -19,6 +19,7 @@ export interface ParameterContext {
     productId?: number;
     /** Whether the page asks for country, state and postcode. */
     hasPlaceFields?: boolean;
+    hasContactForm?: boolean;
     /** Whether the page has #ast-scroll-top. */
     hasScrollTop?: boolean;
   };
@@ -52,6 +53,7 @@ export function pageParameters(context: ParameterContext): Record<string, Record
     ...(page.isCart && { wc_cart_params: cartParameters(context) }),
     ...(page.isCheckout && { wc_checkout_params: checkoutParameters(context) }),
     ...(page.hasPlaceFields && countryParameters(deliveredCountries(facts.zones, facts.settings), t)),
+    ...(page.hasContactForm && { wpcf7: contactFormParameters(context) }),
     qcfw_checkout_quick_view: siteCall(context, "qcfw_checkout_quick_view_nonce"),
     // Icon classes of the slider buttons, which the protocol's script reads without checking that they exist.
     qcfw_slidrt_icon: { left: "slide-arrow slide-arrow--back", right: "slide-arrow slide-arrow--on" },
@@ -196,6 +198,11 @@ function checkoutParameters({ t, nonce, page }: ParameterContext) {
     debug_mode: "",
     i18n_checkout_error: t("pages.checkoutFailed"),
   };
+}
+
+/** Without `cached`: forms that need fresh values are never cached. */
+function contactFormParameters({ siteUrl }: ParameterContext) {
+  return { api: { root: siteUrl + routes.restRoot(), namespace: "contact-form-7/v1" } };
 }
 
 function siteCall({ nonce }: ParameterContext, action: string) {

@@ -32,6 +32,11 @@ export function classesOf(tag: FormTag): string[] {
   return optionValues(tag, "class", identifier);
 }
 
+/** Returns the value of the attribute `autocomplete`; undefined without. */
+export function autoCompleteOf(tag: FormTag): string | undefined {
+  return optionValue(tag, "autocomplete", /^[-a-z|]+$/i)?.replaceAll("|", " ");
+}
+
 /** Returns a text input's width in characters: `size:40` or the first number of `40/100`. */
 export function sizeOf(tag: FormTag): number {
   return positive(optionValue(tag, "size", wholeNumber) ?? shorthand(tag, /^(\d{1,9})\/\d*$/)) ?? 40;

@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { announceChange } from "#db/changes.ts";
+import type { Database } from "#db/database.ts";
+import { routes } from "#routes";
+import { deleteForm, saveForm } from "#shop/contact/forms/contact-forms.ts";
+import { readFormFile } from "#shop/contact/forms/form-file.rules.ts";
+import { setSetting } from "#shop/settings/settings.ts";
+import { FormBrowser, openWholeShop } from "#wire/page-requests/whole-shop.fixtures.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+
+const now = new Date("2026-11-25T12:00:00Z");
+let database: TestDatabase;
+let db: Database;
+let app: FastifyInstance;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+  ({ app } = await openWholeShop(database, () => now));
+});
+afterAll(() => app.close());
+
+const read = async (path: string) => (await new FormBrowser(app).get(path)).body;
+const save = (slug: string, template: string) =>
+  saveForm(db, readFormFile(`---\ntitle: ${slug}\nslug: ${slug}\n---\n=== form ===\n${template}\n`).form, now);
+
+/** Adds a page with this text. */
+async function addPage(slug: string, body: string): Promise<number> {
+  const { rows } = await db.execute<{ id: number }>(
+    sql`insert into articles (type, slug, title, body, status, published_at, updated_at)
+      values ('page', ${slug}, ${slug}, ${body}, 'publish', ${now}, ${now}) returning id::int`,
+  );
+  await announceChange(db, ["articles"]);
+  return rows[0]?.id ?? 0;
+}
+
+describe("a page with a shortcode", () => {
+  test("shows the form, with what scripts need to know", async () => {
+    await save("ask", "<label>Name [text* your-name]</label>");
+    const id = await addPage("help", '<p>Ask us:</p><p>[contact-form-7 id="ask" title="Ask"]</p>');
+    const html = await read(routes.article("help"));
+    expect(html).toMatch(
+      new RegExp(`<p>Ask us:</p><shop-contact-form[^>]*><div class="wpcf7 no-js" id="wpcf7-f\\d+-p${id}-o1"`),
+    );
+    expect(html).toMatch(/var wpcf7 = \{"api":\{"root":"[^"]+\/wp-json\/","namespace":"contact-form-7\/v1"\}\};/);
+    expect(await read(routes.home())).not.toContain("wpcf7");
+  });
+
+  test("changes with its form", async () => {
+    await save("changing", "[text before]");
+    await addPage("changing-page", '[contact-form-7 id="changing"]');
+    expect(await read(routes.article("changing-page"))).toContain('name="before"');
+    await save("changing", "[text after]");
+    expect(await read(routes.article("changing-page"))).toContain('name="after"');
+    await deleteForm(db, "changing");
+    expect(await read(routes.article("changing-page"))).toContain(
+      '<p class="wpcf7-contact-form-not-found"><strong>Error:</strong> Contact form not found.</p>',
+    );
+  });
+});
+
+test("the footer shows the form of the setting on every page", async () => {
+  await save("news", "[email your-email]");
+  await setSetting(db, "footer_form", "news");
+  for (const path of [routes.home(), routes.cart()]) {
+    const html = await read(path);
+    expect(html).toMatch(/<footer.*id="wpcf7-f\d+-o1".*<\/footer>/s);
+    expect(html).toContain("var wpcf7 = ");
+  }
+});
