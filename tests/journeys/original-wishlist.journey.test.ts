@@ -1,4 +1,4 @@
-import { type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { routes } from "#routes";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";

@@ -14,6 +14,8 @@ const pages = [
   routes.product("vitamin-d3-drops"),
   routes.product("family-starter-set"),
   routes.cart(),
+  routes.wishlist(),
+  routes.searchWishlists("nothing like it"),
   routes.blog(),
   routes.article("how-tall-will-my-child-be"),
   routes.article("how-to-read-a-supplement-label"),

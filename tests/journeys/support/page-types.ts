@@ -5,6 +5,7 @@ import { register } from "./account.ts";
 import { fillCart, openDrawer } from "./cart.ts";
 import { fillCheckout, openCheckout, place } from "./checkout.ts";
 import { openQuickCheckout } from "./quick-checkout.ts";
+import { openWishlist } from "./wishlist.ts";
 
 interface PageType {
   name: string;
@@ -40,6 +41,7 @@ const personalPages: readonly PageType[] = [
   at("lost password", routes.lostPassword()),
   { name: "account", open: (page) => register(page, longAddress()) },
   { name: "addresses", open: (page) => openAccount(page, routes.addresses()) },
+  { name: "wishlist", open: (page) => openWishlist(page) },
   { name: "account details", open: (page) => openAccount(page, routes.editAccount()) },
 ];
 

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { withStatementCount } from "#db/statement-count.ts";
 import { siteCalls } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { addProduct, addSizes } from "#shop/cart/cart.fixtures.ts";
@@ -389,4 +390,22 @@ describe("nonces", () => {
     const answer = await guest.browser.post(routes.siteCall(), { action: "wishlist" });
     expect([answer.statusCode, answer.body]).toEqual([400, "0"]);
   });
+});
+
+test("an add takes at most four statements, and hearts of a visitor without a list none", async () => {
+  const countOf = async (call: () => Promise<unknown>) => (await withStatementCount(call)).statements;
+  await guest.nonce("add_to_wishlist");
+  const visitor = new Wisher(shop);
+  await visitor.nonce("add_to_wishlist");
+  // Fills the caches of products.
+  await visitor.call("load_fragments", { ...heart(tea), ...heart(zinc) });
+  expect(await countOf(() => visitor.call("load_fragments", { ...heart(tea), ...heart(zinc) }))).toBe(0);
+  await guest.add(tea);
+  expect(
+    await countOf(() => guest.call("add_to_wishlist", { add_to_wishlist: zinc, ...heart(zinc) })),
+  ).toBeLessThanOrEqual(4);
+  expect(await countOf(() => guest.call("load_fragments", { ...heart(tea), ...heart(zinc) }))).toBeLessThanOrEqual(1);
+  expect(
+    await countOf(() => visitor.call("add_to_wishlist", { add_to_wishlist: tea, ...heart(tea) })),
+  ).toBeLessThanOrEqual(4);
 });
