@@ -114,6 +114,20 @@ test("a product that was out of stock when it was wished for is told about too",
   expect(await mails()).toHaveLength(1);
 });
 
+test("all who wait are told of a return, also if somebody's list changes before the log is read", async () => {
+  const tea = await addProduct(db, { managesStock: true, stockQuantity: 0 });
+  await watch(tea);
+  const { holder } = await watch(tea);
+  await runJob();
+  await db.execute(sql`update products set stock_quantity = 5 where id = ${tea}`);
+  await wish(db, holder, await addProduct(db));
+  await runJob();
+  expect(await mails()).toHaveLength(1);
+  await announceChange(db, [`product:${tea}`]);
+  await runJob();
+  expect(await mails()).toHaveLength(2);
+});
+
 test("a variation is told by itself, its product by any variation", async () => {
   const { id, small, large } = await addSizes(db, { name: "Shirt" });
   const { holder } = await watch(small);

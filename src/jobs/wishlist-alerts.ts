@@ -58,7 +58,7 @@ async function runRound(dependencies: WishlistAlertDependencies): Promise<boolea
   const round = await openAlertRound(db);
   const settings = await getSettings(db);
   const offers = await lookAtProducts(db, round.productIds, settings, clock.now());
-  for (const ownerId of await listOwnersToTell(db, offers, settings.currency))
+  for (const ownerId of await listOwnersToTell(db, round, offers, settings.currency))
     await tell(dependencies, ownerId, offers, settings);
   await closeAlertRound(db, round, offers);
   return round.isMore;

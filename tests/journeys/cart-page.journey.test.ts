@@ -55,6 +55,18 @@ describe.each([360, 1280])("the cart page, %i wide", (width) => {
   });
 });
 
+test.each([true, false])("a line is saved for later on the cart page, with scripts: %s", async (hasScripts) => {
+  const { page } = await browser.newPage({ javaScript: hasScripts });
+  await openCart(page, 2);
+  await page.locator(`${lines} .product-later a`).first().click();
+  await page.locator(".woocommerce-message").waitFor();
+  expect(await page.locator(lines).count()).toBe(1);
+  expect(await page.locator(".woocommerce-message").textContent()).toContain("is now in your wishlist");
+  expect(new URL(page.url()).pathname).toBe(routes.cart());
+  await page.goto(routes.wishlist());
+  expect(await page.locator("[data-row-id]").count()).toBe(1);
+});
+
 test("adding a cross-sell is announced, keeps the focus on an add button and makes no further request", async () => {
   const { page } = await browser.newPage();
   const list = await (await page.request.get(routes.shop())).text();

@@ -4,19 +4,25 @@ import { currentCursor, readChanges } from "#db/change-log.ts";
 import type { Database } from "#db/database.ts";
 import type { Amount } from "#platform/money.ts";
 import { listStockOf, type StockOf } from "../back-in-stock/stock-of.ts";
-import { findProductToAdd } from "../cart/lines/product-to-add.ts";
+import { listProductsToAdd, type ProductToAdd } from "../cart/lines/product-to-add.ts";
 import { offerOf } from "../cart/offer.ts";
 import { wishedOffer } from "./wished-offer.ts";
 
 /** Owners whose changed lists are looked at in one round. */
 const maxOwners = 500;
 
+/** Products read in one statement. */
+const productsAtOnce = 200;
+
 /** What may have happened since the last round. */
 export interface AlertRound {
   /** Where the next round continues in the change log. */
   cursor: string;
-  /** Wished products and variations that may have changed, and those of owners whose lists have. */
+  /** Wished products and variations that changed. */
+  changed: ReadonlySet<number>;
+  /** These, and the products of owners whose lists have changed. */
   productIds: number[];
+  /** Owners whose lists have changed. */
   owners: { ownerId: number; version: string }[];
   /** Whether there is more to do than one round holds. */
   isMore: boolean;
@@ -38,7 +44,13 @@ export async function openAlertRound(db: Database): Promise<AlertRound> {
     owners.map(({ ownerId }) => ownerId),
   );
   const productIds = [...new Set([...changed, ...wished])];
-  return { cursor, productIds, owners, isMore: (slice?.isMore ?? false) || owners.length === maxOwners };
+  return {
+    cursor,
+    changed: new Set(changed),
+    productIds,
+    owners,
+    isMore: (slice?.isMore ?? false) || owners.length === maxOwners,
+  };
 }
 
 function productsOf(tags: readonly string[]): number[] {
@@ -95,10 +107,14 @@ export async function lookAtProducts(
 ): Promise<PresentOffer[]> {
   const present: PresentOffer[] = [];
   const absent: number[] = [];
-  for (const productId of productIds) {
-    const price = await presentPrice(db, productId, currency, now);
-    if (price === null) absent.push(productId);
-    else present.push({ productId, price });
+  for (let at = 0; at < productIds.length; at += productsAtOnce) {
+    const ids = productIds.slice(at, at + productsAtOnce);
+    const found = await listProductsToAdd(db, ids);
+    for (const productId of ids) {
+      const price = presentPrice(found.get(productId), productId, currency, now);
+      if (price === null) absent.push(productId);
+      else present.push({ productId, price });
+    }
   }
   await db.execute(sql`insert into wishlist_absences (product_id, since)
     select id, ${now.toISOString()}::timestamptz from products where id = any(${sql.param(absent)}::bigint[])
@@ -107,8 +123,7 @@ export async function lookAtProducts(
 }
 
 /** @returns the lowest price of what can be bought; null if the product is gone, out of stock or without a price */
-async function presentPrice(db: Database, id: number, currency: string, now: Date): Promise<Amount | null> {
-  const found = await findProductToAdd(db, id);
+function presentPrice(found: ProductToAdd | undefined, id: number, currency: string, now: Date): Amount | null {
   if (!found) return null;
   const chosen = found.variations.filter(({ self }) => self.id === id);
   if (id !== found.product.id && chosen.length === 0) return null;
@@ -130,14 +145,25 @@ const dueItems = (offers: readonly PresentOffer[], currency: string) => sql`
     b.id is not null and i.told_absence is distinct from b.id as is_back) as event
   where (event.is_cheaper or event.is_back)`;
 
-/** Lists owners who are to be told about one of these products. */
+/**
+ * Lists owners who are to be told something: all about products that changed, those with changed lists about all of theirs.
+ */
 export async function listOwnersToTell(
   db: Database,
+  { changed, owners }: AlertRound,
   offers: readonly PresentOffer[],
   currency: string,
 ): Promise<number[]> {
-  if (offers.length === 0) return [];
-  return idsOf(db, sql`select distinct w.owner_id as id from ${dueItems(offers, currency)}`);
+  const ownerIds = sql.param(owners.map(({ ownerId }) => ownerId));
+  const ofChanged = offers.filter(({ productId }) => changed.has(productId));
+  const select = sql`select distinct w.owner_id as id from`;
+  const found = [
+    ...(ofChanged.length > 0 ? await idsOf(db, sql`${select} ${dueItems(ofChanged, currency)}`) : []),
+    ...(owners.length > 0 && offers.length > 0
+      ? await idsOf(db, sql`${select} ${dueItems(offers, currency)} and w.owner_id = any(${ownerIds}::bigint[])`)
+      : []),
+  ];
+  return [...new Set(found)];
 }
 
 /** What to tell an owner. */
@@ -215,10 +241,11 @@ export async function takeOwnerAlert(
 /** Ends a round: forgets absences that have been told, and continues after it next time. */
 export async function closeAlertRound(
   db: Database,
-  { cursor, owners }: AlertRound,
+  { cursor, changed, owners }: AlertRound,
   present: readonly PresentOffer[],
 ): Promise<void> {
-  const ids = present.map(({ productId }) => productId);
+  // Others stay until their change is read from the log, so that all who wait for them are told.
+  const ids = present.map(({ productId }) => productId).filter((id) => changed.has(id));
   await db.execute(sql`delete from wishlist_absences where product_id = any(${sql.param(ids)}::bigint[])`);
   await db.execute(sql`update wishlist_alerts a set checked_version = seen.version
     from jsonb_to_recordset(${JSON.stringify(owners)}::jsonb) as seen("ownerId" bigint, version uuid)
