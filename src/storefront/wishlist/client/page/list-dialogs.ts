@@ -17,7 +17,7 @@ export function startListDialogs(signal: AbortSignal): void {
     const dialog = findDialog("move_to_another_wishlist");
     const move = dialog?.querySelector<HTMLElement>(".move_to_wishlist");
     if (!dialog || !move) return;
-    move.dataset.productId = button.dataset.rowId ?? "";
+    move.dataset.productId = button.closest<HTMLElement>("[data-row-id]")?.dataset.rowId ?? "";
     showNewList(dialog);
     open(dialog);
   };

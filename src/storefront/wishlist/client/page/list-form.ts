@@ -8,7 +8,7 @@ export function findTable(): HTMLElement | null {
 }
 
 export function rowsOf(table: Element | null): HTMLElement[] {
-  return [...(table?.querySelectorAll<HTMLElement>("[data-row-id]:not(button)") ?? [])];
+  return [...(table?.querySelectorAll<HTMLElement>("[data-row-id]") ?? [])];
 }
 
 /** Makes a call whose answer has the form again. Shows a failure. @returns undefined if it failed or was refused */
