@@ -17,6 +17,7 @@ export const clientRoutes = {
   suggest: (text = "") => `/chowk/suggest${text && `?q=${encodeURIComponent(text)}`}`,
   cart: () => "/cart/",
   checkout: () => "/checkout/",
+  wishlist: () => "/wishlist/",
   shopCall: (endpoint: string) => `/?wc-ajax=${endpoint}`,
   siteCall: () => "/wp-admin/admin-ajax.php",
   /** Personal data for public pages (notices, wishes), in one uncached response. */
@@ -118,7 +119,7 @@ export const routes = {
   /** Moves a wishlist's item into the cart. */
   moveToCart: (itemId: number, nonce: string) => `/wishlist/${query({ move_to_cart: itemId, _wpnonce: nonce })}`,
   /** The visitor's default list. */
-  wishlist: (page = 1, layout = "") => `/wishlist/${listQuery(page, layout)}`,
+  wishlist: (page = 1, layout = "") => `${clientRoutes.wishlist()}${listQuery(page, layout)}`,
   wishlistView: (token: string, page = 1, layout = "") =>
     `/wishlist/view/${encodeURIComponent(token)}/${listQuery(page, layout)}`,
   /** A whole list on one page, for paper. */

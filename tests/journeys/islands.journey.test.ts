@@ -238,9 +238,9 @@ describe("an island that fails", () => {
 
 test("React needs at most 62 kB, transferred once although it is fetched before it is imported", async () => {
   const { page } = await browser.newPage();
-  const loader = page.waitForResponse(/\/assets\/interactive-parts-[\w-]+\.js/);
+  const parts = page.waitForResponse(/\/assets\/interactive-parts-[\w-]+\.js/);
   await page.goto(routes.shop());
-  const [name] = /react-[\w-]+\.js/.exec(await (await loader).text()) ?? [];
+  const [name] = /react-[\w-]+\.js/.exec(await (await parts).text()) ?? [];
   const url = `/assets/${name}`;
   await page.evaluate(async (path) => (await fetch(path)).blob(), url);
   await page.addScriptTag({ url, type: "module" });

@@ -29,7 +29,7 @@ describe("hearts", () => {
     await page.waitForFunction(() => !document.cookie.includes("chowk_wishlist"));
     expect(await page.locator(`${card}[aria-pressed=true]`).count()).toBe(0);
     expect(await page.locator(".wishlist-count").first().isVisible()).toBe(false);
-    expect(calls).toEqual(["add_to_wishlist", "delete_item"]);
+    expect(calls).toEqual(["add_to_wishlist", "remove_from_all_wishlists"]);
   });
 });
 

@@ -89,6 +89,35 @@ describe("the wishlist's page", () => {
     expect(await page.locator(`${rows}:first-child .product-quantity input`).inputValue()).toBe("4");
   });
 
+  test("quantities of several rows are saved next to each other, also when the page is left, and a failure is said", async () => {
+    const { page, faults } = await browser.newPage();
+    await openWith(page, 3);
+    const quantity = (row: number) => page.locator(`${rows}:nth-child(${row}) .product-quantity input`);
+    const calls = recordWishlistCalls(page);
+    await page.route(`**${routes.siteCall()}`, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    for (const row of [1, 2, 3]) await page.locator(`${rows}:nth-child(${row}) .plus`).click();
+    await expect.poll(() => calls.length).toBe(3);
+    await page.waitForTimeout(1000);
+    await page.unroute(`**${routes.siteCall()}`);
+    expect(faults).toEqual([]);
+    for (const row of [1, 2]) await page.locator(`${rows}:nth-child(${row}) .plus`).click();
+    await page.goto(routes.shop());
+    await expect
+      .poll(async () => {
+        await page.goto(routes.wishlist());
+        return Promise.all([1, 2, 3].map((row) => quantity(row).inputValue()));
+      })
+      .toEqual(["3", "3", "2"]);
+
+    await page.route(`**${routes.siteCall()}`, (route) => route.fulfill({ status: 500 }));
+    await page.locator(`${rows}:nth-child(1) .plus`).click();
+    await page.locator("[role=alert]", { hasText: "could not be changed" }).waitFor();
+    expect(faults.splice(0)).toHaveLength(1);
+  });
+
   test("rows are ordered by dragging", async () => {
     const { page } = await browser.newPage();
     await openWith(page, 3);

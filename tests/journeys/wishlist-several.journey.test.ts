@@ -78,6 +78,63 @@ test("by keyboard: a product is added to a new list and moved to another; dialog
   expect(await page.locator("tr:nth-child(2) .wishlist-item-count").innerText()).toContain("2");
 });
 
+test("a product moves to an existing list and to a new one, which the dialog then offers too", async () => {
+  const { page } = await browser.newPage({ origin });
+  await page.goto(routes.shop());
+  await add(page);
+  await add(page);
+  await add(page);
+  await add(page, "Ramadan");
+  await page.goto(routes.wishlist());
+  const names = () => page.locator("#yith-wcwl-form [data-row-id] .name").allTextContents();
+  const [first = "", second = "", third = ""] = await names();
+  const move = async (list: string, name = "") => {
+    await page.locator(".move_to_another_wishlist_button").first().click();
+    await page.selectOption(`${dialog} .wishlist-select`, { label: list });
+    if (name) await page.fill(`${dialog} .wishlist-name`, name);
+    await page.locator(`${dialog} [type=submit]`).click();
+    const live = page.locator(".widget_shopping_cart_live_region", { hasText: `moved to ${name || list}` });
+    await live.waitFor({ state: "attached" });
+  };
+  await move("Ramadan");
+  expect(await names()).toEqual([second, third]);
+  await move("New wishlist", "Eid");
+  expect(await names()).toEqual([third]);
+  await move("Eid");
+  await page.locator(".wishlist-empty").first().waitFor();
+
+  const namesIn = async (list: string) => {
+    await page.goto(routes.manageWishlists());
+    await page.locator(".wishlist-anchor", { hasText: list }).click();
+    await page.locator(".wishlist-title h2", { hasText: list }).waitFor();
+    return names();
+  };
+  expect(await namesIn("Ramadan")).toContain(first);
+  expect((await namesIn("Eid")).sort()).toEqual([second, third].sort());
+});
+
+test("a heart that is switched off removes the product from all lists", async () => {
+  const { page } = await browser.newPage({ origin });
+  await page.goto(routes.shop());
+  await add(page, "Eid");
+  const id = await page.locator(`${cardHeart}[aria-pressed=true]`).getAttribute("data-product-id");
+  await page.evaluate(async (product) => {
+    const { yith_wcwl_l10n: parameters } = window as never as { yith_wcwl_l10n: { nonce: Record<string, string> } };
+    const fields = { add_to_wishlist: product ?? "", wishlist_id: "new", wishlist_name: "Summer" };
+    const nonce = parameters.nonce.add_to_wishlist_nonce ?? "";
+    const body = new URLSearchParams({ action: "add_to_wishlist", nonce, ...fields });
+    await fetch("/wp-admin/admin-ajax.php", { method: "POST", body });
+  }, id);
+  await page.goto(routes.manageWishlists());
+  expect(await page.locator(".wishlist-item-count").allTextContents()).toEqual(["1 product", "1 product"]);
+  await page.goto(routes.shop());
+  const removed = answered(page, "remove_from_all_wishlists");
+  await page.locator(`${cardHeart}[aria-pressed=true]`).click();
+  await removed;
+  await page.goto(routes.manageWishlists());
+  expect(await page.locator(".wishlist-item-count").allTextContents()).toEqual(["No products", "No products"]);
+});
+
 test("a shared list shows its owner all controls and another browser none", async () => {
   const owner = await browser.newPage({ origin });
   await owner.page.goto(routes.shop());

@@ -33,7 +33,10 @@ interface PageParameters {
   qcfw_checkout_quick_view?: { ajax_url: string; nonce: string };
   yith_wcwl_l10n?: {
     ajax_url: string;
-    multi_wishlist: string;
+    /** Whether the visitor can keep more than one list. */
+    has_several: string;
+    /** What the button of a wished product does. */
+    after_add: "remove" | "view" | "add";
     remove_from_wishlist_after_add_to_cart: string;
     redirect_to_cart: string;
     labels: Record<"cookie_disabled" | "not_saved" | "offline" | "added_to_cart_message", string>;

@@ -70,6 +70,8 @@ test("the wishlist's script finds every key, action and nonce on every page but 
     redirect_to_cart: "no",
     yith_wcwl_button_position: "shortcode",
     multi_wishlist: "",
+    has_several: "",
+    after_add: "remove",
     modal_enable: "yes",
     hide_add_button: "1",
     enable_ajax_loading: "1",
@@ -90,6 +92,8 @@ test("the wishlist's script finds every key, action and nonce on every page but 
     disable_popup_grid_view: "",
     labels: {
       cookie_disabled: "We are sorry, but this feature is available only if cookies on your browser are enabled.",
+      not_saved: "Sorry, your wishlist could not be changed. Please try again.",
+      offline: "You are offline. Your wishlist will be updated as soon as you are online again.",
       added_to_cart_message:
         '<div class="woocommerce-notices-wrapper"><div class="woocommerce-message" role="alert">Product added to cart successfully</div></div>',
     },
@@ -136,7 +140,7 @@ test("several wishlists are announced to those who can keep them", () => {
       page: {},
       reader,
       nonce: () => "0123456789",
-    }).yith_wcwl_l10n?.multi_wishlist;
+    }).yith_wcwl_l10n?.has_several;
   const user = { user: { id: 7 }, isStaff: false };
   expect([forWhom("accounts", null), forWhom("accounts", user), forWhom("everybody", null)]).toEqual(["", "1", "1"]);
 });

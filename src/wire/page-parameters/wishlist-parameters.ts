@@ -39,7 +39,11 @@ export function wishlistParameters({ settings, t, siteUrl, isSignedIn, nonce }: 
     ajax_url: routes.siteCall(),
     redirect_to_cart: "no",
     yith_wcwl_button_position: "shortcode",
-    multi_wishlist: text(keepsSeveral(settings.wishlist_multiple, isSignedIn)),
+    // With "1", the original script sends nothing for a button that is not inside its own popup, which no page has.
+    multi_wishlist: "",
+    // The shop's own client needs these two.
+    has_several: text(keepsSeveral(settings.wishlist_multiple, isSignedIn)),
+    after_add: settings.wishlist_after_add,
     modal_enable: "yes",
     hide_add_button: "1",
     enable_ajax_loading: "1",

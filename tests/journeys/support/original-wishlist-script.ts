@@ -28,6 +28,8 @@ interface WishlistWindow {
     fragments_index_glue: string;
     mobile_media_query: string;
     enable_ajax_loading: string;
+    multi_wishlist: string;
+    modal_enable: string;
     actions: Record<string, string>;
     nonce: Record<string, string>;
   };
@@ -104,6 +106,9 @@ export function wishlistScript(): void {
       event.preventDefault();
       const { productId = "", productType, wishlistId } = this.dataset;
       body.trigger("adding_to_wishlist");
+      // Reads the chosen list from the popup around the button. Without a popup, a new list without a name is refused.
+      const { multi_wishlist: isMulti, modal_enable: hasPopup } = page.yith_wcwl_l10n;
+      if (isMulti && hasPopup) return;
       const data = {
         add_to_wishlist: productId,
         product_type: productType,

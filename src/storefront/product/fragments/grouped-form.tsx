@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Price } from "#ui/price.tsx";
 import { Quantity } from "#ui/quantity.tsx";
-import { LooseHeart } from "../../wishlist/fragments/loose-heart.tsx";
+import { StandaloneHeart } from "../../wishlist/fragments/standalone-heart.tsx";
 import { BuyButtons } from "./buy-buttons.tsx";
 
 interface GroupedFormProps {
@@ -80,7 +80,7 @@ export function GroupedForm({ product, quantities, formId }: GroupedFormProps) {
       {canBuy ? (
         <BuyButtons product={product} availability={product.availability} hasNoQuantity />
       ) : (
-        <LooseHeart product={product} />
+        <StandaloneHeart product={product} />
       )}
     </form>
   );

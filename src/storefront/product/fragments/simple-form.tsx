@@ -1,6 +1,6 @@
 import { routes } from "#routes";
 import type { BaseProductDetail } from "#shop/catalogue/product.ts";
-import { LooseHeart } from "../../wishlist/fragments/loose-heart.tsx";
+import { StandaloneHeart } from "../../wishlist/fragments/standalone-heart.tsx";
 import { BuyButtons } from "./buy-buttons.tsx";
 import { StockLine } from "./stock-line.tsx";
 
@@ -19,7 +19,7 @@ export function SimpleForm({ product, quantity, formId, isQuick = false }: Simpl
     return (
       <>
         <StockLine availability={product.availability} />
-        <LooseHeart product={product} />
+        <StandaloneHeart product={product} />
       </>
     );
   }

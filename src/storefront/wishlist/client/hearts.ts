@@ -1,3 +1,4 @@
+import { clientRoutes } from "#routes";
 import { closest } from "../../client/closest.ts";
 import { dispatch, listen } from "../../client/events.ts";
 import { fetchFile } from "../../client/fetch-file.ts";
@@ -55,11 +56,13 @@ class Hearts {
 
   #press(heart: HTMLElement): void {
     const id = heart.dataset.productId ?? "";
-    const isOn = isWished(readWishes(), id);
+    const { has_several: hasSeveral, after_add: afterAdd } = parameters("yith_wcwl_l10n") ?? {};
+    const isExisting = isWished(readWishes(), id);
+    if (isExisting && afterAdd === "view") return window.location.assign(clientRoutes.wishlist());
+    const isOn = isExisting && afterAdd !== "add";
     if (!isOn) dispatch(document.body, "adding_to_wishlist", [heart]);
     if (!navigator.cookieEnabled) return showHeartNote(heart, wishLabel("cookie_disabled"));
-    if (!isOn && parameters("yith_wcwl_l10n")?.multi_wishlist)
-      return this.#queue(async () => (await loadCode()).chooseList(heart));
+    if (!isOn && hasSeveral) return this.#queue(async () => (await loadCode()).chooseList(heart));
     changeWishes(({ unsent }) => (unsent[id] = isOn ? 0 : 1));
     paintHearts();
     this.#send(id);
@@ -92,5 +95,5 @@ async function loadCode(): Promise<typeof import("./send-wishes.ts")> {
 /** A button reacts to the space bar too. */
 function onSpace(event: KeyboardEvent): void {
   const heart = event.key === " " && closest(event, heartSelector);
-  if (heart) intercept(event, () => heart.click());
+  if (heart && heart.role === "button") intercept(event, () => heart.click());
 }

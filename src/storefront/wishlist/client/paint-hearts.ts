@@ -1,4 +1,5 @@
 import { isLeft } from "../../client/other-scripts.ts";
+import { parameters } from "../../client/parameters.ts";
 import { countWishes, isWished, readWishes } from "./wish-copy.ts";
 
 /** The buttons that add a product, or remove it. */
@@ -23,13 +24,22 @@ export function showWishCount(): void {
   }
 }
 
-/** Makes a link the toggle button that it is with scripts. Its name stays the same: being pressed says the rest. */
-function paint(heart: HTMLElement, isOn: boolean): void {
+/**
+ * Makes a link the button that it is with scripts: a toggle button, whose name stays the same; where the shop says so, one that
+ * only adds, or, once the product is wished, a link to the wishlist.
+ */
+function paint(heart: HTMLElement, isWished: boolean): void {
   const { classList, dataset } = heart;
+  const { after_add: afterAdd = "remove" } = parameters("yith_wcwl_l10n") ?? {};
+  const isOn = isWished && afterAdd !== "add";
+  const isLink = isWished && afterAdd === "view";
+  const container = heart.closest<HTMLElement>(".yith-wcwl-add-to-wishlist");
+  const options = JSON.parse(container?.dataset.fragmentOptions ?? "{}") as { browse_wishlist_text?: string };
   for (const name of ["add_to_wishlist", "single_add_to_wishlist"]) classList.toggle(name, !isOn);
   for (const name of ["delete_item", "heart--on"]) classList.toggle(name, isOn);
-  heart.role = "button";
-  heart.ariaPressed = String(isOn);
-  if (dataset.label) heart.ariaLabel = dataset.label;
-  heart.closest(".yith-wcwl-add-to-wishlist")?.classList.toggle("exists", isOn);
+  heart.role = isLink ? null : "button";
+  heart.ariaPressed = afterAdd === "remove" ? String(isOn) : null;
+  dataset.label ??= heart.ariaLabel ?? "";
+  heart.ariaLabel = isLink ? (options.browse_wishlist_text ?? "") : dataset.label;
+  container?.classList.toggle("exists", isWished);
 }

@@ -25,8 +25,10 @@ async function sendAll(): Promise<void> {
 /** Sends a wish. @returns false if it waits until the browser is online */
 async function send(id: string, { items, unsent }: WishCopy): Promise<boolean> {
   const wish = unsent[id];
-  if (wish === Number(id in items) && !isOutdated()) return finish(id, wish);
-  const call = wish ? addCall(id) : removeCall(id, items[id]);
+  // A button that only adds says that the product is in the list already.
+  const isRepeatable = parameters("yith_wcwl_l10n")?.after_add === "add";
+  if (wish === Number(id in items) && !isOutdated() && !isRepeatable) return finish(id, wish);
+  const call = wish ? addCall(id) : removeCall(id);
   try {
     const answer = await callWishlist({ ...call, fragments: findFragments(id) });
     if (answer.result === false || answer.result === "error") fail(id, wish, answer);
@@ -47,10 +49,8 @@ function addCall(id: string) {
   return { action: "add_to_wishlist", fields: { add_to_wishlist: id, product_type: productType, ...list } };
 }
 
-function removeCall(id: string, itemId = 0) {
-  // With several lists the product may be in more than one.
-  if (itemId && !parameters("yith_wcwl_l10n")?.multi_wishlist)
-    return { action: "delete_item", fields: { item_id: String(itemId) } };
+/** The product may be in more than one list, also in those from before the shop allowed only one. */
+function removeCall(id: string) {
   return { action: "remove_from_all_wishlists", fields: { prod_id: id, wishlist_id: "" } };
 }
 
@@ -63,10 +63,9 @@ function finish(id: string, wish: 0 | 1 | undefined): true {
   return true;
 }
 
-function succeed(id: string, wish: 0 | 1 | undefined, { message = "", fragments = {} }: WishlistAnswer): void {
-  const itemId = Number(/data-item-id="(\d+)"/.exec(Object.values(fragments).join(""))?.[1] ?? 0);
+function succeed(id: string, wish: 0 | 1 | undefined, { result, message = "" }: WishlistAnswer): void {
   changeWishes((copy) => {
-    if (wish) copy.items[id] = itemId;
+    if (wish) copy.items[id] = 0;
     else delete copy.items[id];
     // If others have changed the lists too, the next page asks.
     if (Object.keys(copy.items).length === wishState().count) copy.version = wishState().version;
@@ -74,7 +73,8 @@ function succeed(id: string, wish: 0 | 1 | undefined, { message = "", fragments 
   finish(id, wish);
   const heart = findHeart(id);
   dispatch(document.body, wish ? "added_to_wishlist" : "removed_from_wishlist", [heart, heart?.parentElement]);
-  announce(textOf(message));
+  if (result === "exists") showHeartNote(heart, textOf(message));
+  else announce(textOf(message));
 }
 
 function fail(id: string, wish: 0 | 1 | undefined, { message = "" }: WishlistAnswer = {}): void {

@@ -4,7 +4,7 @@ import { readCookie } from "../../client/read-cookie.ts";
 export interface WishCopy {
   /** The version of the lists that `items` was taken from; "" for none. */
   version: string;
-  /** Wished products by id, with the id of an item in a list; 0 if it is not known. */
+  /** Wished products by id, with the id of an item in a list; 0 if added here. */
   items: Record<string, number>;
   /** Wishes that the server does not have yet, by product id: 1 to add, 0 to remove. */
   unsent: Record<string, 0 | 1>;

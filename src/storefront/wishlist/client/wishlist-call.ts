@@ -2,7 +2,7 @@ import { clientRoutes } from "#routes";
 import { parameters } from "../../client/parameters.ts";
 import { fragmentFields, replaceFragments, type WishFragments } from "./fragments.ts";
 
-/** The answer of a call. Some call only answers part of it, or nothing. */
+/** The answer of a call. Most calls answer only some of these fields, two answer with an empty body. */
 export interface WishlistAnswer {
   /** "true", "exists" or "error" after adding; true or false after other changes. */
   result?: string | boolean;

@@ -3,7 +3,7 @@ import type { BaseProductDetail, Variation } from "#shop/catalogue/product.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Price } from "#ui/price.tsx";
 import { savingText } from "../../../product-card/fragments/sale-badge.tsx";
-import { LooseHeart } from "../../../wishlist/fragments/loose-heart.tsx";
+import { StandaloneHeart } from "../../../wishlist/fragments/standalone-heart.tsx";
 import { summaryHtml } from "../../client/variation/variation-summary.ts";
 import { BuyButtons } from "../buy-buttons.tsx";
 import { VariationChoices } from "./variation-choices.tsx";
@@ -77,7 +77,7 @@ export function VariationForm(props: VariationFormProps) {
     return (
       <>
         <p className="stock out-of-stock">{locale.t("product.notForSale")}</p>
-        <LooseHeart product={product} />
+        <StandaloneHeart product={product} />
       </>
     );
   }

@@ -53,7 +53,7 @@ function moveByButton(button: HTMLElement, save: Save): boolean {
   arrange(table, ends);
   button.focus();
   if (document.activeElement !== button) row.querySelector<HTMLElement>(".order button:enabled")?.focus();
-  sayPlace(table, row);
+  announcePlace(table, row);
   save(table);
   return true;
 }
@@ -85,7 +85,7 @@ function arrange(table: HTMLElement, { isFirst, isLast }: Ends): void {
   }
 }
 
-function sayPlace(table: HTMLElement, row: HTMLElement): void {
+function announcePlace(table: HTMLElement, row: HTMLElement): void {
   const values: Record<string, string> = {
     name: row.querySelector(".product-name .name")?.textContent ?? "",
     place: row.querySelector<HTMLInputElement>("input[name*='[position]']")?.value ?? "",
@@ -117,7 +117,7 @@ function drag(handle: HTMLElement, save: Save, signal: AbortSignal): void {
   const drop = () => {
     end();
     if (rowsOf(table).every((one, index) => one === before[index])) return;
-    sayPlace(table, row);
+    announcePlace(table, row);
     save(table);
   };
   const follow = (event: PointerEvent) => {

@@ -1,3 +1,5 @@
+import { showFailureNotice } from "../../../notices/client/page-notices.ts";
+import { wishLabel } from "../heart-note.ts";
 import { callWishlist } from "../wishlist-call.ts";
 import { delegate } from "./delegate.ts";
 import { findTable } from "./list-form.ts";
@@ -8,14 +10,15 @@ const delayMs = 1000;
 /** Saves wished quantities a second after the last change, and at once when the page is left. */
 export function startRowQuantities(signal: AbortSignal): void {
   const unsaved = new Map<string, { timer: ReturnType<typeof setTimeout>; quantity: string }>();
-  let calls = new AbortController();
-  const save = (id: string, keepalive = false) => {
+  const calls = new Map<string, AbortController>();
+  const save = (id: string) => {
     const quantity = unsaved.get(id)?.quantity ?? "1";
     unsaved.delete(id);
-    calls.abort();
-    calls = new AbortController();
-    const fields = { product_id: id, wishlist_token: findTable()?.dataset.token ?? "", quantity };
-    callWishlist({ action: "update_item_quantity", fields, keepalive, signal: calls.signal }).catch(ignore);
+    // The row's newer quantity wins; those of other rows are not touched.
+    calls.get(id)?.abort();
+    const call = new AbortController();
+    calls.set(id, call);
+    void saveQuantity(id, quantity, call.signal);
   };
   const onChange = (field: HTMLElement) => {
     const row = field.closest<HTMLElement>("[data-row-id]");
@@ -29,12 +32,22 @@ export function startRowQuantities(signal: AbortSignal): void {
   const onLeave = () => {
     for (const [id, { timer }] of unsaved) {
       clearTimeout(timer);
-      save(id, true);
+      save(id);
     }
   };
   delegate("change", ".wishlist_table .product-quantity input", onChange, signal);
   delegate("keydown", ".wishlist_table .product-quantity input", (_, event) => noEnter(event), signal);
   window.addEventListener("pagehide", onLeave, { signal });
+}
+
+/** Saves a quantity, also while the page is being left. Shows a failure, unless a newer call has taken its place. */
+async function saveQuantity(id: string, quantity: string, signal: AbortSignal): Promise<void> {
+  const fields = { product_id: id, wishlist_token: findTable()?.dataset.token ?? "", quantity };
+  try {
+    await callWishlist({ action: "update_item_quantity", fields, signal, keepalive: true });
+  } catch {
+    if (!signal.aborted) showFailureNotice(wishLabel("not_saved"));
+  }
 }
 
 /** Enter would submit the form. */
@@ -50,6 +63,3 @@ function setCartQuantity(row: HTMLElement, quantity: string): void {
   // jQuery reads the attributes of an element only once.
   window.jQuery?.(button).data("quantity", quantity);
 }
-
-/** The next change or the next page shows what is stored. */
-function ignore(): void {}
