@@ -4,7 +4,14 @@ import { routes } from "#routes";
 import { useLocale } from "#ui/locale.tsx";
 
 /** A page of the account; scripts and styles rely on these names. */
-export type AccountSection = "dashboard" | "orders" | "downloads" | "edit-address" | "edit-account" | "customer-logout";
+export type AccountSection =
+  | "dashboard"
+  | "orders"
+  | "downloads"
+  | "edit-address"
+  | "edit-account"
+  | "wishlist"
+  | "customer-logout";
 
 /** Props of the frame around every account page. */
 export interface AccountFrameProps {
@@ -22,6 +29,7 @@ const sections: readonly { id: AccountSection; label: MessageKey; href: string }
   { id: "downloads", label: "account.downloads", href: routes.accountDownloads() },
   { id: "edit-address", label: "account.addresses", href: routes.addresses() },
   { id: "edit-account", label: "account.details", href: routes.editAccount() },
+  { id: "wishlist", label: "wishlist.title", href: routes.wishlist() },
   { id: "customer-logout", label: "account.signOut", href: "" },
 ];
 

@@ -11,6 +11,7 @@ export function MissingWishlistPage() {
       <EmptyState
         title={t("wishlist.noneTitle")}
         level={1}
+        className="not-found"
         actions={
           <>
             <Button href={routes.shop()}>{t("wishlist.emptyAction")}</Button>

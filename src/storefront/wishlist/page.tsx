@@ -33,7 +33,7 @@ export function WishlistPage({ view, alerts }: WishlistPageProps) {
         )}
       </div>
       <h1 className="vh">{t("wishlist.title")}</h1>
-      <shop-wishlist>
+      <shop-wishlist data-saved={t("wishlist.saved")}>
         <WishlistForm view={view} />
         <WishlistDialogs view={view} />
       </shop-wishlist>

@@ -42,7 +42,10 @@ function toPageNotice(notice: Notice, t: Translate, path: string): PageNotice {
     ...values
   } = notice.values;
   const text = noticeText({ messageKey: notice.messageKey, values }, t);
-  const action = actionOf({ productSlug, viewCart }, t);
+  const isSaved = notice.messageKey === "notices.savedForLater";
+  const action = isSaved
+    ? { label: t("wishlist.browse"), href: routes.wishlist() }
+    : actionOf({ productSlug, viewCart }, t);
   const leadsElsewhere = action && action.href !== path;
   return {
     kind: notice.kind,

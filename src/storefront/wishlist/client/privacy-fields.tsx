@@ -53,9 +53,7 @@ export function PrivacyChoice() {
             value={numberOf(privacy)}
             defaultChecked={privacy === "shared"}
           />
-          <span>
-            {t(`wishlist.privacy.${privacy}`)} <small className="muted">{t(`wishlist.createHint.${privacy}`)}</small>
-          </span>
+          {t(`wishlist.privacy.${privacy}`)}
         </label>
       ))}
     </fieldset>

@@ -47,6 +47,17 @@ export function keepWishes(items: WishCopy["items"]): void {
   changeWishes((copy) => Object.assign(copy, { version: wishState().version, items }));
 }
 
+/** Forgets a product that a list has lost, after an answer that has set the cookie. If other lists changed too, the next page asks. */
+export function forgetWish(productId: string): void {
+  changeWishes((copy) => {
+    const { version, count } = wishState();
+    const { [productId]: _, ...left } = copy.items;
+    // Otherwise another list still has the product.
+    if (Object.keys(left).length === count) copy.items = left;
+    if (Object.keys(copy.items).length === count) copy.version = version;
+  });
+}
+
 /** Tells whether the copy is older or newer than the server's lists. */
 export function isOutdated(): boolean {
   return readWishes().version !== wishState().version;

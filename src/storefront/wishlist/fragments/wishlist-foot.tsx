@@ -1,4 +1,3 @@
-import { routes } from "#routes";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Pagination } from "#ui/pagination.tsx";
@@ -63,11 +62,9 @@ function Actions({ view }: FootProps) {
   );
 }
 
-/** Renders what is below the products of a list: pages, actions, sharing, the link for paper. */
+/** Renders what is below the products of a list: pages, actions, sharing. */
 export function WishlistFoot({ view }: FootProps) {
-  const { t } = useLocale();
-  const { rows, list } = view;
-  if (rows.length === 0) return null;
+  if (view.rows.length === 0) return null;
   return (
     <div className="yith_wcwl_wishlist_footer">
       {view.isPaginated && (
@@ -77,13 +74,6 @@ export function WishlistFoot({ view }: FootProps) {
       )}
       {view.hasInteractions && <Actions view={view} />}
       <WishlistShare view={view} />
-      {list && (
-        <p className="wl-print">
-          <a className="link" href={routes.wishlistPrint(list.token)}>
-            {t("wishlist.print")}
-          </a>
-        </p>
-      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { routes } from "#routes";
 import { maxNameLength } from "#shop/wishlist/wishlist.rules.ts";
 import type { ViewedWishlist } from "#shop/wishlist/wishlist.ts";
 import { Button } from "#ui/button.tsx";
@@ -21,8 +22,8 @@ function TitleForm({ name }: { name: string }) {
         type="text"
         name="wishlist_name"
         defaultValue={name}
-        maxLength={maxNameLength}
         required
+        aria-describedby="wishlist-name-fault"
         form={titleFormId}
         aria-label={t("wishlist.name")}
         autoComplete="off"
@@ -41,6 +42,17 @@ function TitleForm({ name }: { name: string }) {
           <Icon name="check" isSmall />
         </button>
       </div>
+      <p
+        className="err"
+        id="wishlist-name-fault"
+        role="alert"
+        hidden
+        data-missing={t("wishlist.nameMissing")}
+        data-long={t("wishlist.nameTooLong", { most: maxNameLength })}
+      >
+        <Icon name="alert" isSmall />
+        <span />
+      </p>
     </div>
   );
 }
@@ -94,6 +106,11 @@ export function WishlistTitle({ view }: TitleProps) {
             <Icon name={isGrid ? "menu" : "grid"} isSmall />
             {t(isGrid ? "wishlist.table" : "wishlist.grid")}
           </Button>
+          {list && (
+            <Button href={routes.wishlistPrint(list.token)} look="line" isSmall>
+              {t("wishlist.print")}
+            </Button>
+          )}
         </div>
       )}
     </div>

@@ -37,7 +37,6 @@ function NameFields({ ref, list, value, faultId, onType, onCancel, onSave }: Nam
         value={value}
         onChange={({ currentTarget }) => onType(currentTarget.value)}
         onKeyDown={onKeyDown}
-        maxLength={maxNameLength}
         aria-label={t("wishlist.nameOf", { name })}
         aria-invalid={faultId ? true : undefined}
         aria-describedby={faultId}
@@ -87,8 +86,10 @@ export function NameCell({ list, onRenamed }: NameCellProps) {
     field.current?.focus();
   };
   const save = async () => {
-    const title = wishlistName(draft ?? "");
+    const typed = (draft ?? "").trim();
+    const title = wishlistName(typed);
     if (isBusy) return;
+    if (typed.length > maxNameLength) return refuse(t("wishlist.nameTooLong", { most: maxNameLength }));
     if (title === "") return refuse(t("wishlist.nameMissing"));
     if (title === name) return close();
     setBusy(true);

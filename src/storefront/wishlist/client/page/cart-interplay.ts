@@ -2,6 +2,7 @@ import { listen } from "../../../client/events.ts";
 import { parameters } from "../../../client/parameters.ts";
 import { parseElements } from "../../../notices/client/page-notices.ts";
 import { reloadFragments } from "../send-wishes.ts";
+import { forgetWish } from "../wish-copy.ts";
 import { findTable, focusRowAt, rowsOf } from "./list-form.ts";
 
 /** Adds wished products to the cart: they leave the owner's list, and the page stays. Source: storefront specification 4. */
@@ -36,11 +37,13 @@ function onAdding(button: unknown, fields: unknown): void {
   observer.observe(button as Element, { attributeFilter: ["class"] });
 }
 
-/** Shows the message in place of others, or above the list. */
+/** Shows the message in place of others, or above the list, as one of the shop's notices. */
 function showAdded(): void {
   const [message] = parseElements(parameters("yith_wcwl_l10n")?.labels.added_to_cart_message ?? "");
   const before = [...document.querySelectorAll(".woocommerce-message")];
   if (!message) return;
+  message.classList.add("notices");
+  message.querySelector(".woocommerce-message")?.classList.add("notice", "notice--good");
   if (before.length === 0) document.querySelector("#yith-wcwl-form")?.prepend(message);
   const inner = message.querySelector(".woocommerce-message");
   for (const one of before) if (inner) one.replaceWith(inner.cloneNode(true));
@@ -55,6 +58,7 @@ function removeRow(button: unknown): void {
   const index = rowsOf(findTable()).indexOf(row);
   const hadFocus = row.contains(document.activeElement);
   row.remove();
+  forgetWish(row.dataset.rowId ?? "");
   if (hadFocus) focusRowAt(index, ".add_to_cart");
   if (rowsOf(findTable()).length === 0 && form) void reloadFragments({ within: [form] }).catch(reportError);
 }

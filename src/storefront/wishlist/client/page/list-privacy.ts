@@ -1,5 +1,6 @@
 import { delegate } from "./delegate.ts";
 import { changeList } from "./list-form.ts";
+import { showSaved } from "./saved-note.ts";
 
 /** Saves who can see a list as soon as it is chosen. */
 export function startListPrivacy(signal: AbortSignal): void {
@@ -12,6 +13,8 @@ export function startListPrivacy(signal: AbortSignal): void {
       if (answer) option.defaultSelected = option.value === privacy;
       else option.selected = option.defaultSelected;
     }
+    // The answer has replaced the field.
+    if (answer) showSaved(document.querySelector(".wl-privacy-field > .field"));
   };
   delegate("change", "[data-wishlist-id] select.wishlist-visibility", (element) => void save(element), signal);
 }

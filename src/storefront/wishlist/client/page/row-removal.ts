@@ -1,6 +1,7 @@
 import { announce } from "../../../client/announce.ts";
 import { dispatch } from "../../../client/events.ts";
 import { intercept } from "../../../client/intercept.ts";
+import { forgetWish } from "../wish-copy.ts";
 import { delegate } from "./delegate.ts";
 import { changeList, findTable, focusRowAt, rowsOf } from "./list-form.ts";
 
@@ -21,6 +22,7 @@ async function remove(link: HTMLElement): Promise<void> {
   const answer = await changeList({ action: "remove_from_wishlist", fields });
   row.ariaBusy = null;
   if (!answer) return;
+  forgetWish(row.dataset.rowId);
   dispatch(document.body, "removed_from_wishlist", [link, row]);
   announce(document.querySelector("#yith-wcwl-form .woocommerce-message")?.textContent ?? "");
   focusRowAt(index, ".remove_from_wishlist");

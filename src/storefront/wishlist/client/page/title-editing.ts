@@ -1,3 +1,5 @@
+import { maxNameLength } from "#shop/wishlist/wishlist.rules.ts";
+import { wishLabel } from "../heart-note.ts";
 import { delegate } from "./delegate.ts";
 import { changeList } from "./list-form.ts";
 
@@ -34,26 +36,32 @@ function open(place: HTMLElement | null): void {
 function close(place: HTMLElement | null): void {
   const field = fieldOf(place);
   if (field) field.value = field.defaultValue;
-  markInvalid(place, false);
+  showFault(place, "");
   place?.classList.remove("is-editing");
   place?.querySelector<HTMLElement>(".show-title-form")?.focus();
 }
 
-function markInvalid(place: HTMLElement | null, isInvalid: boolean): void {
-  place?.querySelector(".hidden-title-form")?.classList.toggle("woocommerce-invalid", isInvalid);
+/** Shows at the field why the name was not saved; "" for no fault. */
+function showFault(place: HTMLElement | null, text: string): void {
   const field = fieldOf(place);
-  if (!field) return;
-  field.ariaInvalid = isInvalid ? "true" : null;
-  if (isInvalid) field.focus();
+  const fault = place?.querySelector<HTMLElement>(".err");
+  if (!field || !fault) return;
+  field.parentElement?.classList.toggle("woocommerce-invalid", text !== "");
+  field.ariaInvalid = text ? "true" : null;
+  fault.lastElementChild?.replaceChildren(text);
+  fault.hidden = text === "";
+  if (text) field.focus();
 }
 
 async function saveTitle(place: HTMLElement | null): Promise<void> {
   const field = fieldOf(place);
   const title = field?.value.trim() ?? "";
-  if (title === "") return markInvalid(place, true);
+  const { missing = "", long = "" } = place?.querySelector<HTMLElement>(".err")?.dataset ?? {};
+  if (title === "") return showFault(place, missing);
+  if (title.length > maxNameLength) return showFault(place, long);
   const id = document.querySelector<HTMLInputElement>("#wishlist_id")?.value ?? "";
   if (!(await changeList({ action: "save_title", fields: { wishlist_id: id, title } })))
-    return markInvalid(place, true);
+    return showFault(place, wishLabel("not_saved"));
   // The answer has replaced the form.
   document.querySelector<HTMLElement>(".show-title-form")?.focus();
 }
