@@ -179,7 +179,7 @@ async function request(visitor: Wisher, { url, nonce, form }: PageRequest, list:
   const value = await visitor.pageNonce(nonce.action);
   const address = url(list);
   if (form) return browser.post(address, { ...form(list), [nonce.field]: value });
-  return browser.get(`${address}&${nonce.field}=${value}`);
+  return browser.follow(`${address}&${nonce.field}=${value}`);
 }
 
 /** What leaks: the name of the private list, in any answer. */
