@@ -115,8 +115,9 @@ export interface FoundWishlist {
 }
 
 /**
- * Lists public lists with items whose name or whose owner's name contains `text`, or whose owner has exactly this e-mail
- * address, newest first. The address must be whole, so that nobody can find out addresses by guessing parts of them.
+ * Lists public lists with items whose name or whose owner's first name contains `text`, or whose owner has exactly this
+ * last name, full name or e-mail address, newest first. Those must be whole, so that nobody can find them out by guessing
+ * parts of them: results show the first name only.
  */
 export async function searchWishlists(db: Database, text: string, limit: number, now: Date): Promise<FoundWishlist[]> {
   if (hasForbiddenCharacters(text)) return [];
@@ -132,8 +133,8 @@ export async function searchWishlists(db: Database, text: string, limit: number,
       (select count(*)::int from wishlist_items i where i.wishlist_id = w.id) as item_count
     from wishlists w join wishlist_owners o on o.id = w.owner_id left join users u on u.id = o.user_id
     where w.privacy = 'public' and (o.expires_at is null or o.expires_at > ${now.toISOString()}::timestamptz) and exists (select from wishlist_items i where i.wishlist_id = w.id)
-      and (w.name ilike ${pattern} or u.first_name || ' ' || u.last_name ilike ${pattern}
-        or u.email_key = ${text.toLowerCase()})
+      and (w.name ilike ${pattern} or u.first_name ilike ${pattern} or u.email_key = ${text.toLowerCase()}
+        or lower(${text}) in (lower(u.last_name), lower(u.first_name || ' ' || u.last_name)))
     order by w.created_at desc, w.id desc limit ${limit}`);
   return rows.map(({ token, name, first_name, item_count, created_at }) => ({
     token,
