@@ -11,6 +11,7 @@ import { deleteOldAttempts } from "#shop/cart/cart-attempts.ts";
 import { deleteOldEmptySearches } from "#shop/catalogue/search/empty-searches.ts";
 import { deleteSentMails, deleteUnsentMails } from "#shop/mail/mail-outbox.ts";
 import { clearOldCheckoutTokens } from "#shop/orders/checkout/repeated-checkout.ts";
+import { deleteOldEstimates } from "#shop/wishlist/request-estimate.ts";
 import { deleteExpiredWishlists } from "#shop/wishlist/wishlist-owners.ts";
 
 /** Rows deleted per statement, to keep locks short. */
@@ -22,7 +23,7 @@ const failedJobDays = 90;
 /**
  * Job `forget-expired`, every hour: deletes expired sessions with their carts, idempotency keys of adds and checkouts, expired
  * registrations, mail links and rate limits, old back-in-stock requests, sent and undeliverable mails, old searches without
- * results, wishlists of guests who have not come back, old change log entries and old failed jobs. Safe to run twice.
+ * results, wishlists of guests who have not come back, old requests for estimates, old change log entries and old failed jobs. Safe to run twice.
  */
 export function forgetExpired({ db, pool, clock }: { db: Database; pool: pg.Pool; clock: Clock }): Task {
   return async () => {
@@ -35,6 +36,7 @@ export function forgetExpired({ db, pool, clock }: { db: Database; pool: pg.Pool
     while ((await deleteOldRequests(db, now, batch)) === batch);
     while ((await deleteOldEmptySearches(db, now, batch)) === batch);
     while ((await deleteExpiredWishlists(db, now, batch)) === batch);
+    while ((await deleteOldEstimates(db, now, batch)) === batch);
     while ((await pruneChanges(db, now, batch)) === batch);
     await deleteUnsentMails(db, now);
     await deleteFailedJobs(pool, failedJobDays);

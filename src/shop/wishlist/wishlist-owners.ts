@@ -4,6 +4,7 @@ import { prepared } from "#db/prepared.ts";
 import { wishlistItems, wishlistOwners, wishlists } from "#db/tables/wishlists.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../refusal.ts";
+import { isShownItem } from "./wished-products.ts";
 import { stricterOf, wishlistLimits } from "./wishlist.rules.ts";
 import type { OwnerKey, OwnWishlists, WishlistSummary } from "./wishlist.ts";
 
@@ -32,7 +33,7 @@ function keyValue(key: OwnerKey): number | Buffer {
 }
 
 /**
- * Finds all lists of an owner with the ids of their items; undefined for owners without any, and for guests whose lists
+ * Finds all lists of an owner with the ids of their shown items; undefined for owners without any, and for guests whose lists
  * have expired. One statement; for guests a second one once a day, which renews the lifetime.
  */
 export async function findWishlists(db: Database, key: OwnerKey, now: Date): Promise<FoundWishlists | undefined> {
@@ -58,7 +59,7 @@ const listsJson = sql<ListRow[]>`coalesce((
   select json_agg(json_build_object('id', w.id, 'token', w.token, 'name', w.name, 'privacy', w.privacy,
     'isDefault', w.is_default, 'createdAt', w.created_at, 'items', coalesce((
       select json_agg(json_build_object('itemId', i.id, 'productId', i.product_id))
-      from wishlist_items i where i.wishlist_id = w.id), '[]'::json))
+      from wishlist_items i where i.wishlist_id = w.id and ${isShownItem}), '[]'::json))
     order by w.is_default desc, w.id)
   from wishlists w where w.owner_id = wishlist_owners.id), '[]'::json)`;
 
