@@ -5,7 +5,7 @@ import type { Database } from "#db/database.ts";
 import { addProduct, addSizes, noon } from "#shop/cart/cart.fixtures.ts";
 import { addToWishlist } from "#shop/wishlist/add-to-wishlist.ts";
 import { deleteWishlist, setWishlistPrivacy } from "#shop/wishlist/change-wishlist.ts";
-import { requestEstimate } from "#shop/wishlist/request-estimate.ts";
+import { deleteOldEstimates, requestEstimate } from "#shop/wishlist/request-estimate.ts";
 import { createTestDatabase } from "../../tests/support/test-database.ts";
 import { estimateMail } from "./estimate-mail.ts";
 
@@ -75,4 +75,11 @@ test("a private list has no link; a deleted list sends nothing", async () => {
   await deleteWishlist(db, ownerId, { id: wishlistId });
   await runJob(estimateId);
   expect(await mails()).toEqual([]);
+});
+
+test("requests are deleted after a year", async () => {
+  await ask([await addProduct(db)]);
+  const later = (days: number) => new Date(noon.getTime() + days * 86_400_000);
+  expect(await deleteOldEstimates(db, later(364), 10)).toBe(0);
+  expect(await deleteOldEstimates(db, later(365), 10)).toBe(1);
 });

@@ -15,7 +15,11 @@ import { forgetFiles } from "#shop/contact/files/forget-files.ts";
 import { deleteOldMessages } from "#shop/contact/messages/contact-messages.ts";
 import { deleteSentMails, deleteUnsentMails } from "#shop/mail/mail-outbox.ts";
 import { clearOldCheckoutTokens } from "#shop/orders/checkout/repeated-checkout.ts";
+
 import { getSettings } from "#shop/settings/settings.ts";
+
+import { deleteOldEstimates } from "#shop/wishlist/request-estimate.ts";
+
 import { deleteExpiredWishlists } from "#shop/wishlist/wishlist-owners.ts";
 
 /** Rows deleted per statement, to keep locks short. */
@@ -34,8 +38,8 @@ export interface ForgetDependencies {
 /**
  * Job `forget-expired`, every hour: deletes expired sessions with their carts, idempotency keys of adds and checkouts, expired
  * registrations, mail links and rate limits, old back-in-stock requests, sent and undeliverable mails, old searches without
- * results, wishlists of guests who have not come back, old contact messages, spam and files without a message, unanswered
- * captchas, old change log entries and old failed jobs. Safe to run twice.
+ * results, wishlists of guests who have not come back, old requests for estimates, old contact messages, spam and files without
+ * a message, unanswered captchas, old change log entries and old failed jobs. Safe to run twice.
  */
 export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): Task {
   return async () => {
@@ -51,6 +55,7 @@ export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): T
     while ((await deleteOldMessages(db, settings, now, batch)) === batch);
     while ((await deleteOldEmptySearches(db, now, batch)) === batch);
     while ((await deleteExpiredWishlists(db, now, batch)) === batch);
+    while ((await deleteOldEstimates(db, now, batch)) === batch);
     while ((await pruneChanges(db, now, batch)) === batch);
     await deleteUnsentMails(db, now);
     await forgetFiles(db, files.attachments, now);

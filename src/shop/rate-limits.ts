@@ -36,6 +36,7 @@ export const rateLimits = {
   orderAnswerByAddress: { points: 5, minutes: 15, key: ["order", "address"], onSuccess: "reset" },
   orderAnswer: { points: 30, minutes: 60, key: ["order"], onSuccess: "refund" },
   wishlistsByAddress: { points: 600, minutes: 60, key: ["address"], onSuccess: "refund" },
+  wishlistSearchByAddress: { points: 60, minutes: 10, key: ["address"], onSuccess: "refund" },
   checkoutByAddress: { points: null, minutes: 60, key: ["address"], onSuccess: "refund" },
   formByAddress: { points: null, minutes: 60, key: ["address"], onSuccess: "refund" },
   formByNetwork: { points: null, minutes: 60, key: ["network"], onSuccess: "refund" },

@@ -1,7 +1,7 @@
 import fastify from "fastify";
 import { expect, test } from "vitest";
 import { openSite } from "./allowed-host.ts";
-import { foreignPostHook, guardStateChange } from "./request-guard.ts";
+import { foreignPostHook, guardStateChange, isSameOrigin } from "./request-guard.ts";
 
 type Headers = Record<string, string>;
 
@@ -14,6 +14,9 @@ app.route({
   url: "/",
   handler: (request, reply) => (guardStateChange(request, reply, site) ? reply : reply.send("done")),
 });
+
+const own = fastify();
+own.get("/", (request) => isSameOrigin(request, site));
 
 const ask = async (method: "GET" | "POST", headers: Headers, url = "/?add-to-cart=4") =>
   (await app.inject({ method, url, headers })).statusCode;
@@ -61,4 +64,18 @@ test.each<[string, Headers, number]>([
 test("a rejected prefetch is not cached", async () => {
   const { headers } = await app.inject({ url: "/", headers: { "sec-purpose": "prefetch" } });
   expect(headers["cache-control"]).toBe("no-store");
+});
+
+test.each<[string, Headers, boolean]>([
+  ["a link on our page", fetchMetadata("same-origin", "navigate", "document"), true],
+  ["our own form", { origin: "https://shop.example" }, true],
+  ["a link on our page in an old browser", { referer: "https://shop.example/shop/?a=b" }, true],
+  ["a link on another site in an old browser", { referer: "https://evil.example/?https://shop.example/" }, false],
+  ["a similar name", { referer: "https://shop.example.evil.example/" }, false],
+  ["an address that is none", { referer: "shop.example" }, false],
+  ["a link that hides its page", {}, false],
+  ["another site, whatever the Referer", { "sec-fetch-site": "cross-site", referer: "https://shop.example/" }, false],
+  ["another origin, whatever the Referer", { origin: "null", referer: "https://shop.example/" }, false],
+])("whether %s is ours", async (_, headers, expected) => {
+  expect((await own.inject({ url: "/", headers })).json()).toBe(expected);
 });

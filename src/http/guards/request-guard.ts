@@ -73,10 +73,15 @@ function isPrefetch(request: FastifyRequest): boolean {
   return [purpose, older, oldest, other].some((value) => /prefetch|prerender|preview/i.test(String(value ?? "")));
 }
 
-/** Returns whether the browser says that one of our pages sent the request. */
+/**
+ * Returns whether the browser says that one of our pages sent the request. Browsers without fetch metadata say it for
+ * links by the Referer alone; a page of another site can hide its address, but not use ours.
+ */
 export function isSameOrigin(request: FastifyRequest, site: Site): boolean {
-  const { origin, "sec-fetch-site": from } = request.headers;
-  return origin === site.urlOf(request) || from === "same-origin";
+  const { origin, "sec-fetch-site": from, referer } = request.headers;
+  const own = site.urlOf(request);
+  if (origin !== undefined || from !== undefined) return origin === own || from === "same-origin";
+  return referer !== undefined && URL.canParse(referer) && new URL(referer).origin === own;
 }
 
 function isForeign(request: FastifyRequest, site: Site): boolean {

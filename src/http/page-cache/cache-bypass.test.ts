@@ -22,6 +22,13 @@ test.each(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", undefined
   expect(methodBypassesCache(method)).toBe(method !== "GET" && method !== "HEAD");
 });
 
+test.each(["yith_wcwl_delete", "ask_an_estimate", "save_for_later", "move_to_cart"])(
+  "query %s is not cached",
+  (name) => {
+    expect(queryBypassesCache(`/?${name}=1`)).toBe(true);
+  },
+);
+
 test("every rule states its reason", () => {
   for (const rule of bypassRules) expect(rule.because.length).toBeGreaterThan(4);
 });

@@ -164,13 +164,27 @@ export class Visit {
    * one of our own pages sent it, so that nobody loses a form by taking time to fill it in.
    */
   async hasValidOrExpiredNonce(call: GuardedCall, fields: CallFields): Promise<boolean> {
-    if (await this.hasValidNonce(call, fields)) return true;
+    return (await this.hasValidNonce(call, fields)) || this.hasExpiredNonce(call, fields);
+  }
+
+  /** Whether one of our own pages sent a nonce that this visitor was given, however long ago. */
+  async hasExpiredNonce(call: GuardedCall, fields: CallFields): Promise<boolean> {
     const { nonces } = this.#services;
     return (
       this.isSameOrigin &&
       Object.hasOwn(fields, call.field) &&
       nonces.wasGiven(fields[call.field], call.action, await this.session.nonceHolder())
     );
+  }
+
+  /**
+   * The same for what a link can do too. Guests share the nonces of such calls, so a link must come from one of our own
+   * pages unless a user is signed in: otherwise a link on another site could contain the nonce.
+   */
+  async hasValidLinkNonce(call: GuardedCall, fields: CallFields): Promise<boolean> {
+    const isProven = this.request.method === "POST" || this.isSameOrigin;
+    if (!isProven && (await this.session.nonceHolder()).userId === 0) return false;
+    return this.hasValidNonce(call, fields);
   }
 
   /** Stores a notice for the visitor's next page. Starts a session if there is none. */

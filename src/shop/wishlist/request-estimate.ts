@@ -112,3 +112,15 @@ async function listLines(db: Database, wishlistId: number): Promise<EstimateLine
     return product ? [{ name: wholeName(product), slug: product.slug, attributes: product.attributes, quantity }] : [];
   });
 }
+
+/** How long (ms) a request is kept: the shop has its mail. */
+const estimateLifetimeMs = 365 * 86_400_000;
+
+/** Deletes at most `limit` old requests. @returns the number deleted */
+export async function deleteOldEstimates(db: Database, now: Date, limit: number): Promise<number> {
+  const before = new Date(now.getTime() - estimateLifetimeMs).toISOString();
+  const { rowCount } = await db.execute(sql`delete from wishlist_estimates where id in (
+    select id from wishlist_estimates where created_at <= ${before}::timestamptz
+    order by id limit ${limit} for update skip locked)`);
+  return rowCount ?? 0;
+}

@@ -8,14 +8,18 @@ interface WrittenWishlist extends Record<string, unknown> {
   privacy: Privacy;
   createdAt: string;
   items: readonly { product: string; choices: Record<string, string>; quantity: number; addedAt: string }[];
+  /** What the user asked the shop for. */
+  estimates: readonly { email: string; notes: string; askedAt: string }[];
 }
 
-/** Lists a user's wishlists with their products, for the data export; without the secret part of their links. */
+/** Lists a user's wishlists with their products and requests for an estimate, for the data export; without the secret part of their links. */
 export async function listUserWishlists(db: Database, userId: number): Promise<WrittenWishlist[]> {
   const { rows } = await db.execute<WrittenWishlist>(sql`
     select w.name, w.privacy, w.created_at as "createdAt", coalesce(
       json_agg(json_build_object('product', p.name, 'choices', i.attributes, 'quantity', i.quantity, 'addedAt', i.added_at)
-        order by i.position, i.id desc) filter (where i.id is not null), '[]'::json) as items
+        order by i.position, i.id desc) filter (where i.id is not null), '[]'::json) as items, coalesce((
+        select json_agg(json_build_object('email', e.email, 'notes', e.notes, 'askedAt', e.created_at) order by e.id)
+        from wishlist_estimates e where e.wishlist_id = w.id), '[]'::json) as estimates
     from wishlist_owners o join wishlists w on w.owner_id = o.id left join wishlist_items i on i.wishlist_id = w.id
       left join products p on p.id = i.product_id
     where o.user_id = ${userId} group by w.id order by w.is_default desc, w.id`);

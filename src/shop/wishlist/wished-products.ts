@@ -59,6 +59,13 @@ export interface WishedProduct {
 const wished = alias(products, "w");
 const product = alias(products, "p");
 
+/** For the aliases `w` and `p`: whether lists show the product or variation. */
+const isShown = sql`w.status = 'publish' and p.status = 'publish' and p.visibility <> 'hidden'`;
+
+/** For the alias `i` of `wishlist_items`: whether lists show the item. Others stay in the list until they are shown again. */
+export const isShownItem = sql<boolean>`exists (select from products w join products p on p.id = coalesce(w.parent_id, w.id)
+  where w.id = i.product_id and ${isShown})`;
+
 /** Lists the records of these products and variations in one statement, unpublished ones too. Unknown ids are left out. */
 export async function listWishedRecords(db: Database, ids: readonly number[]): Promise<WishedRecord[]> {
   if (ids.length === 0) return [];
@@ -67,7 +74,7 @@ export async function listWishedRecords(db: Database, ids: readonly number[]): P
       .select({
         id: wished.id,
         productId: product.id,
-        isShown: sql<boolean>`${wished.status} = 'publish' and ${product.status} = 'publish' and ${product.visibility} <> 'hidden'`,
+        isShown: sql<boolean>`${isShown}`,
         variation: sql<WishedVariation | null>`case when ${wished.type} = 'variation' then json_build_object(
           'self', ${sellableJson("w")}, 'parent', ${sellableJson("p")}, 'sku', ${wished.sku}, 'picture', ${pictureOfVariation},
           'fixed', ${fixedValuesJson("w")}, 'choices', ${choiceLabels}) end`,

@@ -1,9 +1,11 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { wishlistItems, wishlistOwners, wishlists } from "#db/tables/wishlists.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../refusal.ts";
+import { isShownItem } from "./wished-products.ts";
+import { stricterOf, wishlistLimits } from "./wishlist.rules.ts";
 import type { OwnerKey, OwnWishlists, WishlistSummary } from "./wishlist.ts";
 
 /** How long (ms) a guest's lists are kept after the last visit. */
@@ -31,7 +33,7 @@ function keyValue(key: OwnerKey): number | Buffer {
 }
 
 /**
- * Finds all lists of an owner with the ids of their items; undefined for owners without any, and for guests whose lists
+ * Finds all lists of an owner with the ids of their shown items; undefined for owners without any, and for guests whose lists
  * have expired. One statement; for guests a second one once a day, which renews the lifetime.
  */
 export async function findWishlists(db: Database, key: OwnerKey, now: Date): Promise<FoundWishlists | undefined> {
@@ -57,7 +59,7 @@ const listsJson = sql<ListRow[]>`coalesce((
   select json_agg(json_build_object('id', w.id, 'token', w.token, 'name', w.name, 'privacy', w.privacy,
     'isDefault', w.is_default, 'createdAt', w.created_at, 'items', coalesce((
       select json_agg(json_build_object('itemId', i.id, 'productId', i.product_id))
-      from wishlist_items i where i.wishlist_id = w.id), '[]'::json))
+      from wishlist_items i where i.wishlist_id = w.id and ${isShownItem}), '[]'::json))
     order by w.is_default desc, w.id)
   from wishlists w where w.owner_id = wishlist_owners.id), '[]'::json)`;
 
@@ -102,8 +104,8 @@ export async function changeWishlists<T>(
 }
 
 /**
- * Gives a guest's lists to a user who signs in. The guest's default list is merged into the user's, without doubles; other
- * lists are kept. Repeating it, also at the same time, has no effect. @returns whether there was something to give
+ * Gives a guest's lists to a user who signs in. The guest's default list is merged into the user's, without doubles, if
+ * it has no name; other lists are kept. Repeating it, also at the same time, has no effect. @returns whether there was something to give
  */
 export async function takeGuestWishlists(db: Database, guest: Buffer, user: number, now: Date): Promise<boolean> {
   return inTransaction(db, async (db) => {
@@ -133,27 +135,39 @@ async function takeAlerts(db: Database, from: number, to: number): Promise<void>
       and not exists (select from wishlist_alerts own where own.owner_id = ${to})`);
 }
 
-/** Moves the items of one owner's default list into the other's and deletes the list; without a target it stays a list of its own. */
+/**
+ * Merges one owner's default list into the other's and deletes it. The result is seen by nobody who could not see both. A
+ * list stays one of its own if it has a name or there is no target, and with the items that do not fit.
+ */
 async function mergeDefault(db: Database, from: number, to: number): Promise<void> {
   const found = await db
-    .select({ id: wishlists.id, ownerId: wishlists.ownerId })
+    .select()
     .from(wishlists)
-    .where(and(inArray(wishlists.ownerId, [from, to]), eq(wishlists.isDefault, true)))
-    .orderBy(asc(wishlists.id));
+    .where(and(inArray(wishlists.ownerId, [from, to]), eq(wishlists.isDefault, true)));
   const source = found.find(({ ownerId }) => ownerId === from);
   const target = found.find(({ ownerId }) => ownerId === to);
   if (!source || !target) return;
-  await db
-    .update(wishlistItems)
-    .set({ wishlistId: target.id })
-    .where(
-      and(
-        eq(wishlistItems.wishlistId, source.id),
-        sql`not exists (select from wishlist_items kept
-          where kept.wishlist_id = ${target.id} and kept.product_id = wishlist_items.product_id)`,
-      ),
-    );
-  await db.delete(wishlists).where(eq(wishlists.id, source.id));
+  const isMerged = source.name === "" && (await moveFitting(db, source.id, target.id));
+  if (source.name === "") {
+    const privacy = stricterOf(source.privacy, target.privacy);
+    await db.update(wishlists).set({ privacy }).where(eq(wishlists.id, target.id));
+  }
+  if (isMerged) await db.delete(wishlists).where(eq(wishlists.id, source.id));
+  else {
+    const name = source.name || source.createdAt.toISOString().slice(0, 10);
+    await db.update(wishlists).set({ isDefault: false, name }).where(eq(wishlists.id, source.id));
+  }
+}
+
+/** Moves the items of a list into another one as far as they fit, without doubles. @returns whether none is left */
+async function moveFitting(db: Database, from: number, to: number): Promise<boolean> {
+  await db.execute(sql`delete from wishlist_items where wishlist_id = ${from}
+    and product_id in (select product_id from wishlist_items where wishlist_id = ${to})`);
+  await db.execute(sql`update wishlist_items set wishlist_id = ${to} where id in (
+    select id from wishlist_items where wishlist_id = ${from} order by position, id desc
+    limit greatest(0, ${wishlistLimits.maxItems}::int - (select count(*) from wishlist_items where wishlist_id = ${to})))`);
+  const left = await db.$count(wishlistItems, eq(wishlistItems.wishlistId, from));
+  return left === 0;
 }
 
 /** Deletes at most `limit` guests whose lists have expired. @returns the number deleted */

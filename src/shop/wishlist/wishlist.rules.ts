@@ -15,15 +15,30 @@ export function privacyOf(number: string): Privacy | undefined {
   return /^[012]$/.test(number) ? privacies[Number(number)] : undefined;
 }
 
+/** Returns the privacy under which fewer people see a list. */
+export function stricterOf(one: Privacy, other: Privacy): Privacy {
+  return numberOf(one) > numberOf(other) ? one : other;
+}
+
 /** Returns the protocol's number of a privacy. */
 export function numberOf(privacy: Privacy): number {
   return privacies.indexOf(privacy);
 }
 
-/** Returns a list's name without surrounding and repeated spaces; "" if it is invisible, too long, or has characters that no line may. */
+/** Longer texts (characters) are no names, whatever is stripped from them. */
+const maxTypedLength = 10 * maxNameLength;
+
+/** Returns a list's name without tags and surrounding and repeated spaces; "" if it is invisible, too long, or has characters that no line may. */
 export function wishlistName(text: string): string {
-  const name = visibleText(text.replace(/\s+/g, " "));
+  if (text.length > maxTypedLength) return "";
+  const name = visibleText(withoutTags(text).replace(/\s+/g, " "));
   return name.length <= maxNameLength && !hasForbiddenCharacters(name) ? name : "";
+}
+
+/** Removing a tag can join the halves of another one. */
+function withoutTags(text: string): string {
+  const stripped = text.replace(/<[/!]?[a-z][^<>]*>/gi, "");
+  return stripped === text ? text : withoutTags(stripped);
 }
 
 /** Returns a wanted quantity within its limits; 1 for what is no number. */

@@ -16,7 +16,7 @@ export interface Wishlist {
   createdAt: Date;
 }
 
-/** A list with the products in it, in no order. */
+/** A list with the products that it shows, in no order. */
 export interface WishlistSummary extends Wishlist {
   items: readonly { itemId: number; productId: number }[];
 }

@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { wishlistItems, wishlistOwners, wishlists } from "#db/tables/wishlists.ts";
 import { hasForbiddenCharacters } from "../accounts/profile/line-text.rules.ts";
+import { isShownItem } from "./wished-products.ts";
 import type { ViewedWishlist, Wishlist, WishlistItem } from "./wishlist.ts";
 
 /** A list by its number, which only its owner may use, or by its token. */
@@ -63,7 +65,8 @@ export async function findPublicDefault(
   return found && { ...found, isOwn: found.ownerId === viewerId };
 }
 
-const countItems = sql<number>`(select count(*)::int from wishlist_items i where i.wishlist_id = wishlists.id)`;
+const countItems = sql<number>`(select count(*)::int from wishlist_items i
+  where i.wishlist_id = wishlists.id and ${isShownItem})`;
 
 /** Finds one of the owner's lists; without `ref` the default one. */
 export async function findOwnWishlist(db: Database, ownerId: number, ref?: WishlistRef): Promise<Wishlist | undefined> {
@@ -75,7 +78,9 @@ export async function findOwnWishlist(db: Database, ownerId: number, ref?: Wishl
   return found;
 }
 
-/** Lists a page of a list's items: by position, then the newest first. One statement, whatever the length of the list. */
+const item = alias(wishlistItems, "i");
+
+/** Lists a page of a list's shown items: by position, then the newest first. One statement, whatever the length of the list. */
 export async function listItems(
   db: Database,
   wishlistId: number,
@@ -84,18 +89,18 @@ export async function listItems(
   const query = prepared(db, "wishlist_items", (db, name) =>
     db
       .select({
-        id: wishlistItems.id,
-        wishlistId: wishlistItems.wishlistId,
-        productId: wishlistItems.productId,
-        attributes: sql<WishlistItem["attributes"]>`${wishlistItems.attributes}`,
-        quantity: wishlistItems.quantity,
-        position: wishlistItems.position,
-        addedAt: wishlistItems.addedAt,
-        priceThen: wishlistItems.price,
+        id: item.id,
+        wishlistId: item.wishlistId,
+        productId: item.productId,
+        attributes: sql<WishlistItem["attributes"]>`${item.attributes}`,
+        quantity: item.quantity,
+        position: item.position,
+        addedAt: item.addedAt,
+        priceThen: item.price,
       })
-      .from(wishlistItems)
-      .where(eq(wishlistItems.wishlistId, sql.placeholder("wishlistId")))
-      .orderBy(asc(wishlistItems.position), desc(wishlistItems.id))
+      .from(item)
+      .where(and(eq(item.wishlistId, sql.placeholder("wishlistId")), isShownItem))
+      .orderBy(asc(item.position), desc(item.id))
       .limit(sql.placeholder("limit"))
       .offset(sql.placeholder("offset"))
       .prepare(name),
@@ -115,8 +120,9 @@ export interface FoundWishlist {
 }
 
 /**
- * Lists public lists with items whose name or whose owner's name contains `text`, or whose owner has exactly this e-mail
- * address, newest first. The address must be whole, so that nobody can find out addresses by guessing parts of them.
+ * Lists public lists with items whose name or whose owner's first name contains `text`, or whose owner has exactly this
+ * last name, full name or e-mail address, newest first. Those must be whole, so that nobody can find them out by guessing
+ * parts of them: results show the first name only.
  */
 export async function searchWishlists(db: Database, text: string, limit: number, now: Date): Promise<FoundWishlist[]> {
   if (hasForbiddenCharacters(text)) return [];
@@ -129,11 +135,12 @@ export async function searchWishlists(db: Database, text: string, limit: number,
     created_at: string;
   }>(sql`
     select w.token, w.name, u.first_name, w.created_at,
-      (select count(*)::int from wishlist_items i where i.wishlist_id = w.id) as item_count
+      (select count(*)::int from wishlist_items i where i.wishlist_id = w.id and ${isShownItem}) as item_count
     from wishlists w join wishlist_owners o on o.id = w.owner_id left join users u on u.id = o.user_id
-    where w.privacy = 'public' and (o.expires_at is null or o.expires_at > ${now.toISOString()}::timestamptz) and exists (select from wishlist_items i where i.wishlist_id = w.id)
-      and (w.name ilike ${pattern} or u.first_name || ' ' || u.last_name ilike ${pattern}
-        or u.email_key = ${text.toLowerCase()})
+    where w.privacy = 'public' and (o.expires_at is null or o.expires_at > ${now.toISOString()}::timestamptz) 
+      and exists (select from wishlist_items i where i.wishlist_id = w.id and ${isShownItem})
+      and (w.name ilike ${pattern} or u.first_name ilike ${pattern} or u.email_key = ${text.toLowerCase()}
+        or lower(${text}) in (lower(u.last_name), lower(u.first_name || ' ' || u.last_name)))
     order by w.created_at desc, w.id desc limit ${limit}`);
   return rows.map(({ token, name, first_name, item_count, created_at }) => ({
     token,

@@ -6,7 +6,10 @@ import { pageRequests } from "#http/guards/nonce-actions.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import type { MessageKey } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
+import { addressPrefix } from "#platform/network-address.ts";
 import { patterns, routes } from "#routes";
+import { consumeLimits } from "#shop/rate-limits.ts";
+import { Refusal } from "#shop/refusal.ts";
 import { findAlertState } from "#shop/wishlist/alerts.ts";
 import { keepsSeveral, wishlistLimits } from "#shop/wishlist/wishlist.rules.ts";
 import { searchWishlists, wishlistRef } from "#shop/wishlist/wishlists.ts";
@@ -24,7 +27,7 @@ import { ManagePage } from "./manage-page.tsx";
 import { MissingWishlistPage } from "./missing-page.tsx";
 import { WishlistPage } from "./page.tsx";
 import { PrintPage } from "./print-page.tsx";
-import { SearchPage } from "./search-page.tsx";
+import { SearchPage, type SearchResult } from "./search-page.tsx";
 
 /** Most lists that a search shows. */
 const maxFound = 50;
@@ -72,7 +75,9 @@ export function wishlistRoutes(app: FastifyInstance, services: PageServices): vo
     app.post(pattern, (_, reply) => leadBack(reply, pattern));
   for (const pattern of [routes.searchWishlists(), patterns.wishlistSearch])
     app.get<{ Params: ListParams }>(pattern, ({ visit, params }) =>
-      answer(visit, (page) => loadSearch(services, page, params.text ?? page.query.get("wishlist_search") ?? "")),
+      answer(visit, (page) =>
+        loadSearch(services, visit, page, params.text ?? page.query.get("wishlist_search") ?? ""),
+      ),
     );
 }
 
@@ -168,11 +173,28 @@ async function loadCreate(visit: Visit, { facts }: PageRequest): Promise<PageVie
   return { ...frame(titleOf(facts.settings.language, "wishlist.create")), content };
 }
 
-async function loadSearch(services: PageServices, { facts, now }: PageRequest, typed: string): Promise<PageView> {
+async function loadSearch(
+  services: PageServices,
+  visit: Visit,
+  { facts, now }: PageRequest,
+  typed: string,
+): Promise<PageView> {
   const text = typed.trim().slice(0, 100);
-  const found = text === "" ? [] : await searchWishlists(services.db, text, maxFound, now);
-  const content = <SearchPage text={text} found={found} />;
+  const content = <SearchPage text={text} found={text === "" ? [] : await search(services, visit, text, now)} />;
   return { ...frame(titleOf(facts.settings.language, "wishlist.search")), content };
+}
+
+/** Finds public lists, or says how many minutes to wait before the next search, with status 429. */
+async function search({ db }: PageServices, visit: Visit, text: string, now: Date): Promise<SearchResult> {
+  try {
+    const address = addressPrefix(visit.request.ip);
+    await consumeLimits(db, [{ limit: "wishlistSearchByAddress", address }], now);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    visit.reply.code(429);
+    return { minutes: Number(error.details.minutes) };
+  }
+  return searchWishlists(db, text, maxFound, now);
 }
 
 function titleOf(language: string, key: MessageKey): string {

@@ -8,15 +8,19 @@ import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { nameOf } from "./fragments/wishlist-view.ts";
 
+/** What was found, or the minutes to wait after too many searches. */
+export type SearchResult = readonly FoundWishlist[] | { minutes: number };
+
 interface SearchPageProps {
   /** "" before the first search. */
   text: string;
-  found: readonly FoundWishlist[];
+  found: SearchResult;
 }
 
 function Results({ text, found }: SearchPageProps) {
   const { t } = useLocale();
   if (text === "") return null;
+  if ("minutes" in found) return <p role="status">{t("notices.refused.too_many_tries", found)}</p>;
   if (found.length === 0)
     return (
       <EmptyState title={t("wishlist.searchNone", { text })}>

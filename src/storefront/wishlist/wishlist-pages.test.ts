@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { wishlistCookieName } from "#http/visit/visit-wishlists.ts";
@@ -134,7 +135,8 @@ describe("the visitor's own list", () => {
   test("a hostile name is only text", async () => {
     const { db } = database;
     const guest = await addGuestList(db, productIds, noon);
-    await renameWishlist(db, guest.ownerId, { id: guest.listId }, `"><script>alert(1)</script>&amp;`);
+    const name = `"><script>alert(1)</script>&amp;`;
+    await db.execute(sql`update wishlists set name = ${name} where id = ${guest.listId}`);
     const { body } = await get(routes.wishlist(), guest);
     expect(body).not.toContain("<script>alert(1)");
     expect(body).toContain("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;");
@@ -280,6 +282,15 @@ describe("searching", () => {
       expect(body).toContain("Camping gear");
       expect(body).not.toMatch(/Camping (food|secrets)/);
     }
+  });
+
+  test("is limited, so that nobody tries all names", async () => {
+    await database.db.execute("update rate_limits set points = points + 60");
+    const answer = await get(routes.searchWishlists("camping"));
+    expect(answer.statusCode).toBe(429);
+    expect(answer.body).toContain("Too many attempts. Please try again in 10 minutes.");
+    expect(answer.body).not.toContain("Camping gear");
+    await database.db.execute("delete from rate_limits");
   });
 
   test("says what to do when nothing was found", async () => {

@@ -18,7 +18,7 @@ export async function addToCartRequest(call: Call): Promise<string | undefined> 
   if (productId === undefined) return undefined;
   try {
     const added = await addRequested(call, productId);
-    await removeAfterCart(call);
+    await removeAfterCart(call, productId, added);
     // The first request already added the notice.
     if (!added.some(({ isRepeat }) => isRepeat)) await call.visit.addNotice(addedNotice(added));
     return routes.checkout();

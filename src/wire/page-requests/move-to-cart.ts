@@ -11,7 +11,7 @@ import { referringPage } from "./return-paths.ts";
 /** Returns the path of the page that showed the link. With an invalid nonce it only adds a notice and returns undefined. */
 export async function moveToCartRequest(call: Call): Promise<string | undefined> {
   const { db, clock, cartProducts, visit, fields } = call;
-  if (!(await visit.hasValidNonce(pageRequests.move_to_cart, fields))) {
+  if (!(await visit.hasValidLinkNonce(pageRequests.move_to_cart, fields))) {
     await addPageExpiredNotice(call);
     return undefined;
   }

@@ -37,14 +37,14 @@ const wished = async () => {
 
 test("a line is saved for later and moved back by links that return to their page", async () => {
   const from = { referer: `${origin}/shop/?keep=1` };
-  const saved = await browser.get(`/cart/?save_for_later=${keyOf(product)}&_wpnonce=${nonce}`, from);
+  const saved = await browser.follow(`/cart/?save_for_later=${keyOf(product)}&_wpnonce=${nonce}`, from);
   expect([saved.statusCode, saved.headers.location]).toEqual([302, "/shop/?keep=1"]);
   expect(browser.cookies.get("chowk_wishlist")).toMatch(/\.1$/);
   expect(await browser.notices()).toMatchObject([
     { kind: "success", messageKey: "notices.savedForLater", values: { name: "Tea" } },
   ]);
   expect(await wished()).toMatchObject({ quantity: 3 });
-  const moved = await browser.get(`/wishlist/?move_to_cart=${(await wished())?.id}&_wpnonce=${nonce}`);
+  const moved = await browser.follow(`/wishlist/?move_to_cart=${(await wished())?.id}&_wpnonce=${nonce}`);
   expect([moved.statusCode, moved.headers.location]).toEqual([302, "/wishlist/"]);
   expect(await browser.notices()).toMatchObject([{ kind: "success", messageKey: "notices.added" }]);
   expect(await browser.pieces()).toBe(3);
@@ -53,30 +53,32 @@ test("a line is saved for later and moved back by links that return to their pag
 
 test("following a link twice, or one of another visitor's item, changes nothing", async () => {
   const save = `/cart/?save_for_later=${keyOf(product)}&_wpnonce=${nonce}`;
-  await browser.get(save);
+  await browser.follow(save);
   await browser.notices();
-  await browser.get(save);
+  await browser.follow(save);
   expect(await browser.notices()).toEqual([]);
   const stranger = new SmallBrowser(app);
   await stranger.get(`/?add-to-cart=${await addProduct(db)}`);
-  await stranger.get(`/wishlist/?move_to_cart=${(await wished())?.id}&_wpnonce=${nonce}`);
+  await stranger.follow(`/wishlist/?move_to_cart=${(await wished())?.id}&_wpnonce=${nonce}`);
   expect(await wished()).toMatchObject({ quantity: 3 });
 });
 
 test.each(["save_for_later", "move_to_cart"])("%s needs a nonce and a request from this site", async (name) => {
-  const refused = await browser.get(`/cart/?${name}=${keyOf(product)}&_wpnonce=0123456789`);
+  const refused = await browser.follow(`/cart/?${name}=${keyOf(product)}&_wpnonce=0123456789`);
   expect(refused.json().notices).toMatchObject([{ kind: "error", messageKey: "notices.pageOld" }]);
   const headers = { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" };
-  await browser.get(`/cart/?${name}=${keyOf(product)}&_wpnonce=${nonce}`, headers);
+  await browser.follow(`/cart/?${name}=${keyOf(product)}&_wpnonce=${nonce}`, headers);
+  const foreign = { "sec-fetch-site": "cross-site", referer: "https://evil.example/" };
+  await browser.follow(`/cart/?${name}=${keyOf(product)}&_wpnonce=${nonce}`, foreign);
   expect(await wished()).toBeUndefined();
   expect(await browser.pieces()).toBe(3);
 });
 
 test("an item that the cart refuses stays in the wishlist, and a notice says why", async () => {
-  await browser.get(`/cart/?save_for_later=${keyOf(product)}&_wpnonce=${nonce}`);
+  await browser.follow(`/cart/?save_for_later=${keyOf(product)}&_wpnonce=${nonce}`);
   await browser.notices();
   await db.execute(`update products set stock_status = 'outofstock' where id = ${product}`);
-  await browser.get(`/wishlist/?move_to_cart=${(await wished())?.id}&_wpnonce=${nonce}`);
+  await browser.follow(`/wishlist/?move_to_cart=${(await wished())?.id}&_wpnonce=${nonce}`);
   expect(await browser.notices()).toMatchObject([{ kind: "error", values: { name: "Tea" } }]);
   expect(await wished()).toMatchObject({ quantity: 3 });
 });
@@ -84,7 +86,7 @@ test("an item that the cart refuses stays in the wishlist, and a notice says why
 test("guests are asked to sign in if only accounts can keep wishlists", async () => {
   freshness.markUnreadable(0);
   await setSetting(db, "wishlist_guests", "no");
-  const answer = await browser.get(`/cart/?save_for_later=${keyOf(product)}&_wpnonce=${nonce}`);
+  const answer = await browser.follow(`/cart/?save_for_later=${keyOf(product)}&_wpnonce=${nonce}`);
   expect(answer.headers.location).toBe("/my-account/?redirect_to=%2Fcart%2F");
   expect(await browser.pieces()).toBe(3);
 });

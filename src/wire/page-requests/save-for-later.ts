@@ -12,7 +12,7 @@ import { referringPage } from "./return-paths.ts";
 /** Returns the path of the page that showed the link, or the sign-in for guests who cannot keep wishlists. With an invalid nonce it only adds a notice and returns undefined. */
 export async function saveForLaterRequest(call: Call): Promise<string | undefined> {
   const { db, clock, visit, fields } = call;
-  if (!(await visit.hasValidNonce(pageRequests.save_for_later, fields))) {
+  if (!(await visit.hasValidLinkNonce(pageRequests.save_for_later, fields))) {
     await addPageExpiredNotice(call);
     return undefined;
   }

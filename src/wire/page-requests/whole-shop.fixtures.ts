@@ -55,6 +55,11 @@ export class FormBrowser {
     return this.browser.get(url, this.#headers);
   }
 
+  /** Follows a link of one of the shop's own pages. */
+  follow(url: string) {
+    return this.browser.follow(url, this.#headers);
+  }
+
   post(url: string, form: FormValues, headers: Record<string, string> = {}) {
     return this.browser.post(url, form, { ...this.#headers, ...headers });
   }

@@ -50,8 +50,17 @@ test("crawlers may read pages, but not private pages and filtered listings", asy
     routes.shopCall("add_to_cart"),
     routes.removeFromCart("a", "b"),
     routes.search("vitamin"),
-    ...["add-to-cart=1", "undo_item=a", "orderby=price", "filter_colour=red", "min_price=1", "max_price=2"].map(
-      (query) => `${routes.shop()}?${query}`,
+    ...[
+      "add-to-cart=1",
+      "undo_item=a",
+      "save_for_later=a",
+      "orderby=price",
+      "filter_colour=red",
+      "min_price=1",
+      "max_price=2",
+    ].map((query) => `${routes.shop()}?${query}`),
+    ...["yith_wcwl_delete=a", "ask_an_estimate=a", "move_to_another_wishlist=a", "move_to_cart=1"].map(
+      (query) => `${routes.article("about")}?${query}`,
     ),
     ...["rating_filter=5", "product_cat=a", "on_sale=1", "per_page=48", "s=a"].map((query) => `/shop/?a=b&${query}`),
   ];

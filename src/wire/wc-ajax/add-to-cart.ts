@@ -18,7 +18,7 @@ export async function answerAddToCart(call: Call): Promise<CallAnswer> {
   if (productId === undefined) return null;
   try {
     const { added, lines } = await addRequested(call, productId);
-    await removeAfterCart(call);
+    await removeAfterCart(call, productId, added);
     const { settings } = await call.visit.facts();
     const isRepeat = added.some((line) => line.isRepeat);
     if (settings.cart_redirect_after_add === "yes" && !isRepeat) await call.visit.addNotice(addedNotice(added));

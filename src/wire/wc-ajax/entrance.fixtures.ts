@@ -114,6 +114,12 @@ export class SmallBrowser {
     return this.#send({ method: "GET", url, headers });
   }
 
+  /** Follows a link of one of the shop's own pages. */
+  follow(url: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+    const link = { "sec-fetch-site": "same-origin", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+    return this.get(url, { ...link, ...headers });
+  }
+
   /** A list is sent as repeated fields. */
   post(url: string, form: FormValues, headers: Record<string, string> = {}) {
     const pairs = Object.entries(form).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]));

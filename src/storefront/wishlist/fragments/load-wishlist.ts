@@ -5,7 +5,6 @@ import { type GiftMark, giverHash, listGiftMarks } from "#shop/wishlist/gifts.ts
 import { keepsSeveral } from "#shop/wishlist/wishlist.rules.ts";
 import type { OwnWishlists, ViewedWishlist } from "#shop/wishlist/wishlist.ts";
 import { findPublicDefault, findViewedWishlist, listItems, type WishlistRef } from "#shop/wishlist/wishlists.ts";
-import type { PageNotice } from "../../notices/fragments/notices.tsx";
 import type { WishlistLayout, WishlistNonces, WishlistRow, WishlistView } from "./wishlist-view.ts";
 
 /** The services that lists are loaded with. */
@@ -24,7 +23,6 @@ export interface WishlistRequest {
   isMobile?: boolean;
   /** False: no controls, even for the owner. */
   hasInteractions?: boolean;
-  notices?: readonly PageNotice[];
 }
 
 /**
@@ -67,7 +65,7 @@ export async function loadWishlist(
     isRemovedAfterCart: settings.wishlist_remove_after_cart === "yes",
     nonces: isOwn ? await loadNonces(visit) : null,
     gifts: list && !isOwn && settings.wishlist_gifts === "yes" ? await loadGifts(services, visit, list.id) : null,
-    notices: request.notices ?? [],
+    notices: [],
   };
 }
 

@@ -63,7 +63,7 @@ async function renderOne(options: FragmentOptions, guest?: GuestWithList): Promi
   return (await render({ key: options }, guest)).html.key;
 }
 
-async function set(name: "wishlist_after_add" | "wishlist_guests", value: string) {
+async function set(name: "wishlist_after_add" | "wishlist_guests" | "wishlist_per_page", value: string | number) {
   await setSetting(database.db, name, value);
   freshness.apply(["settings"]);
   onTestFinished(async () => {
@@ -215,8 +215,39 @@ describe("the form of a list", () => {
     expect(html).toContain("&quot;is_user_owner&quot;:true");
   });
 
+  test("is rendered three times at most, with one load for the same options", async () => {
+    const guest = await addGuestList(database.db, [zinc, iron], noon);
+    const same = Object.fromEntries(
+      Array.from({ length: 50 }, (_, at) => [`k${at}`, form({ page_title: String(at) })]),
+    );
+    const one = await render({ key: form() }, guest);
+    const answer = await render({ ...same, button: button(zinc) }, guest);
+    expect(Object.keys(answer.html)).toEqual(["k0", "k1", "k2", "button"]);
+    expect(answer.statements).toBe(one.statements);
+  });
+
+  test("has no more rows than a page of the shop's", async () => {
+    await set("wishlist_per_page", 1);
+    const guest = await addGuestList(database.db, [zinc, iron], noon);
+    const html = await renderOne(form({ per_page: "100", pagination: "no" }), guest);
+    expect(html?.match(/data-row-id="/g)).toHaveLength(1);
+  });
+
+  test("leaves out what is not shown, and does not count it", async () => {
+    const gone = await addProduct(database.db, { status: "draft" });
+    const guest = await addGuestList(database.db, [zinc, iron, gone], noon);
+    await set("wishlist_per_page", 1);
+    expect(await renderOne(form(), guest)).toContain(`data-row-id="${iron}"`);
+    for (const visitor of [guest, undefined]) {
+      const html = await renderOne(form({ wishlist_id: guest.token, current_page: "9" }), visitor);
+      expect(html).toContain(`data-row-id="${zinc}"`);
+      expect(html).toContain("&quot;count&quot;:2");
+    }
+  });
+
   test("costs the same number of statements for a short and a long list", async () => {
     const { db } = database;
+    await set("wishlist_per_page", 100);
     const ids = await Promise.all(Array.from({ length: 100 }, () => addProduct(db)));
     const [short, long] = [await addGuestList(db, ids.slice(0, 1), noon), await addGuestList(db, ids, noon)];
     const options = form({ per_page: "100" });

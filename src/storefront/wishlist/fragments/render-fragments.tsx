@@ -10,18 +10,22 @@ import type { PageNotice } from "../../notices/fragments/notices.tsx";
 import { AddToWishlist, HeartContext, type HeartState, type HeartTerms, heartTerms } from "./add-to-wishlist.tsx";
 import { loadWishlist, type WishlistRequest, type WishlistServices } from "./load-wishlist.ts";
 import { WishlistForm } from "./wishlist-form.tsx";
+import type { WishlistView } from "./wishlist-view.ts";
 
 /** Options of a fragment as scripts send them: untrusted. Booleans may also come as texts. */
 export type FragmentOptions = Readonly<Record<string, unknown>>;
 
 /** What renders in answer to a script besides the requested options. */
 export interface FragmentExtras {
-  /** Waiting notices, which the list's form prints. */
-  notices?: readonly PageNotice[];
+  /** Takes the waiting notices, which the first form of a list prints. Not called if there is none. */
+  takeNotices?: () => Promise<readonly PageNotice[]>;
 }
 
 /** Most fragments rendered in one answer; a page has fewer. */
 const maxFragments = 200;
+
+/** Most forms of lists rendered in one answer; a page has one. */
+const maxForms = 3;
 
 /**
  * Returns the HTML of the requested fragments by key. Fragments of unknown items, products and lists are left out. Honours
@@ -34,7 +38,7 @@ export async function renderWishlistFragments(
   requested: ReadonlyMap<string, FragmentOptions>,
   extras: FragmentExtras = {},
 ): Promise<Record<string, string>> {
-  const entries = [...requested].slice(0, maxFragments);
+  const entries = limited(requested);
   const [facts, session] = await Promise.all([visit.facts(), visit.session.find()]);
   const { settings } = facts;
   const terms = heartTerms(settings, Boolean(session?.user));
@@ -47,15 +51,24 @@ export async function renderWishlistFragments(
     );
   const ids = entries.flatMap(([, options]) => productIdOf(options) ?? []);
   const products = await services.wished.find([...new Set(ids)], facts, services.clock.now());
+  const forms = new ListForms(services, visit, extras);
   const html: [key: string, html: string][] = [];
   for (const [key, options] of entries) {
     const node =
       options.item === "wishlist"
-        ? await listNode(services, visit, options, extras)
+        ? await forms.node(requestOf(options, settings.wishlist_per_page))
         : await buttonNode(visit, products.get(productIdOf(options) ?? 0), options, terms);
     if (node) html.push([key, markup(node)]);
   }
   return Object.fromEntries(html);
+}
+
+/** Returns the fragments to render: other keys, such as many names of one form, are left out. */
+function limited(requested: ReadonlyMap<string, FragmentOptions>): [key: string, options: FragmentOptions][] {
+  const isForm = ([, { item }]: [string, FragmentOptions]) => item === "wishlist";
+  const entries = [...requested].slice(0, maxFragments);
+  const forms = new Set(entries.filter(isForm).slice(0, maxForms));
+  return entries.filter((entry) => !isForm(entry) || forms.has(entry));
 }
 
 /** Returns the product of a button's options; undefined for anything else. */
@@ -99,22 +112,37 @@ function stateOf(
   return { is: isNew ? "added" : "browse" };
 }
 
-async function listNode(
-  services: WishlistServices,
-  visit: Visit,
-  options: FragmentOptions,
-  { notices }: FragmentExtras,
-): Promise<ReactNode> {
-  const view = await loadWishlist(services, visit, { ...requestOf(options), ...(notices && { notices }) });
-  return view && <WishlistForm view={view} />;
+/** The forms of lists in one answer. Each list is loaded once, and the notices are printed once. */
+class ListForms {
+  readonly #services: WishlistServices;
+  readonly #visit: Visit;
+  readonly #views = new Map<string, Promise<WishlistView | undefined>>();
+  #takeNotices: FragmentExtras["takeNotices"];
+
+  constructor(services: WishlistServices, visit: Visit, { takeNotices }: FragmentExtras) {
+    this.#services = services;
+    this.#visit = visit;
+    this.#takeNotices = takeNotices;
+  }
+
+  async node(request: WishlistRequest): Promise<ReactNode> {
+    const key = JSON.stringify(request);
+    const loading = this.#views.get(key) ?? loadWishlist(this.#services, this.#visit, request);
+    this.#views.set(key, loading);
+    const view = await loading;
+    if (!view) return null;
+    const take = this.#takeNotices;
+    this.#takeNotices = undefined;
+    return <WishlistForm view={take ? { ...view, notices: await take() } : view} />;
+  }
 }
 
-/** Returns which list the options ask for. An empty wishlist_id is the default list, unless action_params name another. */
-function requestOf(options: FragmentOptions): WishlistRequest {
+/** Returns which list the options ask for, and at most as much of it as the shop's pages show. An empty wishlist_id is the default list, unless action_params name another. */
+function requestOf(options: FragmentOptions, maxPerPage: number): WishlistRequest {
   const [action = "", token = ""] = textOf(options.action_params).split("/");
   const which = wishlistRef(textOf(options.wishlist_id) || (action === "view" ? token : ""));
   const page = numberOf(options.current_page, 100_000);
-  const perPage = numberOf(options.per_page, 100);
+  const perPage = numberOf(options.per_page, maxPerPage);
   return {
     ...(which && { which }),
     ...(page && { page }),

@@ -33,8 +33,6 @@ export async function renderedWishlist(call: Call): Promise<string> {
   return (await render(call, new Map([["form", options]]))).form ?? "";
 }
 
-async function render(call: Call, requested: ReadonlyMap<string, FragmentOptions>): Promise<Record<string, string>> {
-  const hasForm = [...requested.values()].some(({ item }) => item === "wishlist");
-  const notices = hasForm ? await takePageNotices(call.visit) : [];
-  return renderWishlistFragments(call, call.visit, requested, { notices });
+function render(call: Call, requested: ReadonlyMap<string, FragmentOptions>): Promise<Record<string, string>> {
+  return renderWishlistFragments(call, call.visit, requested, { takeNotices: () => takePageNotices(call.visit) });
 }

@@ -111,7 +111,7 @@ describe("add_to_wishlist", () => {
       "Enter a name",
     );
     const answer = await guest.call("add_to_wishlist", asNew);
-    expect(answer.json()).toMatchObject({ result: "true", user_wishlists: [{ wishlist_name: "Eid <b>gifts</b>" }] });
+    expect(answer.json()).toMatchObject({ result: "true", user_wishlists: [{ wishlist_name: "Eid gifts" }] });
     const { message, wishlist_url } = answer.json();
     expect(message).toBe(
       `Product added!<p class="after-links"><a href="${wishlist_url}">View ›</a> or <a href="#close-popup" class="close-popup">Close</a></p>`,
@@ -298,6 +298,23 @@ describe("fragments", () => {
       ];
     expect(await layout("yes")).toContain('<ul class="shop_table cart wishlist_table');
     expect(await layout("no")).toContain('<table class="shop_table cart wishlist_table');
+  });
+
+  test("a notice that no form prints waits for the next page, and is printed once", async () => {
+    const { token, id } = await guest.add(tea);
+    const key = (number: number) => `k${number}.wishlist-fragment`;
+    const asking = (list: string, number: number) => ({
+      [`fragments[${key(number)}][item]`]: "wishlist",
+      [`fragments[${key(number)}][wishlist_id]`]: list,
+    });
+    const removal = { remove_from_wishlist: tea, wishlist_id: id };
+    const unseen = await guest.call("remove_from_wishlist", { ...removal, ...asking("99999999", 1) });
+    expect(unseen.json()).toEqual({ fragments: {} });
+    const shown = await guest.call("load_fragments", { ...asking(token, 1), ...asking(token, 2) });
+    const { fragments } = shown.json<{ fragments: Record<string, string> }>();
+    expect(fragments[key(1)]).toContain("Product successfully removed.");
+    expect(fragments[key(2)]).not.toContain("Product successfully removed.");
+    expect((await guest.browser.get("/")).body).not.toContain("Product successfully removed.");
   });
 
   test("reload_wishlist_and_adding_elem adds and answers with the form inside one element", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { routes } from "#routes";
 import { renameWishlist } from "#shop/wishlist/change-wishlist.ts";
+import { requestEstimate } from "#shop/wishlist/request-estimate.ts";
 import { startList } from "#shop/wishlist/wishlist.fixtures.ts";
 import type { FormBrowser } from "../whole-shop.fixtures.ts";
 import { openAccountShop, password, sessionCookie } from "./account-shop.fixtures.ts";
@@ -52,6 +53,8 @@ async function addUserWithData() {
   const { rows } = await pool.query("select min(id)::int as id from products");
   const list = await startList(shop.database.db, { userId: user.id }, [rows[0].id]);
   await renameWishlist(shop.database.db, list.ownerId, { id: list.wishlistId }, "Eid gifts");
+  const asked = { list: undefined, email: user.email, notes: "For a wedding", from: "192.0.2.1" };
+  await requestEstimate(shop.database.db, list.ownerId, asked, new Date("2026-11-21T12:00:00Z"));
   return { user, orderId: id };
 }
 
@@ -83,7 +86,15 @@ test("an export contains everything the shop stores about its owner", async () =
     ]),
     backInStockRequests: [{ product: expect.any(String), requestedAt: "2026-11-21T12:00:00.000Z" }],
     reviews: [{ name: "Sana", rating: 5, text: "Tastes of oranges" }],
-    wishlists: [{ name: "Eid gifts", items: [{ product: expect.any(String), quantity: 1 }] }],
+    wishlists: [
+      {
+        name: "Eid gifts",
+        items: [{ product: expect.any(String), quantity: 1 }],
+        estimates: [
+          { email: "sana@example.com", notes: "For a wedding", askedAt: expect.stringMatching(/^2026-11-21T12:00:00/) },
+        ],
+      },
+    ],
   });
 });
 

@@ -37,7 +37,7 @@ export async function addToWishlistRequest(call: Call): Promise<string | undefin
 /** Returns whether the link has a valid nonce, or is one of ours without a nonce: hearts on cached pages have none. */
 async function mayAdd({ visit, fields }: Call): Promise<boolean> {
   if (!hasField(fields, guard.field)) return visit.isSameOrigin;
-  return visit.hasValidOrExpiredNonce(guard, fields);
+  return (await visit.hasValidLinkNonce(guard, fields)) || visit.hasExpiredNonce(guard, fields);
 }
 
 /** The parameters of the wishlist's links. */

@@ -11,7 +11,7 @@ import { wishlistParameters } from "./add-to-wishlist.ts";
 /** Returns the address of the requested page; with an invalid nonce it only adds a notice and returns undefined. */
 export async function removeFromWishlistRequest(call: Call): Promise<string | undefined> {
   const { visit, fields } = call;
-  if (!(await visit.hasValidNonce(pageRequests.remove_from_wishlist, fields))) {
+  if (!(await visit.hasValidLinkNonce(pageRequests.remove_from_wishlist, fields))) {
     await addPageExpiredNotice(call);
     return undefined;
   }

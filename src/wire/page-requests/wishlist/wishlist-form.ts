@@ -31,7 +31,7 @@ export function wishlistForm(guard: GuardedCall, answer: WishlistForm, method?: 
     if (method === "POST" && !isPost) return undefined;
     const isValid = isPost
       ? await visit.hasValidOrExpiredNonce(guard, fields)
-      : await visit.hasValidNonce(guard, fields);
+      : await visit.hasValidLinkNonce(guard, fields);
     if (!isValid) {
       await addPageExpiredNotice(call);
       return isPost ? pageOf(call) : undefined;

@@ -54,15 +54,15 @@ describe("?add_to_wishlist= and ?remove_from_wishlist=", () => {
     "on %s change the list and lead back without the parameters",
     async (url) => {
       const add = `${url}?orderby=price&add_to_wishlist=${tea}&_wpnonce=${await guest.pageNonce("add_to_wishlist")}`;
-      const added = await guest.browser.get(add);
+      const added = await guest.browser.follow(add);
       expect([added.statusCode, added.headers.location]).toEqual([302, `${url}?orderby=price`]);
       expect(added.headers["cache-control"]).toBe("no-store");
       expect(await noticesOf(guest)).toContain("Product added!");
       expect(await listed()).toEqual([`shared ${tea}:1`]);
-      await guest.browser.get(add);
+      await guest.browser.follow(add);
       expect(await noticesOf(guest)).toContain("The product is already in your wishlist!");
       const nonce = await guest.pageNonce("remove_from_wishlist");
-      const removed = await guest.browser.get(`${url}?remove_from_wishlist=${tea}&_wpnonce=${nonce}`);
+      const removed = await guest.browser.follow(`${url}?remove_from_wishlist=${tea}&_wpnonce=${nonce}`);
       expect([removed.statusCode, removed.headers.location]).toEqual([302, url]);
       expect(await noticesOf(guest)).toContain("Product successfully removed.");
       expect(await listed()).toEqual(["shared"]);
@@ -86,6 +86,40 @@ describe("?add_to_wishlist= and ?remove_from_wishlist=", () => {
     expect(await listed()).toEqual([`shared ${tea}:1`]);
   });
 
+  test("a link of another site changes nothing for a guest, although guests share their nonces", async () => {
+    await shop.set({ wishlist_multiple: "everybody" });
+    const { id, token } = await guest.add(tea);
+    const eid = await guest.add(zinc, { wishlist_id: "new", wishlist_name: "Eid" });
+    const shared = async (action: string) => new Wisher(shop).pageNonce(action);
+    const links = [
+      `/?add_to_wishlist=${zinc}&_wpnonce=${await shared("add_to_wishlist")}`,
+      `/?remove_from_wishlist=${tea}&_wpnonce=${await shared("remove_from_wishlist")}`,
+      `/?ask_an_estimate=${token}&reply_email=a@evil.example&estimate_nonce=${await shared("ask_an_estimate")}`,
+      routes.deleteWishlist(eid.id, await shared("yith_wcwl_delete_action")),
+      routes.addWishedToCart(tea, 1, id),
+    ];
+    const foreign: Record<string, string>[] = [
+      { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" },
+      { referer: "https://evil.example/https://shop.example/" },
+      {},
+    ];
+    for (const link of links)
+      for (const headers of foreign) await guest.browser.browser.get(link, { host: "shop.example", ...headers });
+    expect(await listed()).toEqual([`shared ${tea}:1`, `Eid shared ${zinc}:1`]);
+    expect((await shop.database.pool.query("select from wishlist_estimates")).rowCount).toBe(0);
+    // Browsers without fetch metadata.
+    const own = { host: "shop.example", referer: "https://shop.example/shop/" };
+    for (const link of links.slice(0, 2)) await guest.browser.browser.get(link, own);
+    await guest.browser.browser.get(`/?add_to_wishlist=${tea}`, own);
+    expect(await listed()).toEqual([`shared ${tea}:1`, `shared ${zinc}:1`, `Eid shared ${zinc}:1`]);
+  });
+
+  test("the nonce of a user is nobody else's, so it is enough", async () => {
+    const user = await shop.signedIn("link@example.com");
+    await user.browser.get(`/?add_to_wishlist=${tea}&_wpnonce=${await user.pageNonce("add_to_wishlist")}`);
+    expect(await listed()).toEqual([`shared ${tea}:1`]);
+  });
+
   test("images, frames, prefetches and robots change nothing", async () => {
     const add = `/?add_to_wishlist=${tea}&_wpnonce=${await guest.pageNonce("add_to_wishlist")}`;
     for (const headers of [
@@ -101,7 +135,7 @@ describe("?add_to_wishlist= and ?remove_from_wishlist=", () => {
   test("guests who may not keep lists are told so", async () => {
     await shop.set({ wishlist_guests: "no" });
     const nonce = await guest.pageNonce("add_to_wishlist");
-    await guest.browser.get(`/?add_to_wishlist=${tea}&_wpnonce=${nonce}`);
+    await guest.browser.follow(`/?add_to_wishlist=${tea}&_wpnonce=${nonce}`);
     expect(await noticesOf(guest)).toContain("The item cannot be added to this wishlist");
     expect(await listed()).toEqual([]);
   });
@@ -252,9 +286,9 @@ describe("the forms of several lists", () => {
     await guest.add(tea);
     const { id } = await guest.add(tea, { wishlist_id: "new", wishlist_name: "Eid" });
     const url = routes.deleteWishlist(id, await guest.pageNonce("yith_wcwl_delete_action"));
-    expect((await guest.browser.get(url)).headers.location).toBe(routes.manageWishlists());
+    expect((await guest.browser.follow(url)).headers.location).toBe(routes.manageWishlists());
     expect(await listed()).toEqual([`shared ${tea}:1`]);
-    await guest.browser.get(url);
+    await guest.browser.follow(url);
     expect(await noticesOf(guest)).toContain("An error occurred while processing this action");
   });
 
@@ -282,8 +316,16 @@ describe("adding to the cart from a list", () => {
     await guest.browser.post("/?wc-ajax=add_to_cart", addition(id));
     expect(await listed()).toEqual(["shared"]);
     await guest.add(tea);
-    await guest.browser.get(routes.addWishedToCart(tea, 1, id));
+    await guest.browser.follow(routes.addWishedToCart(tea, 1, id));
     expect(await listed()).toEqual(["shared"]);
+    expect(guest.browser.cookies.get("chowk_cart_count")).toBe("2");
+  });
+
+  test("removes nothing else", async () => {
+    const { id } = await guest.add(tea);
+    await guest.browser.post("/?wc-ajax=add_to_cart", { ...addition(id), product_id: zinc });
+    await guest.browser.follow(`/?add-to-cart=${zinc}&remove_from_wishlist_after_add_to_cart=${tea}&wishlist_id=${id}`);
+    expect(await listed()).toEqual([`shared ${tea}:1`]);
     expect(guest.browser.cookies.get("chowk_cart_count")).toBe("2");
   });
 
