@@ -64,7 +64,7 @@ export interface Move {
 
 /**
  * Moves products between two of the owner's lists. What the destination has already is only removed from the origin; either
- * way the item counts as added now. Source: wire notes 1.3. @returns the destination and how many items were moved
+ * way the item counts as added now. Source: wire notes 1.3. @returns the destination
  * @throws Refusal wishlist_unknown, wishlist_name_missing, wishlists_too_many, wishlist_full (details: limit)
  */
 export async function moveItems(
@@ -72,7 +72,7 @@ export async function moveItems(
   ownerId: number,
   { from, to, productIds }: Move,
   now: Date,
-): Promise<{ destination: Wishlist; moved: number }> {
+): Promise<Wishlist> {
   return changeWishlists(db, ownerId, async (db) => {
     const origin = await getOwn(db, ownerId, from);
     const here = and(eq(wishlistItems.wishlistId, origin.id), isProduct(productIds));
@@ -82,7 +82,7 @@ export async function moveItems(
       "newName" in to
         ? await insertWishlist(db, ownerId, { name: to.newName, privacy: to.privacy }, now)
         : await getOwn(db, ownerId, to);
-    if (destination.id === origin.id) return { destination, moved: 0 };
+    if (destination.id === origin.id) return destination;
     const doubles = await db
       .update(wishlistItems)
       .set({ addedAt: now })
@@ -93,7 +93,7 @@ export async function moveItems(
       await db.delete(wishlistItems).where(and(eq(wishlistItems.wishlistId, origin.id), isProduct(known)));
     await db.update(wishlistItems).set({ wishlistId: destination.id, position: 0, addedAt: now }).where(here);
     await refuseTooMany(db, destination.id);
-    return { destination, moved: items.length };
+    return destination;
   });
 }
 

@@ -68,8 +68,9 @@ test("the variation and the attributes that it leaves open are kept both ways", 
     productId: small,
     quantity: 3,
     attributes: { attribute_size: "Large" },
-    priceThen: 1000,
   });
+  const { rows } = await database.pool.query("select price::int from wishlist_items where id = $1", [item?.id]);
+  expect(rows).toEqual([{ price: 1000 }]);
   expect(await restore(small)).toMatchObject({ lineKey, variationId: small, quantity: 3 });
 });
 

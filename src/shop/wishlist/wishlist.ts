@@ -1,4 +1,3 @@
-import type { Amount } from "#platform/money.ts";
 import type { Privacy } from "./wishlist.rules.ts";
 
 /** Whose wishlists: a user's, or those of the guest whose cookie has the token with this SHA-256. */
@@ -46,6 +45,4 @@ export interface WishlistItem {
   quantity: number;
   position: number;
   addedAt: Date;
-  /** The store's price when it was added; null: it had none, or the shop's currency was another. */
-  priceThen: Amount | null;
 }

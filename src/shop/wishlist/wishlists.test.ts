@@ -111,8 +111,8 @@ test("a moved item that the destination has already is merged and counts as adde
   const other = await wish(db, holder, tea, { newName: "Other", privacy: "shared" });
   const to = { id: other.wishlistId };
   const now = later(day);
-  const { moved } = await moveItems(db, ownerId, { from: undefined, to, productIds: [tea, cup] }, now);
-  expect(moved).toBe(2);
+  const { id } = await moveItems(db, ownerId, { from: undefined, to, productIds: [tea, cup] }, now);
+  expect(id).toBe(to.id);
   expect(await productsIn(db, wishlistId)).toEqual([]);
   const items = await listItems(db, other.wishlistId, { offset: 0, limit: 10 });
   expect(ascending(items.map(({ productId }) => productId))).toEqual(ascending([tea, cup]));

@@ -96,7 +96,6 @@ export async function listItems(
         quantity: item.quantity,
         position: item.position,
         addedAt: item.addedAt,
-        priceThen: item.price,
       })
       .from(item)
       .where(and(eq(item.wishlistId, sql.placeholder("wishlistId")), isShownItem))

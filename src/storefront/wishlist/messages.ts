@@ -74,7 +74,6 @@ export const wishlist = {
   "wishlist.email": "Email",
   "wishlist.qr": "QR code",
   "wishlist.qrOf": "QR code with the link to this wishlist",
-  "wishlist.shareTitle": "{name} on {shop}",
   "wishlist.print": "Print",
   "wishlist.printHint": "Print this page, or save it as a PDF.",
   "wishlist.printBack": "Back to the wishlist",

@@ -32,7 +32,7 @@ async function movedTo(call: Call): Promise<string | undefined> {
     const id = idOf(fields, "item_id");
     if (to === "default" || id === undefined) throw new Refusal("wishlist_item_unknown");
     const ownerId = await visit.wishlists.ownerId();
-    const { destination } = await moveItems(db, ownerId, { from, to, productIds: [id] }, clock.now());
+    const destination = await moveItems(db, ownerId, { from, to, productIds: [id] }, clock.now());
     await visit.wishlists.findAgain();
     return destination.name;
   } catch (error) {

@@ -56,7 +56,7 @@ async function applyBulkAction(call: Call, ownerId: number, list: WishlistSummar
     return { notices: [done("notices.wishlist.itemsRemoved")] };
   }
   const to = namedListOf(fields, "bulk_actions");
-  const { destination } = await moveItems(db, ownerId, { from: ref, to, productIds }, clock.now());
+  const destination = await moveItems(db, ownerId, { from: ref, to, productIds }, clock.now());
   const name = nameOf(destination, await translatorOf(call.visit));
   return { notices: [done("notices.wishlist.itemsMoved", { name })] };
 }

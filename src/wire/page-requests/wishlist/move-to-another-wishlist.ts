@@ -16,7 +16,7 @@ export async function moveToAnotherRequest(call: Call): Promise<FormResult> {
   if (id === undefined || to === "default") throw new Refusal("wishlist_item_unknown");
   const from = namedListOf(fields, "move_to_another_wishlist");
   const move = { from, to, productIds: [id] };
-  const { destination } = await moveItems(db, await visit.wishlists.ownerId(), move, clock.now());
+  const destination = await moveItems(db, await visit.wishlists.ownerId(), move, clock.now());
   await visit.wishlists.findAgain();
   const name = nameOf(destination, await translatorOf(visit));
   return { notices: [done("notices.wishlist.moved", { name })] };

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { routes } from "#routes";
 import { addProduct, addSizes } from "#shop/cart/cart.fixtures.ts";
 import { openWishlistShop, password, Wisher } from "../../admin-ajax/wishlist/wishlist-shop.fixtures.ts";
@@ -318,6 +318,22 @@ describe("adding to the cart from a list", () => {
     await guest.add(tea);
     await guest.browser.follow(routes.addWishedToCart(tea, 1, id));
     expect(await listed()).toEqual(["shared"]);
+    expect(guest.browser.cookies.get("chowk_cart_count")).toBe("2");
+  });
+
+  test("succeeds although the list is deleted at the same time", async () => {
+    const { id } = await guest.add(tea);
+    const { pool } = shop.database;
+    // The owner is found, and gone when the list is to be changed.
+    await pool.query(`create function gone() returns trigger language plpgsql as 'begin return null; end';
+      create trigger gone before update on wishlist_owners for each row execute function gone()`);
+    onTestFinished(async () => {
+      await pool.query("drop function gone cascade");
+    });
+    const answer = await guest.browser.post("/?wc-ajax=add_to_cart", addition(id));
+    expect(answer.json()).not.toHaveProperty("error");
+    const added = await guest.browser.follow(routes.addWishedToCart(tea, 1, id));
+    expect(added.headers.location).toBe(routes.checkout());
     expect(guest.browser.cookies.get("chowk_cart_count")).toBe("2");
   });
 
