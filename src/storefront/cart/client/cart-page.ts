@@ -9,6 +9,7 @@ import { isLeft, startUnlessLeft } from "../../client/other-scripts.ts";
 import { defineWidget } from "../../client/widget.ts";
 import { focusNotice } from "../../notices/client/notices.ts";
 import { showFailureNotice } from "../../notices/client/page-notices.ts";
+import { paintHearts } from "../../wishlist/client/paint-hearts.ts";
 import { fetchPage } from "./cart-form-post.ts";
 import { cartHash } from "./cart-fragments.ts";
 import type { CartQueue } from "./cart-queue.ts";
@@ -108,6 +109,8 @@ export function showCart(queue: CartQueue): void {
 function show(page: Document, sent?: URLSearchParams): void {
   if (!page.querySelector(".cart-page")) throw new Error("The answer is another page");
   replaceParts(page, sent ?? new URLSearchParams(), [".woocommerce-notices-wrapper", ".cart-page"]);
+  // The answer may have saved a line for later, and may show other products.
+  paintHearts();
   toggleUpdateButton(false);
   const isEmpty = document.querySelector(".wc-empty-cart-message") !== null;
   // A quantity of 0 removes the line, as its link does: the notice with Undo takes the focus.

@@ -1,6 +1,7 @@
 import { listen } from "../../../client/events.ts";
 import { parameters } from "../../../client/parameters.ts";
 import { parseElements } from "../../../notices/client/page-notices.ts";
+import { paintHearts } from "../paint-hearts.ts";
 import { reloadFragments } from "../send-wishes.ts";
 import { forgetWish } from "../wish-copy.ts";
 import { findTable, focusRowAt, rowsOf } from "./list-form.ts";
@@ -59,6 +60,7 @@ function removeRow(button: unknown): void {
   const hadFocus = row.contains(document.activeElement);
   row.remove();
   forgetWish(row.dataset.rowId ?? "");
+  paintHearts();
   if (hadFocus) focusRowAt(index, ".add_to_cart");
   if (rowsOf(findTable()).length === 0 && form) void reloadFragments({ within: [form] }).catch(reportError);
 }
