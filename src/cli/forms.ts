@@ -1,14 +1,12 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { Database } from "#db/database.ts";
+import { readFile, writeFile } from "node:fs/promises";
 import { StartError } from "#platform/start-error.ts";
-import { emptyReport, type ImportReport } from "#shop/catalogue/import/import-report.ts";
-import { checkForm, type FormFault } from "#shop/contact/form-check.rules.ts";
+import type { FormFault } from "#shop/contact/form-check.rules.ts";
 import { deleteForm, getForm, listForms, saveForm } from "#shop/contact/forms/contact-forms.ts";
-import { type FormFile, printFormFile, readFormFile } from "#shop/contact/forms/form-file.rules.ts";
+import { printFormFile, readFormFile } from "#shop/contact/forms/form-file.rules.ts";
 import { type CommandContext, type DatabaseCommand, unknownWord } from "./command.ts";
 import { formatCount } from "./format.ts";
 import { refuseMissingFile } from "./import.ts";
+import { faultsOf } from "./import-forms.ts";
 
 type FormsContext = Pick<CommandContext, "db" | "print" | "clock">;
 
@@ -86,26 +84,6 @@ async function check({ db, print }: FormsContext, name: string): Promise<void> {
   print("No mistakes found.");
 }
 
-function faultsOf({ form, faults, inFile }: FormFile): FormFault[] {
-  return [...faults, ...checkForm(form).map(inFile)].toSorted((a, b) => a.line - b.line || a.column - b.column);
-}
-
 function lineOf(label: string, { line, column, message }: FormFault): string {
   return `${label}:${line}:${column}  ${message}`;
-}
-
-/** Imports the .form files of a folder; a form with mistakes is reported and left out. */
-export async function importForms(db: Database, folder: string, now: Date): Promise<ImportReport> {
-  const report = emptyReport();
-  const stored = new Map((await listForms(db)).map((form) => [form.slug, printFormFile(form)]));
-  for (const name of (await readdir(folder)).filter((one) => one.endsWith(".form")).sort()) {
-    const read = readFormFile(await readFile(join(folder, name), "utf8"));
-    const { form } = read;
-    const faults = faultsOf(read);
-    if (faults.length === 0 && stored.get(form.slug) === printFormFile(form)) report.unchanged += 1;
-    else if (faults.length === 0) report[await saveForm(db, form, now)] += 1;
-    else
-      report.refused.push({ line: faults[0]?.line ?? 1, reasons: faults.map(({ message }) => `${name}: ${message}`) });
-  }
-  return report;
 }

@@ -14,7 +14,7 @@ import { importMenus } from "#shop/content/import-menus.ts";
 import { importReviews } from "#shop/reviews/import-reviews.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import type { CommandContext } from "./command.ts";
-import { importForms } from "./forms.ts";
+import { importForms } from "./import-forms.ts";
 
 export type ImportContext = Pick<CommandContext, "db" | "pool" | "files" | "clock" | "print">;
 
