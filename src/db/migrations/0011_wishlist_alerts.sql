@@ -22,12 +22,11 @@ create table wishlist_absences (
   since timestamptz not null
 );
 
--- One row: how far the change log was read.
+-- At most one row: how far the change log was read.
 create table wishlist_alert_progress (
   id boolean primary key default true check (id),
-  cursor text
+  cursor text not null
 );
-insert into wishlist_alert_progress default values;
 
 alter table wishlist_items
   -- The price that the owner was last told, in minor units of `currency`; null: none since it was added.

@@ -7,8 +7,8 @@ import {
   getCategoryTree,
 } from "#shop/catalogue/category-tree.ts";
 import type { ReadCatalogue } from "#shop/catalogue/index/catalogue-index.ts";
-import type { ContactForm } from "#shop/contact/forms/contact-form.ts";
 import { findForm, listForms } from "#shop/contact/forms/contact-forms.ts";
+import { type OpenForm, openForm } from "#shop/contact/forms/open-form.ts";
 import type { Menus } from "#shop/content/article.ts";
 import { getMenus } from "#shop/content/menus.ts";
 import type { DeliveryZone } from "#shop/delivery/delivery.ts";
@@ -28,7 +28,7 @@ export interface StoreFacts {
   /** Delivery zones and methods; their changes are announced as changes of the settings. */
   zones: readonly DeliveryZone[];
   /** The contact form in the footer; undefined without. */
-  footerForm: ContactForm | undefined;
+  footerForm: OpenForm | undefined;
 }
 
 /** Caches the store's facts until one of them changes. */
@@ -54,6 +54,7 @@ async function readFacts(db: Database): Promise<StoreFacts> {
     getCategoryTree(db),
     listDeliveryZones(db),
   ]);
-  const footerForm = settings.footer_form === "" ? undefined : findForm(await listForms(db), settings.footer_form);
+  const form = settings.footer_form === "" ? undefined : findForm(await listForms(db), settings.footer_form);
+  const footerForm = form && openForm(form);
   return { settings, currency: currencyOf(settings), menus, categories, zones, footerForm };
 }

@@ -11,7 +11,6 @@ import type { Nonces } from "../guards/nonce.ts";
 import type { GuardedCall } from "../guards/nonce-actions.ts";
 import { type CallFields, hasValidNonce } from "../guards/nonce-check.ts";
 import { guardStateChange, isSameOrigin, isViewed } from "../guards/request-guard.ts";
-import type { AnsweredForm } from "./answered-form.ts";
 import type { RefusedForm } from "./refused-form.ts";
 import { cookieLifetime } from "./session-lifetime.ts";
 import { VisitCookies } from "./visit-cookies.ts";
@@ -62,8 +61,6 @@ export class Visit {
    * only.
    */
   callName: string | undefined;
-  /** The answer to a contact form that this request posted without scripts, for the page that shows the form again. */
-  answeredForm: AnsweredForm | undefined;
   readonly #services: VisitServices;
   #refusedForm: RefusedForm | undefined;
 

@@ -33,9 +33,9 @@ export interface AlertRound {
  * are. If the log no longer goes back that far, all products that somebody watches are looked at.
  */
 export async function openAlertRound(db: Database): Promise<AlertRound> {
-  const { rows } = await db.execute<{ cursor: string | null }>(sql`select cursor from wishlist_alert_progress`);
-  const stored = rows[0]?.cursor ?? null;
-  const slice = stored === null ? undefined : await readChanges(db, stored);
+  const { rows } = await db.execute<{ cursor: string }>(sql`select cursor from wishlist_alert_progress`);
+  const [stored] = rows;
+  const slice = stored && (await readChanges(db, stored.cursor));
   const cursor = slice?.cursor ?? (await currentCursor(db));
   const owners = await listChangedOwners(db);
   const changed = await listWatched(db, slice && productsOf(slice.changes.flatMap(({ tags }) => tags)));
@@ -250,5 +250,6 @@ export async function closeAlertRound(
   await db.execute(sql`update wishlist_alerts a set checked_version = seen.version
     from jsonb_to_recordset(${JSON.stringify(owners)}::jsonb) as seen("ownerId" bigint, version uuid)
     where a.owner_id = seen."ownerId"`);
-  await db.execute(sql`update wishlist_alert_progress set cursor = ${cursor}`);
+  await db.execute(sql`insert into wishlist_alert_progress (cursor) values (${cursor})
+    on conflict (id) do update set cursor = excluded.cursor`);
 }

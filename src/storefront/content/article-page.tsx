@@ -3,12 +3,16 @@ import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { Day } from "#ui/day.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Picture } from "#ui/picture.tsx";
+import type { EmbeddedForms } from "../contact/fragments/embed-forms.ts";
+import { HtmlWithForms } from "../contact/fragments/html-with-forms.tsx";
 import { ArticleTeaser } from "./fragments/article-teaser.tsx";
 import { ReadingProgress } from "./reading-progress.tsx";
 import { type Contents, TableOfContents } from "./table-of-contents.tsx";
 
 interface ArticlePageProps {
   article: Article;
+  /** The article's body, with its contact forms. */
+  body: EmbeddedForms;
   crumbs: readonly Crumb[];
   /** Headings of the body that have an id. */
   contents: Contents;
@@ -60,7 +64,7 @@ function ReadNext({ articles }: { articles: readonly ArticleCard[] }) {
 }
 
 /** Renders a journal article. */
-export function ArticlePage({ article, crumbs, contents, minutes, readNext }: ArticlePageProps) {
+export function ArticlePage({ article, body, crumbs, contents, minutes, readNext }: ArticlePageProps) {
   return (
     <>
       <ReadingProgress />
@@ -78,7 +82,7 @@ export function ArticlePage({ article, crumbs, contents, minutes, readNext }: Ar
             />
           )}
           <div className="article">
-            <div className="prose entry-content" dangerouslySetInnerHTML={{ __html: article.body }} />
+            <HtmlWithForms html={body} className="prose entry-content" />
             {contents.length > 1 && <TableOfContents contents={contents} />}
           </div>
         </article>

@@ -4,20 +4,12 @@ import type { Translate } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
 import { plainText } from "#shop/catalogue/plain-text.ts";
-import { listForms } from "#shop/contact/forms/contact-forms.ts";
 import type { Article } from "#shop/content/article.ts";
 import { findArticle, listPosts } from "#shop/content/articles.ts";
 import { mediaSrc } from "#ui/media-src.ts";
 import { embedForms } from "../contact/fragments/embed-forms.ts";
-import { hasShortcode } from "../contact/fragments/shortcodes.ts";
 import type { PageView } from "../rendering/page-view.ts";
-import {
-  answerPersonalPage,
-  answerPublicPage,
-  type Database,
-  type PageRequest,
-  type PageServices,
-} from "../rendering/public-page.ts";
+import { answerPublicPage, type Database, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { breadcrumbData } from "../rendering/structured-data.ts";
 import { ArticlePage } from "./article-page.tsx";
 import { BlogPage } from "./blog-page.tsx";
@@ -43,27 +35,24 @@ export function articleRoutes(app: FastifyInstance, services: PageServices): voi
   app.get<{ Params: { slug: string } }>(patterns.article, ({ params, visit }) =>
     answerPublicPage(services, visit, {
       parameters: [],
-      load: (page) => loadArticle(db, page, params.slug),
+      load: (page) => loadArticle(services, page, params.slug),
     }),
-  );
-  // Shows a contact form that was posted without scripts.
-  app.post<{ Params: { slug: string } }>(patterns.article, ({ params, visit }) =>
-    answerPersonalPage(services, visit, (page) => loadArticle(db, page, params.slug)),
   );
 }
 
-async function loadArticle(db: Database, page: PageRequest, slug: string): Promise<PageView> {
+async function loadArticle(services: PageServices, page: PageRequest, slug: string): Promise<PageView> {
+  const { db } = services;
   const article = await findArticle(db, slug, page.now);
   if (!article) throw new PageNotFound();
   const { body: withIds, contents } = withHeadingIds(article.body);
-  const embedded = await embedArticleForms(db, page, article, withIds);
-  const body = embedded.html;
+  const place = { postId: article.id, action: routes.article(article.slug) };
+  const body = await embedForms(services, withIds, place, page);
   const view = {
     title: article.title,
     description: article.excerpt,
     canonicalPath: routes.article(article.slug),
-    flags: { isArticle: true, hasContactForm: embedded.hasForms },
-    isCacheable: embedded.isCacheable,
+    flags: { isArticle: true, hasContactForm: body.hasForms },
+    isCacheable: body.isCacheable,
     openGraph: {
       type: "article" as const,
       image: article.picture,
@@ -72,7 +61,7 @@ async function loadArticle(db: Database, page: PageRequest, slug: string): Promi
         "article:modified_time": article.updatedAt.toISOString(),
       },
     },
-    tags: [`article:${article.id}` as const, ...embedded.tags],
+    tags: [`article:${article.id}` as const, ...body.tags],
   };
   const t = translator(page.facts.settings.language);
   if (article.type === "page") {
@@ -81,7 +70,7 @@ async function loadArticle(db: Database, page: PageRequest, slug: string): Promi
       ...view,
       bodyClass: `page page-id-${article.id}`,
       structuredData: [breadcrumbData(crumbs, page.siteUrl)],
-      content: <StaticPage page={{ ...article, body }} crumbs={crumbs} contents={contents} />,
+      content: <StaticPage page={article} body={body} crumbs={crumbs} contents={contents} />,
     };
   }
   const { posts } = await listPosts(db, page.now, 1, 4);
@@ -92,7 +81,8 @@ async function loadArticle(db: Database, page: PageRequest, slug: string): Promi
     structuredData: [articleData(article, page.siteUrl), breadcrumbData(crumbs, page.siteUrl)],
     content: (
       <ArticlePage
-        article={{ ...article, body }}
+        article={article}
+        body={body}
         crumbs={crumbs}
         contents={contents}
         minutes={Math.max(1, Math.round(wordsIn(withIds) / wordsPerMinute))}
@@ -100,16 +90,6 @@ async function loadArticle(db: Database, page: PageRequest, slug: string): Promi
       />
     ),
     tags: [...view.tags, "articles"],
-  };
-}
-
-/** Replaces the shortcodes of contact forms in an article's body. */
-async function embedArticleForms(db: Database, page: PageRequest, article: Article, body: string) {
-  if (!hasShortcode(body)) return { html: body, hasForms: false, isCacheable: true, tags: [] };
-  const place = { postId: article.id, action: routes.article(article.slug) };
-  return {
-    ...embedForms(body, await listForms(db), place, page.formCircumstances),
-    tags: ["contact-forms"] as const,
   };
 }
 

@@ -1,20 +1,21 @@
-import type { ReactNode } from "react";
 import type { Article } from "#shop/content/article.ts";
 import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
+import type { EmbeddedForms } from "../contact/fragments/embed-forms.ts";
+import { HtmlWithForms } from "../contact/fragments/html-with-forms.tsx";
 import { ReadingProgress } from "./reading-progress.tsx";
 import { type Contents, TableOfContents } from "./table-of-contents.tsx";
 
 interface StaticPageProps {
   page: Article;
+  /** The page's body, with its contact forms. */
+  body: EmbeddedForms;
   crumbs: readonly Crumb[];
   /** Headings of the body that have an id. */
   contents: Contents;
-  /** Shown below the body: a contact form. */
-  children?: ReactNode;
 }
 
 /** Renders a static page, such as about us, delivery or privacy. */
-export function StaticPage({ page, crumbs, contents, children }: StaticPageProps) {
+export function StaticPage({ page, body, crumbs, contents }: StaticPageProps) {
   return (
     <>
       <ReadingProgress />
@@ -26,10 +27,7 @@ export function StaticPage({ page, crumbs, contents, children }: StaticPageProps
             {page.excerpt && <p className="lead">{page.excerpt}</p>}
           </header>
           <div className="article">
-            <div className="article-body">
-              <div className="prose entry-content" dangerouslySetInnerHTML={{ __html: page.body }} />
-              {children}
-            </div>
+            <HtmlWithForms html={body} className="prose entry-content" />
             {contents.length > 1 && <TableOfContents contents={contents} />}
           </div>
         </article>

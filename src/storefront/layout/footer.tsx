@@ -44,7 +44,7 @@ export function Footer({ shell }: { shell: Shell }) {
             </nav>
           ))}
         </div>
-        {footerForm && <div className="footer-form" dangerouslySetInnerHTML={{ __html: footerForm.html }} />}
+        {footerForm && <div className="footer-form" dangerouslySetInnerHTML={{ __html: footerForm }} />}
         <div className="footer-end">
           <p>{footer.disclaimer}</p>
           <p>{footer.copyright}</p>

@@ -1,6 +1,5 @@
 import type { Menus } from "#shop/content/article.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
-import type { EmbeddedForms } from "../contact/fragments/embed-forms.ts";
 
 /** The frame around every page's content. Its texts come from the shopkeeper. */
 export interface Shell {
@@ -21,8 +20,8 @@ export interface Shell {
   /** Text in the search field, on the results page. */
   searchText: string;
   footer: FooterTexts;
-  /** The contact form in the footer; undefined without. */
-  footerForm: EmbeddedForms | undefined;
+  /** HTML of the contact form in the footer; undefined without. */
+  footerForm: string | undefined;
   /** Href of the style sheet of product forms, which is loaded when the quick checkout opens. */
   productSheet: string;
 }

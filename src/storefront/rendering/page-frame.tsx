@@ -5,11 +5,12 @@ import { displayName } from "#shop/accounts/profile/user-name.rules.ts";
 import type { MenuItem } from "#shop/content/article.ts";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { ComingSoonBanner } from "../coming-soon/fragments/coming-soon-banner.tsx";
-import { embedForm } from "../contact/fragments/embed-forms.ts";
+import { type AnsweredForm, answeredIn } from "../contact/fragments/contact-form.tsx";
 import { CheckoutFoot, CheckoutHead } from "../layout/checkout-frame.tsx";
 import { FrameFoot, FrameHead } from "../layout/main-frame.tsx";
 import type { Shell } from "../layout/shell.ts";
 import { storeNoticeOf } from "../layout/store-notice.tsx";
+import type { PageNotice } from "../notices/fragments/notices.tsx";
 import type { PageContext, PageView } from "./page-view.ts";
 
 /** The HTML around `main`. */
@@ -21,23 +22,34 @@ export interface PageFrame {
 }
 
 /** Returns the frame of a page. It is not hydrated, so it has no hydration markers. */
-export function frameOf(view: PageView, context: PageContext, locale: Locale): PageFrame {
-  const shell = shellOf(view, context);
+export function frameOf(
+  view: PageView,
+  context: PageContext,
+  locale: Locale,
+  notices: readonly PageNotice[],
+): PageFrame {
+  const answered = answeredIn(notices);
+  const shell = shellOf(view, context, answered);
   const banner = context.reader?.comingSoon;
   if (banner) {
-    const frame = frameFor(shell, view, context, locale);
+    const frame = frameFor(shell, view, context, locale, answered);
     return { ...frame, after: frame.after + markup(<ComingSoonBanner {...banner} />, locale) };
   }
-  return frameFor(shell, view, context, locale);
+  return frameFor(shell, view, context, locale, answered);
 }
 
-function frameFor(shell: Shell, view: PageView, context: PageContext, locale: Locale): PageFrame {
+function frameFor(
+  shell: Shell,
+  view: PageView,
+  context: PageContext,
+  locale: Locale,
+  answered: AnsweredForm | undefined,
+): PageFrame {
   const phone = context.facts.settings.shop_phone;
   if (view.frame === "checkout") return slimFrame(shell, shell.menus.legal, phone, locale);
   if (view.frame === "closed") return slimFrame(shell, [], phone, locale);
-  if (shell.searchText !== "" || context.formCircumstances.answered || shell.cartItemCount > 0 || shell.account)
-    return mainFrame(shell, locale);
-  if (shell.footerForm && !shell.footerForm.isCacheable) return { ...mainFrame(shell, locale), isCacheable: false };
+  if (answered || shell.searchText !== "" || shell.cartItemCount > 0 || shell.account) return mainFrame(shell, locale);
+  if (context.footerForm?.isCacheable === false) return { ...mainFrame(shell, locale), isCacheable: false };
   // Cached by the values that differ between pages.
   const key = [shell.currentPath, shell.hasCartDrawer, shell.footer.copyright].join("\n");
   return derived(context.facts, `frame ${key}`, () => mainFrame(shell, locale));
@@ -61,7 +73,11 @@ function markup(node: ReactNode, locale: Locale): string {
   return renderToStaticMarkup(<LocaleContext value={locale}>{node}</LocaleContext>);
 }
 
-function shellOf(view: PageView, { facts, currentPath, clock, reader, assets, formCircumstances }: PageContext): Shell {
+function shellOf(
+  view: PageView,
+  { facts, currentPath, clock, reader, assets, footerForm }: PageContext,
+  answered?: AnsweredForm,
+): Shell {
   const { settings, menus } = facts;
   const year = clock.now().getUTCFullYear();
   return {
@@ -81,7 +97,7 @@ function shellOf(view: PageView, { facts, currentPath, clock, reader, assets, fo
       disclaimer: settings.footer_disclaimer,
       copyright: `© ${year} ${settings.footer_copyright || settings.shop_name}`,
     },
-    footerForm: facts.footerForm && embedForm(facts.footerForm, formCircumstances),
+    footerForm: footerForm?.render(answered),
     productSheet: assets.sheets.product,
   };
 }

@@ -5,7 +5,7 @@ import type { RenderedPage } from "#http/page-cache/cached-page.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { User } from "#shop/accounts/user.ts";
 import type { ComingSoonBannerProps } from "../coming-soon/fragments/coming-soon-banner.tsx";
-import type { FormCircumstances } from "../contact/fragments/contact-form.tsx";
+import type { EmbeddedForms } from "../contact/fragments/embed-forms.ts";
 import type { OpenGraph } from "../layout/document.tsx";
 import type { Assets } from "./assets.ts";
 import type { StructuredData } from "./structured-data.ts";
@@ -81,8 +81,8 @@ export interface PageContext {
   clock: Clock;
   /** The signed-in user; null for guests and for public pages. */
   reader: Reader | null;
-  /** What contact forms show besides their definition. */
-  formCircumstances: FormCircumstances;
+  /** The contact form in the footer; undefined without. */
+  footerForm: EmbeddedForms | undefined;
   /** Global objects for scripts, by name. */
   scriptParameters: Readonly<Record<string, unknown>>;
   /** When the nonces in them expire. */

@@ -10,7 +10,7 @@ import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { dayIn, timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import { comingSoonView, isComingSoon, staysOpen } from "../coming-soon/coming-soon.tsx";
-import type { FormCircumstances } from "../contact/fragments/contact-form.tsx";
+import { type EmbeddedForms, type EmbeddingPage, embedForm } from "../contact/fragments/embed-forms.ts";
 import { takePageNotices } from "../notices/fragments/page-notices.tsx";
 import type { Assets } from "./assets.ts";
 import {
@@ -56,7 +56,7 @@ export interface LoadedPage {
 export interface PageRequest extends LoadedPage {
   /** Only the parameters that this page reads. */
   query: URLSearchParams;
-  formCircumstances: FormCircumstances;
+  formCircumstances: EmbeddingPage["formCircumstances"];
 }
 
 export interface PublicPageOptions {
@@ -131,11 +131,11 @@ export async function renderLoaded(
     t: translator(facts.settings.language),
     today: dayIn(now, timeZoneOf(facts.settings)),
     user: reader?.user ?? null,
-    challengesOf: () => ({}),
-    answered: visit.answeredForm,
   };
   const view = isClosed ? comingSoonView(facts) : await load({ facts, now, siteUrl, query, formCircumstances });
   // Taken last, so that notices stay waiting if loading fails or the page is closed.
+  const { footerForm } = facts;
+  const footer = footerForm && (await embedForm(services, footerForm, { siteUrl, formCircumstances }));
   const notices = isPersonal && !isClosed ? await takePageNotices(visit) : [];
   return renderPage(
     view,
@@ -144,7 +144,7 @@ export async function renderLoaded(
       now,
       siteUrl,
       isFirst,
-      formCircumstances,
+      footer,
       reader: isComing ? reader : withoutBanner(reader),
     }),
     notices,
@@ -165,8 +165,8 @@ function contextOf(
     siteUrl,
     isFirst,
     reader,
-    formCircumstances,
-  }: LoadedPage & { reader: Reader | null; isFirst: boolean; formCircumstances: FormCircumstances },
+    footer,
+  }: LoadedPage & { reader: Reader | null; isFirst: boolean; footer: EmbeddedForms | undefined },
 ): PageContext {
   const hasSharedCache = facts.settings.shared_cache_purge_url !== "";
   return {
@@ -177,7 +177,7 @@ function contextOf(
     currentPath: canonicalPath((request.raw.url ?? "/").split("?", 1)[0] ?? "/") ?? "/",
     assets,
     clock,
-    formCircumstances,
+    footerForm: footer,
     scriptParameters: scriptParametersOf(scriptedPage(view, facts), facts, siteUrl, reader),
     nonceUntil: new Date(nonceTickEndsAt(now)),
     isHttps,

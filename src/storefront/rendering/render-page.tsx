@@ -11,6 +11,7 @@ import { LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 import { stepQuantities } from "#ui/quantity-steps.ts";
 import { showCartCount } from "../cart/fragments/cart-count.ts";
+import { answeredIn } from "../contact/fragments/contact-form.tsx";
 import { Document, type DocumentProps, type Stylesheet } from "../layout/document.tsx";
 import { localeOf } from "../layout/fragments/locale-of.ts";
 import { revealStoreNotice } from "../layout/store-notice.tsx";
@@ -40,19 +41,25 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
   parts.script(showCartCount);
   const structured = (view.structuredData ?? []).map(scriptJson);
   const locale = localeOf(facts.settings.language, facts.currency, timeZoneOf(facts.settings));
-  const frame = frameOf(view, context, locale);
-  const main = renderToStaticMarkup(
-    <LocaleContext value={locale}>
-      <HeartContext value={heartTerms(facts.settings, context.reader !== null)}>
-        <main id="main" tabIndex={-1}>
-          <div className="wrap page-notices">
-            <Notices notices={notices} />
-          </div>
-          <NoticesContext value={notices}>{view.content}</NoticesContext>
-        </main>
-      </HeartContext>
-    </LocaleContext>,
-  );
+  const frame = frameOf(view, context, locale, notices);
+  const mainWith = (top: readonly PageNotice[]) =>
+    renderToStaticMarkup(
+      <LocaleContext value={locale}>
+        <HeartContext value={heartTerms(facts.settings, context.reader !== null)}>
+          <main id="main" tabIndex={-1}>
+            <div className="wrap page-notices">
+              <Notices notices={top} />
+            </div>
+            <NoticesContext value={notices}>{view.content}</NoticesContext>
+          </main>
+        </HeartContext>
+      </LocaleContext>,
+    );
+  const { unitTag } = answeredIn(notices) ?? {};
+  // A contact form shows its own answer, if it is still on the page.
+  const others = mainWith(notices.filter(({ contactForm }) => contactForm === undefined));
+  const isShown = unitTag === undefined || (others + frame.after).includes(`id="${unitTag}"`);
+  const main = isShown ? others : mainWith(notices);
   const html = renderToStaticMarkup(
     <Document
       {...documentTexts(view, context)}

@@ -19,7 +19,8 @@ const maxTyped = { each: 10_000, all: 60_000 };
 
 /**
  * Registers the hook; call it before the other page requests. The outcome is a notice for the page, to which the sender is
- * redirected: the form shows it, once. Multipart bodies of other forms are refused.
+ * redirected: the form shows it, once. The empty fragment replaces that of the form's action, so that the first error
+ * gets the focus. Multipart bodies of other forms are refused.
  */
 export function plainContactForms(app: FastifyInstance, entrance: Entrance): void {
   const unread = new WeakSet<FastifyRequest>();
@@ -63,7 +64,7 @@ async function answer(entrance: Entrance, visit: Visit, entries: Entries<Upload>
   const user = (await visit.session.find())?.user ?? null;
   const feedback = await submitMessage(entrance, submissionOf(visit, form, entries, user), settings, clock.now());
   await visit.addNotice(noticeOf(feedback, unitTag, entries));
-  return reply.header("cache-control", "no-store").redirect(`${placeOf(visit)}#${unitTag}`, 303);
+  return reply.header("cache-control", "no-store").redirect(`${placeOf(visit)}#`, 303);
 }
 
 /** Returns the page that was posted to. A second leading slash would name another host. */

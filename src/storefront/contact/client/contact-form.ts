@@ -128,7 +128,7 @@ class ContactForm {
       this.#show(await postForm(this.#wrapper.dataset.wpcf7Id ?? "", data), data);
     } catch (error) {
       // What was typed stays.
-      this.#setStatus("mail_failed", data);
+      this.#setStatus("failed", data);
       this.#messages.say(serverSays(error) || this.#unsent);
     } finally {
       this.#isSending = false;
@@ -137,7 +137,7 @@ class ContactForm {
 
   #show(answer: FormAnswer, data: FormData): void {
     const { status = "", message = "", posted_data_hash: hash, invalid_fields: invalid = [] } = answer;
-    this.#setStatus(status, data);
+    this.#setStatus(classOfStatus(status), data);
     const detail = { status, inputs: inputsOf(data), apiResponse: answer };
     const event = eventsByStatus[status];
     if (event) this.#dispatch(event, data, detail);
@@ -152,7 +152,7 @@ class ContactForm {
 
   async #reset(): Promise<void> {
     const data = new FormData(this.#form);
-    const after = this.#form.dataset.status === "sent" ? "mail_sent" : "init";
+    const after = this.#form.dataset.status === "sent" ? "sent" : "init";
     this.#messages.clear();
     this.#setStatus("resetting", data);
     // Without a refill, the server refuses old answers of quizzes and says so.
@@ -164,10 +164,10 @@ class ContactForm {
     this.#dispatch("wpcf7reset", data, { status: after, inputs: inputsOf(data), apiResponse });
   }
 
-  #setStatus(status: string, data?: FormData): void {
+  /** @param name class of the status: "sent", not "mail_sent" */
+  #setStatus(name: string, data?: FormData): void {
     const form = this.#form;
-    const name = classOfStatus(status);
-    const { status: before } = form.dataset;
+    const { status: before = "init" } = form.dataset;
     for (const element of form.querySelectorAll<HTMLElement>(".active-on-any")) {
       element.inert = false;
       element.classList.remove("active-on-any");
@@ -176,10 +176,9 @@ class ContactForm {
       element.inert = true;
       element.classList.add("active-on-any");
     }
-    if (before) form.classList.remove(before);
-    form.classList.add(name);
+    form.classList.replace(before, name);
     form.dataset.status = name;
-    if (before && before !== name)
+    if (before !== name)
       this.#dispatch("wpcf7statuschanged", data ?? new FormData(form), { status: name, prevStatus: before });
   }
 

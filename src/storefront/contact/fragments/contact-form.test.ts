@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { AnsweredForm } from "#http/visit/answered-form.ts";
 import { translator } from "#messages/translate.ts";
 import type { ContactForm } from "#shop/contact/forms/contact-form.ts";
-import { contactFormHtml, type FormCircumstances, type FormPlace, needsFreshValues } from "./contact-form.tsx";
+import { type OpenForm, openForm } from "#shop/contact/forms/open-form.ts";
+import {
+  type AnsweredForm,
+  contactFormHtml,
+  type FormCircumstances,
+  type FormPlace,
+  needsFreshValues,
+} from "./contact-form.tsx";
 
 const mail = {
   active: false,
@@ -16,10 +22,10 @@ const mail = {
   excludeBlank: false,
 };
 
-function formOf(template: string, others: Partial<ContactForm> = {}): ContactForm {
+function formOf(template: string, others: Partial<ContactForm> = {}): OpenForm {
   const texts = { template, mail, mail2: mail, messages: {}, additionalSettings: "" };
   const name = { id: 7, slug: "contact", hash: "0123abc", title: "Contact", locale: "en_US" };
-  return { ...name, ...texts, updatedAt: new Date(0), ...others };
+  return openForm({ ...name, ...texts, updatedAt: new Date(0), ...others });
 }
 
 const place: FormPlace = { postId: 2, number: 1, action: "/contact/", attributes: new Map() };
@@ -27,7 +33,11 @@ const circumstances: FormCircumstances = {
   t: translator("en"),
   today: "2026-11-25",
   user: null,
-  challengesOf: () => ({ quiz: { sum: ["1+1=?", "signed"] }, captcha: { code: "/captcha/1234567890.png" } }),
+  challenges: {
+    quiz: { sum: ["1+1=?", "signed"] },
+    captcha: { code: "/captcha/1234567890.png" },
+    captchaQuestions: { code: "What is one plus one?" },
+  },
 };
 
 const render = (template: string, others: Partial<FormCircumstances> = {}) =>
@@ -47,7 +57,7 @@ describe("the wrapper of a form", () => {
       /data-wpcf7-id="7"><div class="screen-reader-response[^"]*"><p role="status" aria-live="polite" aria-atomic="true"><\/p><ul><\/ul><\/div><form /,
     );
     expect(html).toMatch(
-      /<form class="wpcf7-form init" aria-label="Contact form" novalidate="" data-status="init" action="\/contact\/" method="post">/i,
+      /<form class="wpcf7-form init" aria-label="Contact form" novalidate="" data-status="init" action="\/contact\/#wpcf7-f7-p2-o1" method="post">/i,
     );
     expect(html).toContain('data-status="init"');
     expect(html).not.toContain("enctype");
@@ -124,7 +134,7 @@ describe("a form tag", () => {
     ["[quiz sum]", ['<span class="wpcf7-quiz-label">1+1=?</span>', 'name="_wpcf7_quiz_answer_sum" value="signed"']],
     [
       "[captchac code size:s]",
-      ['name="_wpcf7_captcha_challenge_code" value="1234567890"', 'width="60" height="20" alt="captcha"'],
+      ['name="_wpcf7_captcha_challenge_code" value="1234567890"', 'width="60" height="20" alt="What is one plus one?"'],
     ],
   ])("%s becomes a control with what scripts and rules rely on", (template, parts) => {
     const html = fieldsOf(template);
@@ -183,12 +193,11 @@ describe("a form that was posted without scripts", () => {
     unitTag: "wpcf7-f7-p2-o1",
     status: "validation_failed",
     message: "One or more fields have an error.",
-    invalidFields: [{ field: "your-name", message: "Please fill out this field." }],
-    typed: new Map([
-      ["your-email", ["a@example.com"]],
-      ["tea", ["Black"]],
-    ]),
-    postedDataHash: "",
+    invalidFields: [{ field: "your-name", message: "Please fill out this field.", controlId: "who" }],
+    typed: [
+      ["your-email", "a@example.com"],
+      ["tea[]", "Black"],
+    ],
   };
   const template = '[text* your-name id:who][email your-email][checkbox tea "Green" "Black"]';
 

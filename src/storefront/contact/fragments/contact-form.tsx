@@ -1,16 +1,14 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import type { AnsweredForm } from "#http/visit/answered-form.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { displayName } from "#shop/accounts/profile/user-name.rules.ts";
 import type { User } from "#shop/accounts/user.ts";
 import { sanitiseFormText } from "#shop/catalogue/sanitise.ts";
-import { type FormSettings, settingsOf } from "#shop/contact/form-settings.rules.ts";
 import { classOfStatus } from "#shop/contact/form-status.rules.ts";
-import type { ContactForm } from "#shop/contact/forms/contact-form.ts";
-import { type FormTemplate, parseTemplate } from "#shop/contact/template/form-template.rules.ts";
+import type { OpenForm } from "#shop/contact/forms/open-form.ts";
 import type { ReadDefault } from "#shop/contact/template/tag-defaults.rules.ts";
-import { idOf, optionValues } from "#shop/contact/template/tag-options.rules.ts";
-import type { Challenges, ControlState } from "./control-state.ts";
+import { optionValues } from "#shop/contact/template/tag-options.rules.ts";
+import type { ContactFormOutcome, PageNotice } from "../../notices/fragments/notices.tsx";
+import type { ControlState, ShownChallenges } from "./control-state.ts";
 import { FormControl } from "./form-control.tsx";
 import { replaceShortcodes } from "./shortcodes.ts";
 
@@ -23,8 +21,8 @@ export interface FormPlace {
   postId: number;
   /** Counts the page's forms, from 1. */
   number: number;
-  /** Path of the page, which the form is posted to without scripts; undefined: whatever page it is on. */
-  action?: string;
+  /** Path of the page, which the form is posted to without scripts; "": whatever page it is on. */
+  action: string;
   /** Attributes of the shortcode, by name. */
   attributes: ReadonlyMap<string, string>;
 }
@@ -36,47 +34,47 @@ export interface FormCircumstances {
   today: string;
   /** The signed-in user; null for guests and on cached pages. */
   user: User | null;
-  /** Returns fresh values for quizzes and captchas. */
-  challengesOf: (form: ContactForm, template: FormTemplate) => Challenges;
+  challenges: ShownChallenges;
   /** Present if a form of the page was posted without scripts. */
   answered?: AnsweredForm | undefined;
 }
 
+/** The answer to a form that was posted without scripts. */
+export interface AnsweredForm extends ContactFormOutcome {
+  message: string;
+}
+
+/** Returns the answer among a page's notices. */
+export function answeredIn(notices: readonly PageNotice[]): AnsweredForm | undefined {
+  const notice = notices.find(({ contactForm }) => contactForm !== undefined);
+  return notice?.contactForm && { ...notice.contactForm, message: notice.text };
+}
+
 /** Renders a contact form, or the sentence that only signed-in users can use it. */
-export function contactFormHtml(form: ContactForm, place: FormPlace, circumstances: FormCircumstances): string {
-  const settings = settingsOf(form.additionalSettings);
-  if (settings.subscribersOnly && !circumstances.user)
+export function contactFormHtml(form: OpenForm, place: FormPlace, circumstances: FormCircumstances): string {
+  if (form.settings.subscribersOnly && !circumstances.user)
     return renderToStaticMarkup(
       <p className="wpcf7-subscribers-only">This contact form is available only for logged in users.</p>,
     );
   const unitTag = unitTagOf(form, place);
   const { answered } = circumstances;
-  const shown: ShownForm = {
-    form,
-    place,
-    circumstances,
-    settings,
-    unitTag,
-    answered: answered?.unitTag === unitTag ? answered : undefined,
-    template: parseTemplate(form.template),
-  };
+  const isAnswered = answered?.unitTag === unitTag;
+  const shown: ShownForm = { form, place, circumstances, unitTag, answered: isAnswered ? answered : undefined };
   return renderToStaticMarkup(<Wrapper {...shown} />);
 }
 
 /** Returns the id of a form on a page: "wpcf7-f7-p2-o1", or "wpcf7-f7-o1" outside of content. */
-function unitTagOf({ id }: ContactForm, { postId, number }: FormPlace): string {
+function unitTagOf({ id }: OpenForm, { postId, number }: FormPlace): string {
   return `wpcf7-f${id}${postId > 0 ? `-p${postId}` : ""}-o${number}`;
 }
 
 interface ShownForm {
-  form: ContactForm;
+  form: OpenForm;
   place: FormPlace;
   circumstances: FormCircumstances;
-  settings: FormSettings;
   unitTag: string;
   /** Present if this form was posted. */
   answered: AnsweredForm | undefined;
-  template: FormTemplate;
 }
 
 const rightToLeft = /^(ar|fa|he|ur)(_|$)/;
@@ -100,22 +98,18 @@ function Wrapper(shown: ShownForm) {
 }
 
 /** Renders the region in which screen readers find the form's answer and its errors. */
-function ScreenReaderResponse({ unitTag, answered, template }: ShownForm) {
+function ScreenReaderResponse({ unitTag, answered }: ShownForm) {
   return (
     <div className="screen-reader-response screen-reader-text">
       <p role="status" aria-live="polite" aria-atomic="true">
         {answered?.message}
       </p>
       <ul>
-        {answered?.invalidFields.map(({ field, message }) => {
-          const tag = template.tags.find(({ name }) => name === field);
-          const id = tag && idOf(tag);
-          return (
-            <li key={field} id={errorIdOf(unitTag, field)}>
-              {id ? <a href={`#${id}`}>{message}</a> : message}
-            </li>
-          );
-        })}
+        {answered?.invalidFields.map(({ field, message, controlId }) => (
+          <li key={field} id={errorIdOf(unitTag, field)}>
+            {controlId ? <a href={`#${controlId}`}>{message}</a> : message}
+          </li>
+        ))}
       </ul>
     </div>
   );
@@ -126,7 +120,8 @@ function errorIdOf(unitTag: string, field: string): string {
 }
 
 function Form(shown: ShownForm) {
-  const { place, settings, answered, template } = shown;
+  const { form, place, answered, unitTag } = shown;
+  const { settings, tags } = form;
   const status = classOfStatus(answered?.status ?? "init");
   const attribute = (name: string) => place.attributes.get(name) || undefined;
   const classes = [
@@ -136,11 +131,10 @@ function Form(shown: ShownForm) {
     settings.acceptanceAsValidation && "wpcf7-acceptance-as-validation",
     attribute("html_class"),
   ];
-  const hasFiles = template.tags.some(({ type }) => type === "file");
+  const hasFiles = tags.some(({ type }) => type === "file");
   return (
     <form
-      // Without a fragment: with one, browsers would not move the focus to the first error.
-      action={place.action}
+      action={`${place.action}#${unitTag}`}
       method="post"
       id={attribute("html_id")}
       name={attribute("html_name")}
@@ -156,8 +150,8 @@ function Form(shown: ShownForm) {
 }
 
 function formContent(shown: ShownForm): string {
-  const { template, answered, circumstances } = shown;
-  const hasOwnResponse = template.tags.some(({ type }) => type === "response");
+  const { form, answered, circumstances } = shown;
+  const hasOwnResponse = form.tags.some(({ type }) => type === "response");
   return [
     renderToStaticMarkup(<HiddenFields {...shown} />),
     fieldsHtml(shown),
@@ -166,14 +160,14 @@ function formContent(shown: ShownForm): string {
   ].join("");
 }
 
-function HiddenFields({ form, place, unitTag, answered }: ShownForm) {
+function HiddenFields({ form, place, unitTag }: ShownForm) {
   const values = {
     _wpcf7: form.id,
     _wpcf7_version: scriptVersion,
     _wpcf7_locale: form.locale,
     _wpcf7_unit_tag: unitTag,
     _wpcf7_container_post: place.postId,
-    _wpcf7_posted_data_hash: answered?.postedDataHash ?? "",
+    _wpcf7_posted_data_hash: "",
   };
   return (
     <fieldset className="hidden-fields-container" hidden>
@@ -214,25 +208,25 @@ const mark = "\ue000";
 
 /** Renders the template: sanitises the HTML with marks in place of the controls, then inserts these. */
 function fieldsHtml(shown: ShownForm): string {
-  const { template } = shown;
+  const { parts, tags } = shown.form;
   const state = controlState(shown);
   let controls = 0;
-  const marked = template.parts.map((part) => ("html" in part ? part.html : `${mark}${controls++}${mark}`)).join("");
+  const marked = parts.map((part) => ("html" in part ? part.html : `${mark}${controls++}${mark}`)).join("");
   const html = replaceShortcodes(sanitiseFormText(marked), () => misplacedForm);
   return html.replace(/\ue000(\d+)\ue000/g, (_, index: string) => {
-    const tag = template.tags[Number(index)];
+    const tag = tags[Number(index)];
     return tag ? renderToStaticMarkup(<FormControl tag={tag} state={state} />) : "";
   });
 }
 
-function controlState({ form, template, place, circumstances, unitTag, answered }: ShownForm): ControlState {
+function controlState({ form, place, circumstances, unitTag, answered }: ShownForm): ControlState {
   const keepsTyped = answered !== undefined && answered.status !== "mail_sent";
   return {
     today: circumstances.today,
-    tags: template.tags,
-    challenges: circumstances.challengesOf(form, template),
+    tags: form.tags,
+    challenges: circumstances.challenges,
     readDefault: readDefaults(place, circumstances.user),
-    typedInto: (name) => (keepsTyped ? (answered.typed.get(name) ?? []) : undefined),
+    typedInto: (name) => (keepsTyped ? typedUnder(name, answered) : undefined),
     errorOf(name) {
       const at = answered?.invalidFields.findIndex(({ field }) => field === name) ?? -1;
       const message = answered?.invalidFields[at]?.message;
@@ -242,9 +236,14 @@ function controlState({ form, template, place, circumstances, unitTag, answered 
   };
 }
 
+/** Returns the values of a field with or without brackets. */
+function typedUnder(name: string, { typed }: AnsweredForm): string[] {
+  return typed.filter(([posted]) => posted.replace(/\[.*/s, "") === name).map(([, value]) => value);
+}
+
 /** Whether a form needs fresh values, so that its page cannot be cached: of a quiz, of a captcha, of a relative date. */
-export function needsFreshValues({ template }: Pick<ContactForm, "template">): boolean {
-  return parseTemplate(template).tags.some((tag) => {
+export function needsFreshValues({ tags }: Pick<OpenForm, "tags">): boolean {
+  return tags.some((tag) => {
     if (tag.type === "quiz" || tag.type === "captchac") return true;
     return tag.type === "date" && [...optionValues(tag, "min"), ...optionValues(tag, "max")].some(isRelative);
   });

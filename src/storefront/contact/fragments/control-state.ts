@@ -1,14 +1,12 @@
 import type { ReactNode } from "react";
+import type { Challenges } from "#shop/contact/challenges/new-challenges.ts";
 import type { FormTag } from "#shop/contact/template/form-tag.rules.ts";
 import type { ReadDefault } from "#shop/contact/template/tag-defaults.rules.ts";
 import { classesOf, optionValue } from "#shop/contact/template/tag-options.rules.ts";
 
-/** Fresh values of quizzes and captchas by field, as `GET …/refill` returns them. */
-export interface Challenges {
-  /** Question and signed answer. */
-  quiz?: Readonly<Record<string, readonly [question: string, hash: string]>>;
-  /** Address of the picture, which ends in the challenge's number and an extension. */
-  captcha?: Readonly<Record<string, string>>;
+/** A form's fresh puzzles, with the questions that may be answered instead of reading a picture. */
+export interface ShownChallenges extends Challenges {
+  captchaQuestions?: Readonly<Record<string, string>>;
 }
 
 /** What a control shows besides what its tag says. */
@@ -17,7 +15,7 @@ export interface ControlState {
   today: string;
   /** All tags of the form. */
   tags: readonly FormTag[];
-  challenges: Challenges;
+  challenges: ShownChallenges;
   readDefault: ReadDefault;
   /** Values that were typed into a refused form; undefined to show the defaults. */
   typedInto: (name: string) => readonly string[] | undefined;

@@ -1,41 +1,93 @@
-import type { ContactForm } from "#shop/contact/forms/contact-form.ts";
+import type { ShopServices } from "#http/shop-services.ts";
+import { routes } from "#routes";
+import { captchaQuestion } from "#shop/contact/challenges/challenges.ts";
+import { newChallenges } from "#shop/contact/challenges/new-challenges.ts";
 import { findForm } from "#shop/contact/forms/contact-forms.ts";
-import { contactFormHtml, type FormCircumstances, type FormPlace, needsFreshValues } from "./contact-form.tsx";
-import { replaceShortcodes } from "./shortcodes.ts";
+import type { OpenForm } from "#shop/contact/forms/open-form.ts";
+import { type AnsweredForm, contactFormHtml, type FormCircumstances, needsFreshValues } from "./contact-form.tsx";
+import type { ShownChallenges } from "./control-state.ts";
+import { hasShortcode, replaceShortcodes } from "./shortcodes.ts";
 
-/** HTML with its contact forms. */
+/** HTML whose contact forms are rendered with the page's notices, which may have the answer to one. */
 export interface EmbeddedForms {
-  html: string;
   /** Whether there are any. */
   hasForms: boolean;
-  /** False if each view needs fresh values: of a quiz or a captcha. */
+  /** False if each view needs fresh values: of a quiz, of a captcha, of a relative date. */
   isCacheable: boolean;
+  tags: readonly "contact-forms"[];
+  render: (answered: AnsweredForm | undefined) => string;
+}
+
+export type FormServices = Pick<ShopServices, "contactForms" | "db" | "signatures" | "clock">;
+
+/** Where embedded forms are, and what all of them show. */
+export interface EmbeddingPage {
+  siteUrl: string;
+  formCircumstances: Omit<FormCircumstances, "challenges">;
+}
+
+/** Replaces the shortcodes of contact forms in the sanitised HTML of an article or page. */
+export async function embedForms(
+  services: FormServices,
+  html: string,
+  place: { postId: number; action: string },
+  page: EmbeddingPage,
+): Promise<EmbeddedForms> {
+  if (!hasShortcode(html)) return { hasForms: false, isCacheable: true, tags: [], render: () => html };
+  const all = await services.contactForms();
+  const found = new Set<OpenForm>();
+  replaceShortcodes(html, (attributes) => {
+    const form = findForm(all, attributes.get("id") ?? "");
+    if (form) found.add(form);
+    return "";
+  });
+  const challenges = new Map<OpenForm, ShownChallenges>();
+  for (const form of found) challenges.set(form, await challengesOf(services, form, page.siteUrl));
+  return {
+    hasForms: found.size > 0,
+    isCacheable: ![...found].some(needsFreshValues),
+    tags: ["contact-forms"],
+    render(answered) {
+      let number = 0;
+      return replaceShortcodes(html, (attributes) => {
+        const form = findForm(all, attributes.get("id") ?? "");
+        if (!form) return notFound;
+        number += 1;
+        const circumstances = { ...page.formCircumstances, challenges: challenges.get(form) ?? {}, answered };
+        return contactFormHtml(form, { ...place, number, attributes }, circumstances);
+      });
+    },
+  };
 }
 
 const notFound = '<p class="wpcf7-contact-form-not-found"><strong>Error:</strong> Contact form not found.</p>';
 
-/** Replaces the shortcodes of contact forms in sanitised HTML. Pages with any have the tag `contact-forms`. */
-export function embedForms(
-  html: string,
-  forms: readonly ContactForm[],
-  place: Pick<FormPlace, "postId" | "action">,
-  circumstances: FormCircumstances,
-): EmbeddedForms {
-  let number = 0;
-  let isCacheable = true;
-  const embedded = replaceShortcodes(html, (attributes) => {
-    const form = findForm(forms, attributes.get("id") ?? "");
-    if (!form) return notFound;
-    number += 1;
-    if (needsFreshValues(form)) isCacheable = false;
-    return contactFormHtml(form, { ...place, number, attributes }, circumstances);
-  });
-  return { html: embedded, hasForms: number > 0, isCacheable };
+/** Prepares a form outside of content, as in the footer. */
+export async function embedForm(
+  services: Omit<FormServices, "contactForms">,
+  form: OpenForm,
+  page: EmbeddingPage,
+): Promise<EmbeddedForms> {
+  const challenges = await challengesOf(services, form, page.siteUrl);
+  const place = { postId: 0, number: 1, action: "", attributes: new Map<string, string>() };
+  return {
+    hasForms: true,
+    isCacheable: !needsFreshValues(form),
+    tags: ["contact-forms"],
+    render: (answered) => contactFormHtml(form, place, { ...page.formCircumstances, challenges, answered }),
+  };
 }
 
-/** Renders a form outside of content. */
-export function embedForm(form: ContactForm, circumstances: FormCircumstances): EmbeddedForms {
-  // Forms in the content are numbered from 1; only one can be outside, and its id has no page.
-  const html = contactFormHtml(form, { postId: 0, number: 1, attributes: new Map() }, circumstances);
-  return { html, hasForms: true, isCacheable: !needsFreshValues(form) };
+async function challengesOf(
+  services: Omit<FormServices, "contactForms">,
+  form: OpenForm,
+  siteUrl: string,
+): Promise<ShownChallenges> {
+  const now = services.clock.now();
+  const challenges = await newChallenges(services, form, (id) => siteUrl + routes.captcha(id), now);
+  const questions = Object.keys(challenges.captcha ?? {}).map((name) => {
+    const { question } = captchaQuestion(services.signatures, { formId: form.id, name }, now);
+    return [name, question] as const;
+  });
+  return { ...challenges, captchaQuestions: Object.fromEntries(questions) };
 }

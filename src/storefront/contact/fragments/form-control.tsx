@@ -103,7 +103,7 @@ function CaptchaPicture({ tag, state }: TagProps) {
         id={idOf(tag)}
         width={width}
         height={height}
-        alt="captcha"
+        alt={state.challenges.captchaQuestions?.[tag.name] ?? "captcha"}
         src={src}
       />
     </>

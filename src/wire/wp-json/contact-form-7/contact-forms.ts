@@ -5,8 +5,9 @@ import { fileSecurityHeaders } from "#http/guards/security-headers.ts";
 import { sendPublicPage } from "#http/page-cache/page-response.ts";
 import type { ShopServices } from "#http/shop-services.ts";
 import { type Entries, MultipartError } from "#platform/multipart.ts";
-import { patterns } from "#routes";
+import { patterns, routes } from "#routes";
 import type { User } from "#shop/accounts/user.ts";
+import { type Challenges, newChallenges } from "#shop/contact/challenges/new-challenges.ts";
 import { discardUploads, type Upload } from "#shop/contact/files/receive-upload.ts";
 import type { OpenForm } from "#shop/contact/forms/open-form.ts";
 import { type Feedback, submitMessage } from "#shop/contact/messages/submit-message.ts";
@@ -15,7 +16,6 @@ import type { Entrance } from "../../wc-ajax/entrance.ts";
 import { sendRestError } from "../rest-visitor.ts";
 import { captchaPicture } from "./captcha-picture.ts";
 import { readSubmission } from "./read-submission.ts";
-import { refillOf } from "./refill.ts";
 import { submissionOf, unitTagOf } from "./submission.ts";
 
 const errors = {
@@ -78,6 +78,10 @@ async function answerSchema(services: FormServices, request: FormRequest, reply:
 
 function nextHour(now: Date): number {
   return (Math.floor(now.getTime() / 3_600_000) + 1) * 3_600_000;
+}
+
+function refillOf(services: FormServices, form: OpenForm, siteUrl: string): Promise<Challenges> {
+  return newChallenges(services, form, (id) => siteUrl + routes.captcha(id), services.clock.now());
 }
 
 async function answerRefill(services: FormServices, request: FormRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,0 +1,178 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+import { expectAccessible } from "./support/page-checks.ts";
+
+const browser = openBrowser();
+const contact = routes.article("contact");
+const form = ".wpcf7-form";
+
+async function openForm(page: Page, path = contact): Promise<void> {
+  await page.goto(path);
+  await page.waitForSelector(".wpcf7.js");
+}
+
+async function fill(page: Page): Promise<void> {
+  await page.fill("#contact-name", "Sana");
+  await page.fill("#contact-email", "sana@example.com");
+  await page.selectOption("#contact-topic", "A product");
+  await page.fill("#contact-message", "Where is the batch number on the bottle?");
+}
+
+/** Answers the next messages with this status. */
+async function fakeAnswer(page: Page, status: string): Promise<void> {
+  await page.route("**/feedback", (route) =>
+    route.fulfill({ json: { status, message: `It is ${status}.`, posted_data_hash: "", invalid_fields: [] } }),
+  );
+}
+
+/** Records the form's events with their status, such as "wpcf7invalid validation_failed". */
+async function recordEvents(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const events: string[] = [];
+    Object.assign(window, { events });
+    const names = "statuschanged beforesubmit submit invalid unaccepted spam aborted mailsent mailfailed reset";
+    for (const name of names.split(" "))
+      document.addEventListener(`wpcf7${name}`, (event) => {
+        events.push(`${name} ${(event as CustomEvent<{ status: string }>).detail.status}`);
+      });
+  });
+  return () => page.evaluate(() => (window as never as { events: string[] }).events);
+}
+
+describe("a contact form", () => {
+  test("says what is wrong, checks a field when it changes, and is sent and emptied", async () => {
+    const { page } = await browser.newPage();
+    await openForm(page);
+    const events = await recordEvents(page);
+    await page.click(".wpcf7-submit");
+    await page.waitForSelector(`${form}.invalid`);
+    expect(await page.locator(":focus").getAttribute("id")).toBe("contact-name");
+    expect(await page.locator(".screen-reader-response li a").count()).toBe(4);
+    expect(await page.textContent(".screen-reader-response [role=status]")).toContain("One or more fields");
+    await page.fill("#contact-email", "nobody");
+    await page.press("#contact-email", "Tab");
+    expect(await page.textContent("[data-name=your-email]")).toBe("Please enter an email address.");
+    expect(await page.locator("#contact-topic").getAttribute("aria-invalid")).toBe("true");
+    await fill(page);
+    // Programs are faster than people, and taken for spam.
+    await page.waitForTimeout(3000);
+    await page.click(".wpcf7-submit");
+    await page.waitForSelector(`${form}.sent`);
+    expect(await page.textContent(".wpcf7-response-output")).toContain("Thank you.");
+    expect(await page.inputValue("#contact-name")).toBe("");
+    const seen = await events();
+    expect(seen.slice(0, 5)).toEqual([
+      "beforesubmit init",
+      "statuschanged submitting",
+      "statuschanged invalid",
+      "invalid validation_failed",
+      "submit validation_failed",
+    ]);
+    expect(seen.slice(5, 7)).toEqual(["statuschanged validating", "statuschanged invalid"]);
+    expect(seen.slice(-7)).toEqual([
+      "statuschanged submitting",
+      "statuschanged sent",
+      "mailsent mail_sent",
+      "submit mail_sent",
+      "statuschanged resetting",
+      "statuschanged sent",
+      "reset sent",
+    ]);
+  });
+
+  test.each([
+    ["acceptance_missing", "unaccepted"],
+    ["spam", "spam"],
+    ["aborted", "aborted"],
+    ["mail_failed", "failed"],
+    ["payment_required", "payment-required"],
+    ["on_hold", "custom-on-hold"],
+  ])("shows the answer %s as %s, without accessibility faults", async (status, name) => {
+    const { page } = await browser.newPage({ width: 360 });
+    await openForm(page);
+    await fakeAnswer(page, status);
+    await page.click(".wpcf7-submit");
+    await page.waitForSelector(`${form}.${name}[data-status=${name}]`);
+    expect(await page.textContent(".wpcf7-response-output")).toBe(`It is ${status}.`);
+    await expectAccessible(page, ".wpcf7");
+  });
+
+  test("keeps what was typed and says so when the server cannot be reached", async () => {
+    const { page, faults } = await browser.newPage();
+    await openForm(page);
+    await fill(page);
+    await page.route("**/feedback", (route) => route.abort());
+    await page.click(".wpcf7-submit");
+    await page.waitForSelector(`${form}.failed`);
+    expect(await page.textContent(".wpcf7-response-output")).toContain("could not be sent");
+    expect(await page.inputValue("#contact-name")).toBe("Sana");
+    faults.splice(0);
+  });
+
+  test("posts the fields of the protocol, the button's and those about behaviour", async () => {
+    const { page } = await browser.newPage();
+    await openForm(page);
+    await fill(page);
+    await page.locator("#contact-name").pressSequentially(" K");
+    const posted = page.waitForRequest("**/feedback");
+    await page.click(".wpcf7-submit");
+    const body = (await posted).postData() ?? "";
+    for (const name of ["_wpcf7_unit_tag", "your-name", "_wpcf7_ak_js", "_wpcf7_ak_bib", "_wpcf7_ak_bkpc"])
+      expect(body).toContain(`name="${name}"`);
+  });
+
+  test("sends files with the inquiry, and completes a website's address", async () => {
+    const { page } = await browser.newPage();
+    await openForm(page, routes.article("wholesale"));
+    expect(await page.isDisabled(".wpcf7-submit")).toBe(true);
+    await page.fill("#wholesale-company", "Shifa Pharmacy");
+    await page.fill("#wholesale-city", "Lahore");
+    await page.fill("#wholesale-website", "shifa.example/shop");
+    await page.fill("#wholesale-name", "Sana");
+    await page.fill("#wholesale-phone", "+92 300 0000000");
+    await page.fill("#wholesale-email", "sana@example.com");
+    await page.check("[name='ranges[]'][value='Something else']");
+    await page.fill(".wpcf7-free-text", "Syrups");
+    await page.fill("#wholesale-bottles", "200");
+    await page.setInputFiles("#wholesale-registration", {
+      name: "registration.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.from("%PDF-1.4\n%%EOF\n"),
+    });
+    await page.check("[name=terms]");
+    expect(await page.inputValue("#wholesale-website")).toBe("http://shifa.example/shop");
+    await page.click(".wpcf7-submit");
+    await page.waitForSelector(`${form}.sent`);
+  });
+
+  test("works without scripts: the first error gets the focus, and what was typed stays", async () => {
+    const { page } = await browser.newPage({ javaScript: false });
+    await page.goto(contact);
+    await page.fill("#contact-email", "nobody");
+    await page.click(".wpcf7-submit");
+    await page.waitForSelector(`${form}.invalid`);
+    expect(await page.locator(":focus").getAttribute("id")).toBe("contact-name");
+    expect(await page.inputValue("#contact-email")).toBe("nobody");
+    await fill(page);
+    await page.click(".wpcf7-submit");
+    await page.waitForSelector(`${form}.sent`);
+    expect(await page.textContent(".wpcf7-response-output:focus")).toContain("Thank you.");
+  });
+});
+
+test("the client part of a contact form is at most 5 kB, and only pages with a form load it", async () => {
+  const { page } = await browser.newPage();
+  const sizes: Promise<number>[] = [];
+  page.on("requestfinished", (request) => {
+    if (/contact-form-.*\.js$/.test(request.url()))
+      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  });
+  await page.goto(routes.article("about"));
+  await page.waitForLoadState("networkidle");
+  expect(sizes).toEqual([]);
+  await openForm(page);
+  expect((await Promise.all(sizes)).every((bytes) => bytes <= 5000)).toBe(true);
+  expect(sizes).toHaveLength(1);
+});
