@@ -52,7 +52,9 @@ export function printFormFile({ slug, hash, title, locale, template, messages, .
   for (const [name, key] of Object.entries(mails)) sections.push(...mailSections(name, form[key]));
   sections.push([
     "messages",
+    // In one order, whatever order the database returns them in.
     Object.entries(messages)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([key, text]) => `${key}: ${text}`)
       .join("\n"),
   ]);
