@@ -18,16 +18,14 @@ export function startPageParts(queue: CartQueue): void {
     import("../account/client/account-forms.ts").then((part) => part.startAccountForms(), reportError);
 }
 
-/** Tells when the client started in forms with a trap for programs, and records how people use them. */
+/** Records how people use forms with a trap for programs, from the first focus on. */
 function startTraps(): void {
-  for (const field of document.querySelectorAll<HTMLInputElement>("[name$=ak_js]")) field.value = String(Date.now());
-  const used = new AbortController();
-  const onFocus = ({ target }: Event) => {
-    if (!(target as Element).closest("form")?.querySelector(".akismet-fields-container")) return;
-    used.abort();
+  const load = ({ target }: Event) => {
+    if (!(target as Element).closest("form:has(.akismet-fields-container)")) return;
+    removeEventListener("focusin", load);
     import("../contact/client/behaviour.ts").then((part) => part.recordBehaviour(), reportError);
   };
-  addEventListener("focusin", onFocus, { signal: used.signal });
+  addEventListener("focusin", load);
 }
 
 /** Calls `load` once an element is less than a screen away. */
