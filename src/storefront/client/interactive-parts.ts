@@ -1,6 +1,7 @@
 import type { CartFragments } from "../cart/client/cart-fragments.ts";
 import type { CartQueue } from "../cart/client/cart-queue.ts";
 import { defineCartDrawer } from "../cart/client/drawer/cart-drawer.ts";
+import { startTraps } from "../contact/client/traps.ts";
 import { defineMenu } from "../layout/client/menu.ts";
 import { defineMobileMenu } from "../layout/client/mobile-menu.ts";
 import { startScrolling } from "../layout/client/scrolling.ts";
@@ -32,6 +33,7 @@ export function startInteractiveParts({ queue, fragments, keys }: SharedState): 
     defineListing,
     startBuyNow,
     startHearts,
+    startTraps,
     () => defineQuickCheckout(keys),
     () => defineCartDrawer(queue, fragments),
     () => defineIslands(islands, { queue, keys }),

@@ -15,21 +15,8 @@ export function startPageParts(queue: CartQueue): void {
     import("../wishlist/client/page/wishlist-page.ts").then((part) => part.defineWishlist(), reportError);
   if (document.querySelector("shop-contact-form"))
     import("../contact/client/contact-form.ts").then((part) => part.defineContactForms(), reportError);
-  startTraps();
   if (document.querySelector(".account-form"))
     import("../account/client/account-forms.ts").then((part) => part.startAccountForms(), reportError);
-}
-
-/** Tells when the client started in forms with a trap for programs, and records how people use them. */
-function startTraps(): void {
-  for (const field of document.querySelectorAll<HTMLInputElement>("[name$=ak_js]")) field.value = String(Date.now());
-  const used = new AbortController();
-  const onFocus = ({ target }: Event) => {
-    if (!(target as Element).closest("form")?.querySelector(".akismet-fields-container")) return;
-    used.abort();
-    import("../contact/client/behaviour.ts").then((part) => part.recordBehaviour(), reportError);
-  };
-  addEventListener("focusin", onFocus, { signal: used.signal });
 }
 
 /** Calls `load` once an element is less than a screen away. */
