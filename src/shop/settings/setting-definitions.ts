@@ -119,9 +119,8 @@ export const settingDefinitions = {
   puzzle_service: setting(
     Type.Union([Type.Literal("none"), Type.Literal("turnstile"), Type.Literal("hcaptcha")]),
     "none",
-    "Service that tells people from programs in forms, besides the shop's own scoring.",
+    "Service that tells people from programs in forms, besides the shop's own scoring. A script in extra_script_urls must add its puzzle to the forms: without an answer, messages are kept as spam.",
   ),
-  puzzle_site_key: setting(Type.String({ maxLength: 200 }), "", "Public key for that service."),
   puzzle_secret_key: setting(
     Type.String({ maxLength: 200 }),
     "",
