@@ -78,7 +78,8 @@ function isNoMail(mail: MailTemplate): boolean {
 }
 
 function escaped(text: string): string {
-  return text === "" ? "" : `${text.replace(/^(?=\\*===)/gm, "\\")}\n`;
+  const lines = text.split("\n").map((line) => line.replace(/^(?=\\*===)/, "\\"));
+  return text === "" ? "" : `${lines.join("\n")}\n`;
 }
 
 /** Reads a form's file. A faulty line is reported and left out. */
@@ -120,7 +121,7 @@ class FileReader {
     this.#head.push(...lines.slice(1, end));
     let section: Line[] | undefined;
     for (const line of lines.slice(end + 1)) {
-      const name = /^===[ \t]*(.*?)[ \t]*=*[ \t]*$/.exec(line.text)?.[1]?.toLowerCase();
+      const name = /^===[ \t]*(.*?)[ \t]*=*[ \t]*$/s.exec(line.text)?.[1]?.toLowerCase();
       if (name !== undefined) section = this.#open(name, line);
       else if (section) section.push({ ...line, text: line.text.replace(/^\\(?=\\*===)/, "") });
       else if (line.text.trim() !== "") this.#fault("text_outside", line.number, "This text belongs to no section.");
@@ -137,14 +138,14 @@ class FileReader {
 
   head(): Pick<FormDefinition, "title" | "slug" | "hash" | "locale"> {
     const shapes = {
-      title: /^.{1,200}$/u,
+      title: /^.{1,200}$/su,
       slug: /^[a-z0-9]+(-[a-z0-9]+)*$/,
       hash: /^[0-9a-f]{7}$/,
       locale: /^[a-z]{2,3}(_[A-Z]{2})?$/,
     };
     const values = { title: "", slug: "", hash: "", locale: "en_US" };
     for (const { text, number } of this.#head.filter((line) => line.text.trim() !== "")) {
-      const [, name = "", value = ""] = /^\s*(\w+)[ \t]*:[ \t]*(.*?)[ \t]*$/.exec(text) ?? [];
+      const [, name = "", value = ""] = /^\s*(\w+)[ \t]*:[ \t]*(.*?)[ \t]*$/s.exec(text) ?? [];
       if (!isKeyOf(shapes, name))
         this.#fault("head_unknown", number, `Only ${Object.keys(shapes).join(", ")} can be here.`);
       else if (shapes[name].test(value)) values[name] = value;
@@ -172,7 +173,7 @@ class FileReader {
     const place = mails[name];
     const mail = { ...noMail, active: this.#sections.has(name) };
     for (const { text, number } of this.#linesOf(name).filter((line) => line.text.trim() !== "")) {
-      const [, label = "", gap = "", value = ""] = /^(\w+):([ \t]*)(.*?)[ \t]*$/.exec(text) ?? [];
+      const [, label = "", gap = "", value = ""] = /^(\w+):([ \t]*)(.*?)[ \t]*$/s.exec(text) ?? [];
       if (isKeyOf(mailLines, label)) {
         mail[mailLines[label]] = value;
         this.#starts.set(`${place}.${mailLines[label]}`, { line: number, column: label.length + gap.length + 2 });
@@ -199,7 +200,7 @@ class FileReader {
   messages(): FormDefinition["messages"] {
     const messages: FormDefinition["messages"] = {};
     for (const { text, number } of this.#linesOf("messages").filter((line) => line.text.trim() !== "")) {
-      const [, key = "", value = ""] = /^(\w+)[ \t]*:[ \t]*(.*?)[ \t]*$/.exec(text) ?? [];
+      const [, key = "", value = ""] = /^(\w+)[ \t]*:[ \t]*(.*?)[ \t]*$/s.exec(text) ?? [];
       if (isMessageKey(key)) messages[key] = value;
       else this.#fault("message_unknown", number, `There is no message "${(key || text).slice(0, 40)}".`);
     }
