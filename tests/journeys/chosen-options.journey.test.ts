@@ -104,7 +104,7 @@ describe("the chosen options", () => {
     await page.focus("select[name=attribute_pa_pack]");
     await page.keyboard.press("ArrowDown");
     const order: string[] = [];
-    for (let step = 0; step < 7; step++) {
+    for (let step = 0; step < 8; step++) {
       await page.keyboard.press("Tab");
       order.push(
         await page.evaluate(() => {
@@ -120,6 +120,7 @@ describe("the chosen options", () => {
       "quantity",
       "One more",
       "Add to cart",
+      "Add Growing Protein to your wishlist",
       "Buy now",
     ]);
     await page.focus(".reset_variations");

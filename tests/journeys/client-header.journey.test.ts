@@ -35,7 +35,7 @@ describe("the mobile menu", () => {
     await entries.nth(0).locator("summary").click();
     await entries.nth(1).locator("summary").click();
     await page.waitForFunction(() => document.querySelectorAll("#ast-mobile-popup .ast-submenu-expanded").length === 1);
-    expect(await entries.nth(1).getAttribute("class")).toContain("ast-submenu-expanded");
+    await expect.poll(() => entries.nth(1).getAttribute("class")).toContain("ast-submenu-expanded");
     await page.keyboard.press("Escape");
     expect(await page.locator("#ast-mobile-popup").isVisible()).toBe(true);
     expect(await page.locator("#ast-mobile-popup details[open]").count()).toBe(0);

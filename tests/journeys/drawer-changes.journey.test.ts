@@ -113,7 +113,7 @@ describe("an open drawer", () => {
     await expectFocus(page, "a.checkout");
     await page.keyboard.press("Tab");
     await expectFocus(page, ".astra-cart-drawer-close");
-    for (const next of ["a", ".minus", "input.qty", ".plus", ".remove_from_cart_button"]) {
+    for (const next of ["a", ".minus", "input.qty", ".plus", ".save-for-later", ".remove_from_cart_button"]) {
       await page.keyboard.press("Tab");
       await expectFocus(page, `.woocommerce-mini-cart-item ${next}`);
     }
