@@ -232,7 +232,7 @@ test("one click ends the mails by the address in each of them", async () => {
   expect(await mails()).toHaveLength(1);
 });
 
-test("a guest who signs in gets the mails at the account's address", async () => {
+test("after a guest signs in, mails go to the account's address", async () => {
   const tea = await addProduct(db);
   const { guest, token } = await ask(tea);
   await confirmAlerts(db, token, noon);

@@ -15,7 +15,7 @@ export interface PublicPage {
   isCacheable: boolean;
   /** Renders for everybody: must not read cookies, headers or the session. */
   render(query: URLSearchParams): Promise<RenderedPage>;
-  /** Renders for everybody's first visit, if that page differs; it is cached apart. */
+  /** Renders the page for browsers without the style sheets, if it differs; cached under its own key. */
   renderFirst?: (query: URLSearchParams) => Promise<RenderedPage>;
   /** Renders for this visitor, including notices and name. Default: as for everybody. */
   renderPersonal?(query: URLSearchParams): Promise<RenderedPage>;

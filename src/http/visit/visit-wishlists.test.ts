@@ -106,7 +106,7 @@ test("parallel adds of a guest are all stored, one statement each after finding 
   expect((await ask(jar, "/find")).products).toEqual(ascending(products));
 });
 
-test("the lists of a guest who signs in are the account's on the first use, and the guest's cookie goes", async () => {
+test("the first use after a sign-in moves the guest's lists to the account and clears the guest's cookie", async () => {
   const jar: Jar = new Map();
   const userId = await addShopper(database.db);
   const [tea = 0, cup = 0] = await addProducts(database.db, 2);

@@ -23,8 +23,8 @@ const guestLife: CookieLifetime = { maxAge: guestLifetimeMs / 1000 };
 
 /**
  * The wishlists of one request's visitor: a user's, or a guest's by a cookie that lasts 30 days. Reads nothing until
- * needed: one statement, none for guests without the cookie. Lists of a guest who has signed in are given to the user on
- * the first use.
+ * needed: one statement, none for guests without the cookie. The first use after a sign-in moves the guest's lists to the
+ * account.
  */
 export class VisitWishlists {
   readonly #services: SessionServices;

@@ -1,6 +1,6 @@
 import { hasForbiddenCharacters, visibleText } from "../accounts/profile/line-text.rules.ts";
 
-/** Who can see a list: everybody, and searches find it; whoever has its link; its owner. */
+/** Public: anyone can see the list, and searches find it. Shared: anyone with the link. Private: only its owner. */
 export const privacies = ["public", "shared", "private"] as const;
 export type Privacy = (typeof privacies)[number];
 

@@ -183,7 +183,7 @@ function contextOf(
     isHttps,
     // Once the catalogue index has caught up, this server drops pages with its counts and bestsellers. Shared caches do not.
     isShared: hasSharedCache && !(catalogue.isCatchingUp && view.tags.includes("products")),
-    // Shared caches store one page for everybody.
+    // A shared cache stores one copy per address.
     containsStyles: isFirst && !hasSharedCache,
   };
 }

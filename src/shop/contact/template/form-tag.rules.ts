@@ -76,7 +76,7 @@ export function isTagType(type: string): type is TagType {
   return Object.hasOwn(kinds, type);
 }
 
-/** Whether the tag offers choices, of which several can be posted. */
+/** Returns whether a tag of this type offers choices. */
 export function isSelectable({ type }: { type: TagType }): boolean {
   return type === "checkbox" || type === "radio" || type === "select";
 }

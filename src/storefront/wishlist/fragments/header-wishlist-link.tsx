@@ -8,8 +8,7 @@ interface HeaderWishlistLinkProps {
 }
 
 /**
- * Renders the link to the wishlist. Its number is hidden and 0: pages are the same for everybody, and browser code fills
- * it in from the cookie.
+ * Renders the link to the wishlist. Its count is hidden: the page is cached, so browser code fills it in from the cookie.
  */
 export function HeaderWishlistLink({ isInMenu }: HeaderWishlistLinkProps) {
   const { t } = useLocale();
