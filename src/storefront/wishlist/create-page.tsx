@@ -1,24 +1,18 @@
 import { routes } from "#routes";
 import { maxNameLength } from "#shop/wishlist/wishlist.rules.ts";
-import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { PrivacyChoice } from "./client/privacy-fields.tsx";
 import { formId } from "./fragments/wishlist-table.tsx";
+import { WishlistCrumbs } from "./wishlist-crumbs.tsx";
 
 /** Renders the form that creates a list. @param nonce for the action yith_wcwl_create_action */
 export function CreatePage({ nonce }: { nonce: string }) {
   const { t } = useLocale();
   return (
     <div className="wrap woocommerce wishlist-page">
-      <Breadcrumb
-        crumbs={[
-          { label: t("wishlist.home"), href: routes.home() },
-          { label: t("wishlist.title"), href: routes.wishlist() },
-          { label: t("wishlist.create") },
-        ]}
-      />
+      <WishlistCrumbs label={t("wishlist.create")} />
       <h1>{t("wishlist.create")}</h1>
       <form id={formId} className="wishlist-create" action={routes.createWishlist()} method="post">
         <Field

@@ -1,12 +1,12 @@
 import { routes } from "#routes";
 import type { WishlistSummary } from "#shop/wishlist/wishlist.ts";
-import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { formatDay } from "#ui/day.tsx";
 import { type Locale, useLocale } from "#ui/locale.tsx";
 import { Island } from "../rendering/island.tsx";
 import type { ManagedList } from "./client/manage/managed-lists.ts";
 import { nameOf } from "./fragments/wishlist-view.ts";
 import { manageWishlists } from "./manage-wishlists.island.tsx";
+import { WishlistCrumbs } from "./wishlist-crumbs.tsx";
 
 interface ManagePageProps {
   lists: readonly WishlistSummary[];
@@ -24,13 +24,7 @@ export function ManagePage({ lists, manageNonce, createNonce, deleteNonce }: Man
   const { t } = locale;
   return (
     <div className="wrap woocommerce wishlist-page">
-      <Breadcrumb
-        crumbs={[
-          { label: t("wishlist.home"), href: routes.home() },
-          { label: t("wishlist.title"), href: routes.wishlist() },
-          { label: t("wishlist.manageTitle") },
-        ]}
-      />
+      <WishlistCrumbs label={t("wishlist.manageTitle")} />
       <Island
         island={manageWishlists}
         props={{

@@ -1,12 +1,12 @@
 import { routes } from "#routes";
 import type { FoundWishlist } from "#shop/wishlist/wishlists.ts";
-import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { Button } from "#ui/button.tsx";
 import { Day } from "#ui/day.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { nameOf } from "./fragments/wishlist-view.ts";
+import { WishlistCrumbs } from "./wishlist-crumbs.tsx";
 
 /** What was found, or the minutes to wait after too many searches. */
 export type SearchResult = readonly FoundWishlist[] | { minutes: number };
@@ -51,13 +51,7 @@ export function SearchPage({ text, found }: SearchPageProps) {
   const { t } = useLocale();
   return (
     <div className="wrap woocommerce wishlist-page">
-      <Breadcrumb
-        crumbs={[
-          { label: t("wishlist.home"), href: routes.home() },
-          { label: t("wishlist.title"), href: routes.wishlist() },
-          { label: t("wishlist.search") },
-        ]}
-      />
+      <WishlistCrumbs label={t("wishlist.search")} />
       <h1>{t("wishlist.search")}</h1>
       <form className="wishlist-search-form" action={routes.searchWishlists()} method="get" role="search">
         <Field
