@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { eventually } from "../../tests/support/eventually.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+import { createTestDatabase, type TestDatabase, untilChangesArePast } from "../../tests/support/test-database.ts";
 import { currentCursor, pruneChanges, readChanges, voidCursors } from "./change-log.ts";
 import { announceChange, onLocalChange, type Tag } from "./changes.ts";
 import { migrateToOwn } from "./own-migrations.ts";
@@ -113,13 +112,7 @@ test("reading in slices includes changes committed in the meantime on the next r
 test("the log keeps a week; cursors older than the pruned rows are invalid, later ones are not", async () => {
   const before = await currentCursor(database.db);
   await announceChange(database.db, ["product:1"]);
-  // Until no older transaction of the server is running: a cursor taken during one may need the row again.
-  await eventually(async () => {
-    const { rows } = await database.pool.query(
-      "select max(xid) < pg_snapshot_xmin(pg_current_snapshot()) as is_past from changes",
-    );
-    expect(rows).toEqual([{ is_past: true }]);
-  });
+  await untilChangesArePast(database);
   const between = (await readAll(before))?.cursor ?? "";
   await announceChange(database.db, ["product:2"]);
   expect(await pruneChanges(database.db, new Date(), 500)).toBe(0);

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { inject } from "vitest";
+import { expect, inject } from "vitest";
 import { type Database, databaseOf, openPool } from "#db/database.ts";
+import { eventually } from "./eventually.ts";
 import { withDatabase } from "./global-setup.ts";
 
 export interface TestDatabase {
@@ -38,6 +39,19 @@ export async function createTestDatabase({ isBare = false } = {}): Promise<TestD
   made.push({ pool, name });
   if (isBare) await pool.query("delete from settings");
   return { pool, db: databaseOf(pool), connection };
+}
+
+/**
+ * Waits until no transaction of the server, in whatever database, is older than the logged changes: a cursor taken during
+ * one may need them again, so pruning them would make it invalid.
+ */
+export async function untilChangesArePast({ pool }: TestDatabase): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await pool.query(
+      "select max(xid) < pg_snapshot_xmin(pg_current_snapshot()) as is_past from changes",
+    );
+    expect(rows).toEqual([{ is_past: true }]);
+  });
 }
 
 /** Drops the databases of the current test file; called after each file. */

@@ -8,7 +8,7 @@ import { inTransaction } from "#db/transaction.ts";
 import * as records from "#shop/catalogue/index/listing-records.ts";
 import type { LiveIndex } from "#shop/catalogue/index/live-index.ts";
 import { setSetting } from "#shop/settings/settings.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { createTestDatabase, type TestDatabase, untilChangesArePast } from "../../../tests/support/test-database.ts";
 import { openCatalogueIndex } from "./catalogue-index.ts";
 
 vi.mock("#shop/catalogue/index/listing-records.ts", { spy: true });
@@ -115,6 +115,7 @@ describe("the index is rebuilt from the products, and its file replaced,", () =>
     "after a backup was restored": () => voidCursors(database.db),
     "if the change log no longer reaches back to it": async () => {
       await change("update products set regular_price = 20 where id = 9005", ["product:9005"]);
+      await untilChangesArePast(database);
       await database.pool.query(
         "with gone as (delete from changes returning xid) update change_log set pruned_xid = (select max(xid::text)::xid8 from gone)",
       );
