@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Config } from "#config";
 import type { Database } from "#db/database.ts";
-import type { SnapshotOptions } from "#shop/catalogue/index/index-file.ts";
 import { type IndexOptions, LiveIndex } from "#shop/catalogue/index/live-index.ts";
+import type { SnapshotOptions } from "#shop/catalogue/index/snapshot/index-file.ts";
 import { getTaxedSettings } from "#shop/taxes/tax-rates.ts";
 import { storePriceShower, taxRulesFor } from "#shop/taxes/tax-terms.rules.ts";
 

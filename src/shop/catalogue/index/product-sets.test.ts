@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { currentPrice } from "../pricing.rules.ts";
 import type { SearchTerms } from "../search/search-terms.ts";
 import { EntryColumns } from "./entry-columns.ts";
-import { fromSnapshot, toSnapshot } from "./index-snapshot.ts";
-import type { ListingEntry } from "./listing-entry.ts";
 import type { ListingFilter } from "./listing-filter.ts";
 import { type Pricing, ProductSets } from "./product-sets.ts";
-import type { Snapshot } from "./snapshot-file.ts";
+import type { ListingEntry } from "./records/listing-entry.ts";
+import { fromSnapshot, toSnapshot } from "./snapshot/index-snapshot.ts";
+import type { Snapshot } from "./snapshot/snapshot-file.ts";
 import { comparing, furtherSortOrders, type SortOrder, searchSortOrders, sortOrders } from "./sort-orders.ts";
 import { TimeSlices } from "./time-slices.ts";
 

@@ -1,7 +1,7 @@
 import { announce } from "../../client/announce.ts";
 import { dispatch } from "../../client/events.ts";
-import type { IdempotencyKeys } from "../../client/idempotency-keys.ts";
-import { parameters } from "../../client/parameters.ts";
+import type { IdempotencyKeys } from "../../client/requests/idempotency-keys.ts";
+import { parameters } from "../../client/requests/parameters.ts";
 import { applyFragments } from "./cart-fragments.ts";
 import type { CartQueue } from "./cart-queue.ts";
 import type { CartAnswer } from "./cart-requests.ts";

@@ -4,7 +4,7 @@ import type { MessageParts } from "#messages/message-parts.ts";
 import type { Widget } from "#shop/settings/widgets.rules.ts";
 import type { Locale } from "#ui/locale.tsx";
 import type { CartQueue } from "../../cart/client/cart-queue.ts";
-import type { IdempotencyKeys } from "../idempotency-keys.ts";
+import type { IdempotencyKeys } from "../requests/idempotency-keys.ts";
 
 /** A component that the server renders and the browser hydrates when it is first touched. Exported by its `*.island.tsx`. */
 export interface IslandDefinition<Props extends object> {
