@@ -56,7 +56,7 @@ test("products are counted by owner, with accounts that ordered them later", asy
   for (const id of [sizes.large, sizes.small]) await wish(db, lists[0]?.holder ?? { key: newGuest() }, id);
   const later = new Date(noon.getTime() + day);
   await order(users[0] ?? 0, tea, later);
-  // What left the lists for the cart still counts.
+  // Items that moved from a list to the cart still count.
   await removeFromAllWishlists(db, lists[0]?.ownerId ?? 0, tea);
   await order(users[0] ?? 0, tea, later);
   await order(users[1] ?? 0, tea, new Date(noon.getTime() - day));

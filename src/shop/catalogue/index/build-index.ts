@@ -24,7 +24,7 @@ export interface IndexState {
   products: ProductSets;
   attributes: readonly ShopAttribute[];
   pricing: StorePricing;
-  /** What `readSchema` returned before the products were read. */
+  /** Result of `readSchema` before the products were read. */
   schema: string;
 }
 

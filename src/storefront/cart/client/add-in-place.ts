@@ -7,7 +7,7 @@ import type { CartQueue } from "./cart-queue.ts";
 import type { CartAnswer } from "./cart-requests.ts";
 import { showDrawerNote } from "./drawer/drawer-note.ts";
 
-/** What a press of an add-to-cart button adds. */
+/** One press of an add-to-cart button. */
 export interface Addition {
   button: HTMLElement;
   /** The fields of the call. Listeners of `adding_to_cart` may add some. */

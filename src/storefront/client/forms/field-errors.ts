@@ -4,7 +4,7 @@ import { isPostcode, normalisePlace } from "#shop/delivery/address-formats.rules
 import { announce } from "../announce.ts";
 import { type Control, initialValue, isControl, valueOf } from "./form-controls.ts";
 
-/** What the server has refused. */
+/** A value that the server has refused. */
 interface RefusedValue {
   value: string;
   message: string;

@@ -17,13 +17,13 @@ export interface IslandDefinition<Props extends object> {
   Component: FunctionComponent<Props & { page?: PageState }>;
 }
 
-/** What the widgets of a page share. Islands get it in the browser only, for their event handlers. */
+/** State shared by the widgets of a page. Islands get it in the browser only, for their event handlers. */
 export interface PageState {
   queue: CartQueue;
   keys: IdempotencyKeys;
 }
 
-/** What the server prints next to an island's HTML. */
+/** Data that the server prints next to an island's HTML. */
 export interface IslandData<Props extends object> {
   locale: Omit<Locale, "t"> & { messages: MessageParts };
   /** JSON values only: the browser gets them parsed. */

@@ -35,7 +35,7 @@ interface PageParameters {
     ajax_url: string;
     /** Whether the visitor can keep more than one list. */
     has_several: string;
-    /** What the button of a wished product does. */
+    /** Action of a wished product's button. */
     after_add: "remove" | "view" | "add";
     remove_from_wishlist_after_add_to_cart: string;
     redirect_to_cart: string;

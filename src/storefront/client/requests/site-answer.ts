@@ -1,4 +1,4 @@
-/** What a site call (/wp-admin/admin-ajax.php) answered. */
+/** The answer to a site call (/wp-admin/admin-ajax.php). */
 export interface SiteAnswer {
   isSuccess: boolean;
   /** The answer's `data` field, whether it succeeded or not; the HTML of an HTML answer. */

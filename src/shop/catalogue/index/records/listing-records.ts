@@ -40,8 +40,8 @@ export async function readSchema(db: Database): Promise<string> {
 }
 
 /**
- * What the entries of these products, and of the groups that they are in, are made from; one that no listing and no search
- * shows is left out.
+ * Returns the records of these products and of the groups that contain them, without products that no listing and no
+ * search shows.
  */
 export function listEntryRecords(
   db: Database,

@@ -17,7 +17,7 @@ import { type Snapshot, UnusableSnapshot } from "./snapshot-file.ts";
 export interface SnapshotMeta {
   /** Position in the change log: everything before it is in the snapshot. */
   cursor: string;
-  /** What `readSchema` returned before the sets were made. */
+  /** Result of `readSchema` before the sets were made. */
   schema: string;
   /** The settings that its prices are shown by. */
   pricing: string;
