@@ -4,7 +4,7 @@ import { routes } from "#routes";
 import { type Category, type CountCategory, countCategories, getCategoryTree } from "#shop/catalogue/category-tree.ts";
 import type { Shop } from "./shop.ts";
 
-/** What the benchmarks request. */
+/** The pages that the benchmarks request. */
 export interface Catalogue {
   /** The fullest page of each kind. */
   pages: { home: string; category: string; product: string };

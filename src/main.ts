@@ -114,7 +114,7 @@ async function prepareDatabase(database: OpenDatabase, config: Config, projectDi
   if (!config.importsDemo) return;
   const { isDemoWanted } = await import("#shop/content/demo-imports.ts");
   if (!(await isDemoWanted(database.db))) return;
-  const { importDemoOnce } = await import("#cli/import-demo.ts");
+  const { importDemoOnce } = await import("#cli/catalogue/import-demo.ts");
   await importDemoOnce(
     {
       db: database.db,

@@ -1,23 +1,22 @@
 import { join } from "node:path";
 import cookies from "@fastify/cookie";
 import forms from "@fastify/formbody";
-import files from "@fastify/static";
 import fastify, { type FastifyInstance } from "fastify";
-import pg from "pg";
+import type pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "#config";
-import { followChanges } from "#db/change-follower.ts";
 import type { OpenDatabase } from "#db/open.ts";
 import { checkMigrated } from "#db/own-migrations.ts";
 import { cachedRead } from "#http/cached-reads/cached-read.ts";
 import { CartProducts } from "#http/cached-reads/cart-products.ts";
-import { openCatalogueIndex, PeriodicRebuilds, snapshotIn } from "#http/cached-reads/catalogue-index.ts";
+import { openCatalogueIndex, readCatalogueEarly, snapshotIn } from "#http/cached-reads/catalogue-index.ts";
 import { cachedContactForms } from "#http/cached-reads/contact-forms.ts";
+import { followChangeLog } from "#http/cached-reads/follow-change-log.ts";
 import { ProductCards } from "#http/cached-reads/product-cards.ts";
 import { ProductDetails } from "#http/cached-reads/product-details.ts";
 import { StoreFactsCache } from "#http/cached-reads/store-facts.ts";
 import { WishedProducts } from "#http/cached-reads/wished-products.ts";
-import { answerRefusals } from "#http/files/file-refusals.ts";
+import { assetFiles, immutableFiles } from "#http/files/asset-files.ts";
 import { mediaFiles } from "#http/files/media-files.ts";
 import { messageFiles } from "#http/files/message-files.ts";
 import { Freshness } from "#http/freshness.ts";
@@ -132,9 +131,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     checkDatabase: () => checkMigrated(options.database.pool),
   });
   if (metrics && metricsToken) answerMetrics(app, routes.metrics(), metrics, metricsToken);
-  await followLog(options, app, services);
-  readCatalogueEarly(options, app, services);
-  await serveFiles(app, buildDir, files);
+  await followChangeLog(app, { ...options, ...services });
+  readCatalogueEarly(app, { ...options, ...services });
+  await assetFiles(app, { folder: join(buildDir, "client/assets"), prefix: routes.asset("") });
+  await mediaFiles(app, { pattern: patterns.media, storage: files.media, sending: immutableFiles });
   messageFiles(app, patterns.messageFile, services);
   plainContactForms(app, services);
   app.addHook("preHandler", shopDoor(services));
@@ -225,93 +225,4 @@ function pageServices(
         nonce: (action) => nonces.create(action, reader?.holder),
       }),
   };
-}
-
-/**
- * Reads the catalogue at startup, because reading a large one takes seconds and the first listing would have to wait.
- */
-function readCatalogueEarly(
-  { clock, log }: ServerOptions,
-  app: FastifyInstance,
-  { catalogue }: Pick<PageServices, "catalogue">,
-): void {
-  app.addHook("onListen", () => {
-    catalogue.read(clock.now()).catch((error: unknown) => {
-      log.error(withoutValues(error), "The catalogue could not be read; the first listing tries again");
-    });
-  });
-}
-
-/** How long (ms) the catalogue must be unchanged before its index is written to disk. A clean stop writes it too. */
-const snapshotDelayMs = 15_000;
-
-/** Follows the change log on behalf of the caches and the catalogue index. */
-async function followLog(
-  { database, clock, log }: ServerOptions,
-  app: FastifyInstance,
-  { freshness, catalogue }: Pick<PageServices, "freshness" | "catalogue">,
-): Promise<void> {
-  const connect = async () => {
-    await database.ensureRunning();
-    const client = new pg.Client({ ...database.connection, connectionTimeoutMillis: 3000, keepAlive: true });
-    // Keeps an unhandled `error` event from crashing the process.
-    client.on("error", () => {});
-    await client.connect();
-    return client;
-  };
-  // Pages rendered while the index was behind show outdated counts.
-  catalogue.onCaughtUp(() => freshness.apply(["products"]));
-  const rebuilds = new PeriodicRebuilds(catalogue);
-  const follower = await followChanges(
-    { connect },
-    {
-      onChange(changed) {
-        catalogue.apply(changed);
-        freshness.apply(changed);
-      },
-      onLost(reason) {
-        log.warn({ reason }, "The change log cannot be read; nothing is cached until it can");
-        freshness.markUnreadable(clock.now().getTime());
-        rebuilds.start();
-      },
-      onRestored() {
-        log.warn("The change log can be read again");
-        freshness.markReadable();
-        rebuilds.stop();
-      },
-    },
-  );
-  const saving = setInterval(() => void catalogue.save(follower.cursor, snapshotDelayMs), snapshotDelayMs).unref();
-  app.addHook("onClose", async () => {
-    clearInterval(saving);
-    await catalogue.save(follower.cursor);
-    await follower.close();
-    rebuilds.stop();
-  });
-}
-
-/**
- * Serves the browser's part of the build and the pictures. Their names change with their content, so they are cached
- * for a year.
- */
-async function serveFiles(app: FastifyInstance, buildDir: string, { media }: ShopFiles): Promise<void> {
-  const immutableFiles = {
-    maxAge: "365d",
-    immutable: true,
-    lastModified: false,
-    index: false as const,
-    redirect: false,
-    dotfiles: "deny" as const,
-  };
-  await app.register(async (assets) => {
-    answerRefusals(assets);
-    await assets.register(files, {
-      root: join(buildDir, "client/assets"),
-      prefix: routes.asset(""),
-      preCompressed: true,
-      decorateReply: false,
-      ...immutableFiles,
-    });
-  });
-  await mediaFiles(app, { pattern: patterns.media, storage: media, sending: immutableFiles });
 }

@@ -45,7 +45,7 @@ interface CommandOf<Needs, Context> {
   /** One line for `--help`. */
   summary: string;
   options?: readonly CommandOption[];
-  /** What must be open before the command runs. A database that is not migrated is left as it is. */
+  /** Resources to open before the command runs. A database that is not migrated is left as it is. */
   needs: Needs;
   /**
    * Runs the command with the arguments after its name. A Refusal or StartError is printed as one line, with exit

@@ -1,25 +1,25 @@
-import { backupCommand } from "./backup.ts";
+import { exportCommand } from "./catalogue/export.ts";
+import { importCommand } from "./catalogue/import.ts";
+import { searchesCommand } from "./catalogue/searches.ts";
+import { synonymsCommand } from "./catalogue/synonyms.ts";
 import type { Command } from "./command.ts";
-import { couponsCommand } from "./coupons.ts";
-import { createAdminCommand } from "./create-admin.ts";
-import { customersCommand } from "./customers.ts";
+import { formsCommand } from "./contact/forms.ts";
+import { messagesCommand } from "./contact/messages.ts";
 import { deliveryCommand } from "./delivery/delivery.ts";
-import { exportCommand } from "./export.ts";
-import { formsCommand } from "./forms.ts";
-import { importCommand } from "./import.ts";
-import { jobsCommand } from "./jobs.ts";
-import { mailCommand } from "./mail.ts";
-import { messagesCommand } from "./messages.ts";
-import { ordersCommand } from "./orders.ts";
-import { restoreCommand } from "./restore.ts";
-import { rotateSecretCommand } from "./rotate-secret.ts";
-import { searchesCommand } from "./searches.ts";
-import { settingsCommand } from "./settings.ts";
-import { synonymsCommand } from "./synonyms.ts";
-import { taxesCommand } from "./taxes.ts";
-import { usersCommand } from "./users.ts";
-import { whereCommand } from "./where.ts";
-import { wishlistsCommand } from "./wishlists.ts";
+import { backupCommand } from "./operations/backup.ts";
+import { createAdminCommand } from "./operations/create-admin.ts";
+import { jobsCommand } from "./operations/jobs.ts";
+import { mailCommand } from "./operations/mail.ts";
+import { restoreCommand } from "./operations/restore.ts";
+import { rotateSecretCommand } from "./operations/rotate-secret.ts";
+import { settingsCommand } from "./operations/settings.ts";
+import { usersCommand } from "./operations/users.ts";
+import { whereCommand } from "./operations/where.ts";
+import { couponsCommand } from "./sales/coupons.ts";
+import { customersCommand } from "./sales/customers.ts";
+import { ordersCommand } from "./sales/orders.ts";
+import { taxesCommand } from "./sales/taxes.ts";
+import { wishlistsCommand } from "./sales/wishlists.ts";
 
 /** Every command of `npm run shop -- <command>`, in the order shown by --help. */
 export const commands: readonly Command[] = [

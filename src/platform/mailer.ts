@@ -9,7 +9,7 @@ export interface Mailbox {
   address: string;
 }
 
-/** What most mails do not have. */
+/** Optional parts of a mail. */
 export interface MailExtras {
   /** Replaces the sender's name. */
   fromName?: string;

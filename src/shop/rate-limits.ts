@@ -12,7 +12,7 @@ interface RateLimit {
   minutes: number;
   /** The values that identify a count. */
   key: readonly string[];
-  /** What a success does to the count: returns the point of this use, or resets it. */
+  /** Effect of a success on the count: returns the point of this use, or resets it. */
   onSuccess: "refund" | "reset";
 }
 

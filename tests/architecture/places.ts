@@ -104,7 +104,7 @@ export const fileSystemUsers: readonly RegExp[] = [
   /^src\/platform\/(folders|secret-keys)\.ts$/,
   /^src\/db\/embedded\//,
   // A local cache, written and read as a memory image.
-  /^src\/shop\/catalogue\/index\/snapshot-file\.ts$/,
+  /^src\/shop\/catalogue\/index\/snapshot\/snapshot-file\.ts$/,
   // Shipped with the program: migrations, SQL functions and the build.
   /^src\/db\/(own-migrations|migrate|sql-functions)\.ts$/,
   /^src\/storefront\/rendering\/assets\.ts$/,
@@ -122,7 +122,7 @@ export const dataDirUsers: readonly RegExp[] = [
   /^src\/platform\/(storage\/open-storage|folders|secret-keys)\.ts$/,
   /^src\/db\/(open\.ts$|embedded\/)/,
   /^src\/http\/cached-reads\/catalogue-index\.ts$/,
-  /^src\/cli\/(shop|command|where|rotate-secret)\.ts$/,
+  /^src\/cli\/(shop|command|operations\/(where|rotate-secret))\.ts$/,
 ];
 
 /** Returns the room of a file under src/: its folder's name, or a root file's name ("routes", "config", "main"). */

@@ -1,5 +1,5 @@
 /**
- * What shoppers of the demo shop type, and what they expect among the first five results: slugs of products, or of pages and
+ * Queries of the demo shop's shoppers with the results expected among the first five: slugs of products, or of pages and
  * articles after a slash.
  */
 export const judgedQueries: readonly (readonly [query: string, ...expected: string[]])[] = [

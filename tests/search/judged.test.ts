@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { beforeAll, expect, test } from "vitest";
-import { importDemo } from "#cli/import-demo.ts";
+import { importDemo } from "#cli/catalogue/import-demo.ts";
 import { routes } from "#routes";
 import { openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { localFiles } from "../support/local-files.ts";

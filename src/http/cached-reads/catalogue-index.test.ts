@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { onLocalChange } from "#db/changes.ts";
 import { importProducts } from "#shop/catalogue/import/import-products.ts";
-import * as records from "#shop/catalogue/index/listing-records.ts";
 import { Offers } from "#shop/catalogue/index/offers.ts";
 import { ProductSets } from "#shop/catalogue/index/product-sets.ts";
+import * as records from "#shop/catalogue/index/records/listing-records.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { addTaxRate } from "#shop/taxes/tax-rates.ts";
 import { localFiles } from "../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { openCatalogueIndex, PeriodicRebuilds } from "./catalogue-index.ts";
 
-vi.mock("#shop/catalogue/index/listing-records.ts", { spy: true });
+vi.mock("#shop/catalogue/index/records/listing-records.ts", { spy: true });
 
 let database: TestDatabase;
 let index: ReturnType<typeof openCatalogueIndex>;
@@ -54,7 +54,7 @@ function gate(): { opened: Promise<void>; open: () => void } {
   return { opened, open };
 }
 
-const actual = () => vi.importActual<typeof records>("#shop/catalogue/index/listing-records.ts");
+const actual = () => vi.importActual<typeof records>("#shop/catalogue/index/records/listing-records.ts");
 
 test("all readers share one build, and a change of everything triggers another", async () => {
   expect(await Promise.all([sizeOf(after(0)), sizeOf(after(0)), sizeOf(after(900))])).toEqual([1, 1, 1]);

@@ -1,8 +1,12 @@
 import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
 import type { Config } from "#config";
 import type { Database } from "#db/database.ts";
-import type { SnapshotOptions } from "#shop/catalogue/index/index-file.ts";
+import type { Clock } from "#platform/clock.ts";
+import { withoutValues } from "#platform/loggable-error.ts";
 import { type IndexOptions, LiveIndex } from "#shop/catalogue/index/live-index.ts";
+import type { SnapshotOptions } from "#shop/catalogue/index/snapshot/index-file.ts";
 import { getTaxedSettings } from "#shop/taxes/tax-rates.ts";
 import { storePriceShower, taxRulesFor } from "#shop/taxes/tax-terms.rules.ts";
 
@@ -19,6 +23,20 @@ export function openCatalogueIndex(db: Database, options?: IndexOptions): LiveIn
 /** Returns the index's file in the data folder. */
 export function snapshotIn({ dataDir }: Pick<Config, "dataDir">, version: string, isWriter: boolean): SnapshotOptions {
   return { file: join(dataDir, "catalogue-index.snapshot"), version, isWriter };
+}
+
+/**
+ * Reads the catalogue at startup, because reading a large one takes seconds and the first listing would have to wait.
+ */
+export function readCatalogueEarly(
+  app: FastifyInstance,
+  { clock, log, catalogue }: { clock: Clock; log: Logger; catalogue: Pick<LiveIndex, "read"> },
+): void {
+  app.addHook("onListen", () => {
+    catalogue.read(clock.now()).catch((error: unknown) => {
+      log.error(withoutValues(error), "The catalogue could not be read; the first listing tries again");
+    });
+  });
 }
 
 /** How old (ms) listings may get while the change log cannot be read. */

@@ -5,13 +5,13 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { currentCursor, voidCursors } from "#db/change-log.ts";
 import { announceChange, type Tag } from "#db/changes.ts";
 import { inTransaction } from "#db/transaction.ts";
-import * as records from "#shop/catalogue/index/listing-records.ts";
 import type { LiveIndex } from "#shop/catalogue/index/live-index.ts";
+import * as records from "#shop/catalogue/index/records/listing-records.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase, type TestDatabase, untilChangesArePast } from "../../../tests/support/test-database.ts";
 import { openCatalogueIndex } from "./catalogue-index.ts";
 
-vi.mock("#shop/catalogue/index/listing-records.ts", { spy: true });
+vi.mock("#shop/catalogue/index/records/listing-records.ts", { spy: true });
 
 let database: TestDatabase;
 let file: string;

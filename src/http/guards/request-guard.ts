@@ -31,7 +31,7 @@ export function malformedUrlHook(request: FastifyRequest, reply: FastifyReply, d
   else refuse(reply, 400, "This URL is malformed.\n");
 }
 
-/** What to do with a GET that would change something (such as `?add-to-cart=`). */
+/** How to treat a GET that would change something (such as `?add-to-cart=`). */
 type StateChange = "allowed" | "foreign" | "prefetch";
 
 /**

@@ -139,7 +139,7 @@ export class PageCache {
     const make = async () => {
       const moment = this.#freshness.now;
       const rendered = await render();
-      // What changed meanwhile has been purged from shared caches already, or is not known.
+      // Changes made meanwhile have been purged from shared caches already, or are unknown.
       const isOld = this.#freshness.isUnreadable || !this.#freshness.isCurrent(rendered.tags, moment);
       mayStay = rendered.isCacheable !== false && !isOld;
       return CachedPage.of(key, mayStay ? rendered : { ...rendered, isCacheable: false }, encoding, this.#now());

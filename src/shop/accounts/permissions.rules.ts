@@ -1,6 +1,6 @@
 import type { Role } from "./user.ts";
 
-/** What can be done, and to what. */
+/** The parts of a permission. */
 type Verb = "see" | "change";
 type Noun = "own account" | "office" | "orders" | "products" | "reviews" | "settings" | "users";
 

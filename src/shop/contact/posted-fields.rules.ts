@@ -3,7 +3,7 @@ import { type Choice, type FormTag, isSelectable, type TagType, tagKind } from "
 import { hasOption, optionValue } from "./template/tag-options.rules.ts";
 import type { FormEntries, FormFile } from "./validation/form-validation.rules.ts";
 
-/** What was posted for one field of a form, cleaned. */
+/** The cleaned values posted for one field of a form. */
 export interface PostedField {
   type: TagType;
   /** For mails and storage: after pipes, with free texts; names of files. Without empty values. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { WordSets } from "../catalogue/index/sets/word-sets.ts";
 import { TimeSlices } from "../catalogue/index/time-slices.ts";
-import { WordSets } from "../catalogue/index/word-sets.ts";
 import { indexedWords } from "../catalogue/search/indexed-words.ts";
 import { byFit, fitsWithin, matching } from "../catalogue/search/match-search.ts";
 import { relaxSearch } from "../catalogue/search/relax-search.ts";

@@ -6,7 +6,7 @@ import { statesOf } from "./states.rules.ts";
 import { usualDays, zonesInForce } from "./store-delivery.rules.ts";
 import { zoneOf } from "./zones.rules.ts";
 
-/** What can be promised about delivery before destination and cart are known. */
+/** The delivery promise while destination and cart are unknown. */
 export interface DeliveryPromise {
   days: Days;
   /** The dates for an order placed now; null: none are promised. */

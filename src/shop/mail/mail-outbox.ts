@@ -5,7 +5,7 @@ import { executeNamed } from "#db/prepared.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { MailExtras } from "#platform/mailer.ts";
 
-/** What most mails in the outbox do not have. */
+/** Optional parts of a mail in the outbox. */
 export interface OutboxExtras extends MailExtras {
   /** Files in the storage of attachments. */
   attachments?: { name: string; mediaType: string; key: string }[];

@@ -25,7 +25,7 @@ export interface OrderViewer {
 }
 
 /**
- * What an order's link shows: "order": everything; "sign-in": it belongs to an account that is not the visitor's;
+ * Access through an order's link: "order": everything; "sign-in": it belongs to an account that is not the visitor's;
  * "question": it is a guest's, and the visitor must enter its phone or, if it has one, its e-mail; "nothing": no order
  * has this id and key, or its owner's account is deleted.
  */

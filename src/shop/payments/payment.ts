@@ -37,7 +37,7 @@ export interface PaymentStart {
   payAt: string | null;
 }
 
-/** What product pages and the quick checkout say of a method that is offered in the store's own country. */
+/** A method offered in the store's own country, as product pages and the quick checkout describe it. */
 export interface PaymentPromise {
   icon: "cash";
   title: MessageKey;
@@ -50,7 +50,7 @@ export interface PaymentPromise {
 
 /** Payment when the order is handed over. */
 export interface Collection<Own> {
-  /** What the courier charges for collecting the money; amount 0 for nothing. */
+  /** The courier's charge for collecting the money; amount 0 for none. */
   fee: (settings: Own) => { label: string; amount: Amount };
   /** Takes {total}; the order page asks the buyer to have the money ready. */
   haveReady: MessageKey;

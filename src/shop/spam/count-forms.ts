@@ -7,7 +7,7 @@ import type { SpamCounts } from "./spam-score.rules.ts";
 /** A form as it is counted. */
 export interface CountedForm {
   ip: string;
-  /** What a copy has in common: the form's name and its texts. */
+  /** Identifies copies: the form's name and its texts. */
   content: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What is known about a form that somebody sent. */
+/** Facts about a submitted form. */
 export interface SpamSample {
   /** Texts that the sender typed, without addresses of their own such as a website field. */
   texts: readonly string[];

@@ -14,7 +14,7 @@ const maxOwners = 500;
 /** Products read in one statement. */
 const productsAtOnce = 200;
 
-/** What may have happened since the last round. */
+/** Possible events since the last round. */
 export interface AlertRound {
   /** Where the next round continues in the change log. */
   cursor: string;
@@ -166,7 +166,7 @@ export async function listOwnersToTell(
   return [...new Set(found)];
 }
 
-/** What to tell an owner. */
+/** The alert for one owner. */
 export interface OwnerAlert {
   email: string;
   /** null for guests. */

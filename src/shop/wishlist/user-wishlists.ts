@@ -8,7 +8,7 @@ interface WrittenWishlist extends Record<string, unknown> {
   privacy: Privacy;
   createdAt: string;
   items: readonly { product: string; choices: Record<string, string>; quantity: number; addedAt: string }[];
-  /** What the user asked the shop for. */
+  /** Requests for an estimate. */
   estimates: readonly { email: string; notes: string; askedAt: string }[];
 }
 

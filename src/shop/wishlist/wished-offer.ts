@@ -4,7 +4,7 @@ import { currentPrice } from "../catalogue/pricing.rules.ts";
 import { pricedOf, type SellableRecord } from "../catalogue/product-record.ts";
 import { Refusal } from "../refusal.ts";
 
-/** What a list remembers of a product when it is added. */
+/** A product's data stored with the list when it is added. */
 export interface WishedOffer {
   /** The product, or the variation that was chosen. */
   productId: number;

@@ -14,7 +14,7 @@ import { shownRecord } from "../catalogue/shown-record.ts";
 import type { AttributeValues } from "../catalogue/variations.rules.ts";
 import { storePriceShower, type TaxedSettings } from "../taxes/tax-terms.rules.ts";
 
-/** What a list needs to know of a product or variation besides the product's card. */
+/** Data of a product or variation in a list that the product's card lacks. */
 export interface WishedRecord {
   id: number;
   /** The product; for a variation its parent. */

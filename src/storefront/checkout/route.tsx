@@ -94,7 +94,7 @@ function checkoutView(cart: CurrentCart, title: string, content: ReactNode): Pag
   };
 }
 
-/** What is known once the payment section is loaded. */
+/** Data for the page once the payment section is loaded. */
 interface LoadedCheckout {
   session: Session | undefined;
   /** The last refused form. */

@@ -11,9 +11,9 @@ import { startBuyNow } from "../product/client/buy-now.ts";
 import { defineQuickCheckout } from "../quick-checkout/client/quick-checkout.ts";
 import { defineSearch } from "../search/client/search-field.ts";
 import { startHearts } from "../wishlist/client/hearts.ts";
-import type { IdempotencyKeys } from "./idempotency-keys.ts";
 import { defineIslands } from "./islands/define-islands.ts";
 import { islands } from "./islands/islands.ts";
+import type { IdempotencyKeys } from "./requests/idempotency-keys.ts";
 import { startAll } from "./start-all.ts";
 
 interface SharedState {

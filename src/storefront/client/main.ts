@@ -17,10 +17,10 @@ import { startCartButtons } from "../product-card/client/cart-buttons.ts";
 import { startPictureTransition } from "../product-card/client/picture-transition.ts";
 import { startVisitorContext } from "../visitor-state/client/visitor-context.ts";
 import { startVisitorState } from "../visitor-state/client/visitor-state.ts";
-import { startFieldDescriptions } from "./field-descriptions.ts";
-import { IdempotencyKeys } from "./idempotency-keys.ts";
+import { startFieldDescriptions } from "./forms/field-descriptions.ts";
 import { onInteraction } from "./on-interaction.ts";
 import { startPageParts } from "./page-parts.ts";
+import { IdempotencyKeys } from "./requests/idempotency-keys.ts";
 import { startAll } from "./start-all.ts";
 
 // The page's shared state. Everything else belongs to a custom element or to the function that starts it.

@@ -1,6 +1,6 @@
 import { closest } from "./closest.ts";
 import { hasModifier } from "./intercept.ts";
-import { readCookie } from "./read-cookie.ts";
+import { readCookie } from "./requests/read-cookie.ts";
 
 const signs = ["pointermove", "pointerdown", "keydown", "focusin", "scroll"] as const;
 

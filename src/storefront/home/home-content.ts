@@ -42,7 +42,7 @@ export interface GrowthBand {
   title: string;
   text: string;
   amounts: readonly Fact[];
-  /** What the product cannot do; shown as large as the claim. */
+  /** The product's limits; shown as large as the claim. */
   limit: string;
   action: Action;
   picture: Picture;

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { announceChange } from "#db/changes.ts";
 import { routes } from "#routes";
 import { noon } from "#shop/cart/cart.fixtures.ts";
-import * as records from "#shop/catalogue/index/listing-records.ts";
+import * as records from "#shop/catalogue/index/records/listing-records.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { FormBrowser, openWholeShop } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 
-vi.mock("#shop/catalogue/index/listing-records.ts", { spy: true });
+vi.mock("#shop/catalogue/index/records/listing-records.ts", { spy: true });
 
 let database: TestDatabase;
 let app: FastifyInstance;
@@ -31,7 +31,9 @@ test("shared caches may not store the home page while the catalogue index is beh
   expect(await isShared(routes.home())).toBe(true);
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
-  const { listEntryRecords: read } = await vi.importActual<typeof records>("#shop/catalogue/index/listing-records.ts");
+  const { listEntryRecords: read } = await vi.importActual<typeof records>(
+    "#shop/catalogue/index/records/listing-records.ts",
+  );
   vi.mocked(records.listEntryRecords).mockImplementation((...given) => opened.then(() => read(...given)));
   const { rows } = await database.pool.query<{ id: string }>("select id from products");
   await announceChange(database.db, ["products", ...rows.map(({ id }) => `product:${Number(id)}` as const)]);

@@ -3,7 +3,7 @@ import type { Translate } from "#messages/catalogue.ts";
 import { type Amount, formatMoney, toDecimal } from "#platform/money.ts";
 import type { Category } from "#shop/catalogue/category-tree.ts";
 import type { ListingCounts } from "#shop/catalogue/index/listing-filter.ts";
-import type { ShopAttribute } from "#shop/catalogue/index/listing-records.ts";
+import type { ShopAttribute } from "#shop/catalogue/index/records/listing-records.ts";
 import type { ListingChoice } from "./listing-query.ts";
 
 /** A filter with its options and the number of products that each would leave. */

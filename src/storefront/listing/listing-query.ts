@@ -3,7 +3,7 @@ import type { PageParameters } from "#http/page-cache/cache-key.ts";
 import { parseDecimal, toDecimal } from "#platform/money.ts";
 import type { Category } from "#shop/catalogue/category-tree.ts";
 import type { ChosenFilters } from "#shop/catalogue/index/listing-filter.ts";
-import type { ShopAttribute } from "#shop/catalogue/index/listing-records.ts";
+import type { ShopAttribute } from "#shop/catalogue/index/records/listing-records.ts";
 
 /** Names of the query parameters that a listing reads. */
 export const listingParameters: PageParameters = [

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { beforeAll, expect, test } from "vitest";
-import { searchesCommand } from "#cli/searches.ts";
+import { searchesCommand } from "#cli/catalogue/searches.ts";
 import { emptySearches } from "#db/tables/search.ts";
 import { routes } from "#routes";
 import { indexProducts } from "#shop/catalogue/index-products.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { ordersCommand } from "#cli/orders.ts";
+import { ordersCommand } from "#cli/sales/orders.ts";
 import { defaultSettings } from "#shop/cart/cart.fixtures.ts";
 import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";

@@ -1,5 +1,5 @@
 import type { JobHelpers } from "graphile-worker";
-import { ordersCommand } from "#cli/orders.ts";
+import { ordersCommand } from "#cli/sales/orders.ts";
 import { orderPlaced } from "#jobs/order-placed.ts";
 import { routes } from "#routes";
 import { noon } from "#shop/cart/cart.fixtures.ts";

@@ -3,7 +3,7 @@ import { Refusal } from "../../refusal.ts";
 import type { CheckedAddition } from "./check-addition.ts";
 import { highestQuantity, lowestQuantity } from "./quantity.rules.ts";
 
-/** What was added, for the confirmation message. */
+/** The added line, for the confirmation message. */
 export interface AddedLine {
   lineKey: string;
   productId: number;

@@ -1,9 +1,9 @@
 import type { Database } from "#db/database.ts";
 import type { ShowPrice } from "../../taxes/tax-terms.rules.ts";
 import type { CatalogueView } from "./catalogue-index.ts";
-import { type ListingEntry, toEntry } from "./listing-entry.ts";
-import { listAttributes, listEntryRecordsAfter, readSchema, type ShopAttribute } from "./listing-records.ts";
 import { ProductSets } from "./product-sets.ts";
+import { type ListingEntry, toEntry } from "./records/listing-entry.ts";
+import { listAttributes, listEntryRecordsAfter, readSchema, type ShopAttribute } from "./records/listing-records.ts";
 import { TimeSlices } from "./time-slices.ts";
 
 /** How the store shows prices. */
@@ -24,7 +24,7 @@ export interface IndexState {
   products: ProductSets;
   attributes: readonly ShopAttribute[];
   pricing: StorePricing;
-  /** What `readSchema` returned before the products were read. */
+  /** Result of `readSchema` before the products were read. */
   schema: string;
 }
 

@@ -3,9 +3,9 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test, vi } from "vitest";
 import { CachedCounts } from "./cached-counts.ts";
-import type { ListingEntry } from "./listing-entry.ts";
 import type { ListingCounts, ListingFilter } from "./listing-filter.ts";
 import { ProductSets } from "./product-sets.ts";
+import type { ListingEntry } from "./records/listing-entry.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;

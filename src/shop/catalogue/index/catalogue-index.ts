@@ -3,7 +3,7 @@ import type { Tag } from "#db/changes.ts";
 import type { ParsedSearch } from "../search/parse-search.ts";
 import type { SearchTerms } from "../search/search-terms.ts";
 import type { ListingCounts, ListingFilter } from "./listing-filter.ts";
-import type { ShopAttribute } from "./listing-records.ts";
+import type { ShopAttribute } from "./records/listing-records.ts";
 import type { SortOrder } from "./sort-orders.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { ListingEntry } from "./listing-entry.ts";
 import type { ShownPrices } from "./offers.ts";
-import { type Arrays, grown, SlotLists } from "./slot-lists.ts";
+import type { ListingEntry } from "./records/listing-entry.ts";
+import { type Arrays, grown, SlotLists } from "./sets/slot-lists.ts";
 
 const numbers = [
   "id",

@@ -4,10 +4,10 @@ import type { ParsedSearch } from "../search/parse-search.ts";
 import { SearchReader } from "../search/search-reader.ts";
 import { buildIndex, type IndexSources, type IndexState, viewOf } from "./build-index.ts";
 import type { CatalogueIndex, CatalogueView, SuggestOptions } from "./catalogue-index.ts";
-import { IndexFile, type SnapshotOptions } from "./index-file.ts";
-import { listAttributes } from "./listing-records.ts";
 import type { ProductChoices } from "./product-choices.ts";
-import { idIn, readMissed, readProducts } from "./read-products.ts";
+import { listAttributes } from "./records/listing-records.ts";
+import { idIn, readMissed, readProducts } from "./records/read-products.ts";
+import { IndexFile, type SnapshotOptions } from "./snapshot/index-file.ts";
 import { TimeSlices } from "./time-slices.ts";
 
 export interface IndexOptions {

@@ -1,7 +1,7 @@
 import type { Amount } from "#platform/money.ts";
 import type { ShowPrice } from "../../taxes/tax-terms.rules.ts";
 import { currentPrice, nextPriceChange, type Priced } from "../pricing.rules.ts";
-import { type Arrays, SlotLists } from "./slot-lists.ts";
+import { type Arrays, SlotLists } from "./sets/slot-lists.ts";
 
 /** The price of a product or of one of its parts, as it was entered. Amounts in minor units, moments in ms since 1970. */
 export interface Offer {

@@ -4,12 +4,12 @@ import type { SearchedProducts } from "../search/parse-search.ts";
 import { relaxSearch } from "../search/relax-search.ts";
 import type { SearchTerms } from "../search/search-terms.ts";
 import { TermMatches } from "../search/term-matches.ts";
-import { Bitmap } from "./bitmap.ts";
 import { CachedCounts } from "./cached-counts.ts";
 import type { CatalogueView, Choice } from "./catalogue-index.ts";
 import type { ChosenFilters, ListingCounts, ListingFilter } from "./listing-filter.ts";
 import type { SetParts } from "./product-sets.ts";
-import type { Place } from "./set-counts.ts";
+import { Bitmap } from "./sets/bitmap.ts";
+import type { Place } from "./sets/set-counts.ts";
 import type { SortOrder } from "./sort-orders.ts";
 
 /** Sets of slots, by what was chosen from: one for each kind of filter that is in use. */

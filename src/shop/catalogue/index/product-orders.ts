@@ -1,8 +1,8 @@
-import type { Bitmap } from "./bitmap.ts";
 import type { EntryColumns } from "./entry-columns.ts";
-import type { ListingEntry } from "./listing-entry.ts";
+import type { ListingEntry } from "./records/listing-entry.ts";
+import type { Bitmap } from "./sets/bitmap.ts";
+import { SortedSlots, selectPage, sortInSlices } from "./sets/sorted-slots.ts";
 import { comparing, isReversed, type SortOrder, type StoredOrder, storedAs, storedOrders } from "./sort-orders.ts";
-import { SortedSlots, selectPage, sortInSlices } from "./sorted-slots.ts";
 import type { TimeSlices } from "./time-slices.ts";
 
 const orderNames = Object.keys(storedOrders) as StoredOrder[];

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { currentPrice } from "../pricing.rules.ts";
 import type { SearchTerms } from "../search/search-terms.ts";
 import { EntryColumns } from "./entry-columns.ts";
-import { fromSnapshot, toSnapshot } from "./index-snapshot.ts";
-import type { ListingEntry } from "./listing-entry.ts";
 import type { ListingFilter } from "./listing-filter.ts";
 import { type Pricing, ProductSets } from "./product-sets.ts";
-import type { Snapshot } from "./snapshot-file.ts";
+import type { ListingEntry } from "./records/listing-entry.ts";
+import { fromSnapshot, toSnapshot } from "./snapshot/index-snapshot.ts";
+import type { Snapshot } from "./snapshot/snapshot-file.ts";
 import { comparing, furtherSortOrders, type SortOrder, searchSortOrders, sortOrders } from "./sort-orders.ts";
 import { TimeSlices } from "./time-slices.ts";
 
@@ -108,7 +108,7 @@ const filters: fc.Arbitrary<ListingFilter> = fc.record(
   { requiredKeys: ["place", "chosen"] },
 );
 
-/** What an entry costs, by the rules for cards. */
+/** Returns an entry's prices by the rules for cards. */
 function pricesOf({ offers }: ListingEntry, { now, show }: Pricing) {
   const priced = offers.map(({ regularPrice, salePrice, saleStartsAt, saleEndsAt, taxClass }) => {
     const shown = (price: number | null) => (price === null || !show ? price : show(price, taxClass));
@@ -278,7 +278,7 @@ function build(taken: readonly (ListingEntry | number)[], early = nothing) {
   const sets = new ProductSets();
   const held = new Map<number, ListingEntry>();
   for (let from = 0; from < taken.length; from += 7) {
-    // What is in some categories, and counts, are asked for early, and right from then on.
+    // Memberships of some categories and the counts are first read here, and stay correct afterwards.
     if (from === 14) for (const sort of sortOrders) listOf(sets, early, sort, 1, 5).counts.category(pair);
     const batch = taken.slice(from, from + 7);
     const last = new Map(batch.map((step) => [typeof step === "number" ? step : step.id, step]));

@@ -1,14 +1,14 @@
 import type { ShowPrice } from "../../taxes/tax-terms.rules.ts";
 import { indexedWords } from "../search/indexed-words.ts";
 import { EntryColumns } from "./entry-columns.ts";
-import type { ListingEntry } from "./listing-entry.ts";
-import { isCounted, NamedSets, setsOf } from "./named-sets.ts";
 import { Offers, type ShownPrices } from "./offers.ts";
 import { ProductChoices } from "./product-choices.ts";
 import { ProductOrders } from "./product-orders.ts";
-import { SetCounts } from "./set-counts.ts";
+import type { ListingEntry } from "./records/listing-entry.ts";
+import { isCounted, NamedSets, setsOf } from "./sets/named-sets.ts";
+import { SetCounts } from "./sets/set-counts.ts";
+import { WordSets } from "./sets/word-sets.ts";
 import type { TimeSlices } from "./time-slices.ts";
-import { WordSets } from "./word-sets.ts";
 
 /** The components of `ProductSets`, for saving and restoring it. */
 export interface SetParts {

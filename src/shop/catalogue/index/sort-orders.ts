@@ -32,7 +32,7 @@ function mixed(id: number): number {
   return Math.imul(id ^ (id >>> 15), 0x9e_37_79_b1) >>> 0;
 }
 
-/** What decides, in turn. The id comes last, so that no two are equal. */
+/** Comparisons of each order, most significant first. The id comes last, so that no two products are equal. */
 const keys: Readonly<Record<SortOrder, (columns: EntryColumns) => readonly Compare[]>> = {
   menu_order: (columns) => [ascending(columns.position), byName(columns), ascending(columns.id)],
   // Of those that fit a search alike.
@@ -40,7 +40,7 @@ const keys: Readonly<Record<SortOrder, (columns: EntryColumns) => readonly Compa
   popularity: ({ totalSales, id }) => [descending(totalSales), descending(id)],
   rating: ({ rating, ratingCount, id }) => [descending(rating), descending(ratingCount), descending(id)],
   date: ({ createdAt, id }) => [descending(createdAt), descending(id)],
-  // What has no price stands last.
+  // Products without a price come last.
   price: ({ lowest, id }) => [ascending(lowest), ascending(id)],
   "price-desc": ({ highest, id }) => [descending(highest), descending(id)],
   title: (columns) => [byName(columns), ascending(columns.id)],

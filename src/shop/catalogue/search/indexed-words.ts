@@ -1,4 +1,4 @@
-import type { ListingEntry } from "../index/listing-entry.ts";
+import type { ListingEntry } from "../index/records/listing-entry.ts";
 
 /**
  * Marks of words by where they stand: no word that is typed has them. Words of the name, of the categories and the like have

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { WordSets } from "../index/word-sets.ts";
+import { WordSets } from "../index/sets/word-sets.ts";
 import { indexedWords } from "./indexed-words.ts";
 import { byFit, matching } from "./match-search.ts";
 import { TermMatches } from "./term-matches.ts";

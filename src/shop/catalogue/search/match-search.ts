@@ -1,5 +1,5 @@
-import { Bitmap } from "../index/bitmap.ts";
 import type { EntryColumns } from "../index/entry-columns.ts";
+import { Bitmap } from "../index/sets/bitmap.ts";
 import type { SearchTerms } from "./search-terms.ts";
 import { partsOf, type Reach, type TermMatches, type TermPart } from "./term-matches.ts";
 

@@ -1,4 +1,4 @@
-import { Bitmap } from "../index/bitmap.ts";
+import { Bitmap } from "../index/sets/bitmap.ts";
 import { neededParts } from "./match-search.ts";
 import type { SearchTerms } from "./search-terms.ts";
 import type { TermMatches, TermPart } from "./term-matches.ts";

@@ -1,5 +1,5 @@
-import { Bitmap } from "../index/bitmap.ts";
-import type { WordSets } from "../index/word-sets.ts";
+import { Bitmap } from "../index/sets/bitmap.ts";
+import type { WordSets } from "../index/sets/word-sets.ts";
 import { marks } from "./indexed-words.ts";
 import type { SearchPhrase, SearchTerms, SearchWord } from "./search-terms.ts";
 

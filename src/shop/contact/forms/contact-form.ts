@@ -4,7 +4,7 @@ import type { FormMessageKey } from "../validation/form-messages.rules.ts";
 /** Everything that a shopkeeper writes for a form. */
 export interface FormDefinition extends FormTexts {
   slug: string;
-  /** What shortcodes name the form by: 7 hexadecimal characters. "" for a new form: derived from the slug. */
+  /** Identifies the form in shortcodes: 7 hexadecimal characters. "" for a new form: derived from the slug. */
   hash: string;
   title: string;
   /** Language and country: "en_US". */

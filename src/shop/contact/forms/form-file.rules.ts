@@ -6,7 +6,7 @@ import type { FormDefinition } from "./contact-form.ts";
 /** A form's file, read. */
 export interface FormFile {
   form: FormDefinition;
-  /** What is wrong with the file itself; `place` is "file". */
+  /** Faults of the file itself; `place` is "file". */
   faults: FormFault[];
   /** Returns a fault of one of the form's texts with its position in the file. */
   inFile: (fault: FormFault) => FormFault;

@@ -3,7 +3,7 @@ import { acceptanceText, type PostedFields } from "../posted-fields.rules.ts";
 import type { FormTag } from "../template/form-tag.rules.ts";
 import { formatDateText } from "./php-date.rules.ts";
 
-/** What the mail-tags of a message stand for. */
+/** Values of a message's mail-tags. */
 export interface MailTagValues {
   tags: readonly FormTag[];
   fields: PostedFields;

@@ -28,7 +28,7 @@ import { fieldErrors, isEmail } from "../validation/form-validation.rules.ts";
 import type { StoredFile } from "./message.ts";
 import { storeMessage } from "./store-messages.ts";
 
-/** What a sender posted, and where from. */
+/** A posted form with its origin. */
 export interface Submission {
   form: OpenForm;
   entries: readonly (readonly [name: string, value: string | Upload])[];

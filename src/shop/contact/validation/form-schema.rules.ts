@@ -10,7 +10,7 @@ import {
 import { type FormMessageKey, type FormMessages, fixedMessages } from "./form-messages.rules.ts";
 import type { FormRule } from "./form-validation.rules.ts";
 
-/** What `GET …/feedback/schema` prints. */
+/** The body of `GET …/feedback/schema`. */
 export interface FormSchema {
   version: "Contact Form 7 SWV Schema 2024-10";
   locale: string;

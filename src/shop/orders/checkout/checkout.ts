@@ -19,7 +19,7 @@ export interface Checkout {
   paymentMethodId: string;
   customerIp: string;
   customerAgent: string;
-  /** What the customer agreed to. */
+  /** The customer's consent. */
   consent: Consent;
   /** The traffic source; null: unknown. */
   attribution: Attribution | null;

@@ -1,5 +1,5 @@
-import { startEmailSuggestions } from "../../client/email-suggestions.ts";
-import { FieldErrors } from "../../client/field-errors.ts";
+import { startEmailSuggestions } from "../../client/forms/email-suggestions.ts";
+import { FieldErrors } from "../../client/forms/field-errors.ts";
 import { definePasswordFields } from "./password-fields.ts";
 
 /** Starts the forms of the account pages: password buttons, errors that follow the typing, corrections of e-mail addresses. */

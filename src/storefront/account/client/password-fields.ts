@@ -1,5 +1,5 @@
 import { whenOthersStarted } from "../../client/other-scripts.ts";
-import { parameters } from "../../client/parameters.ts";
+import { parameters } from "../../client/requests/parameters.ts";
 import { defineWidget } from "../../client/widget.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { dispatch } from "../../client/events.ts";
-import { initialValue } from "../../client/form-controls.ts";
+import { initialValue } from "../../client/forms/form-controls.ts";
 import { parseElements } from "../../notices/client/page-notices.ts";
 
 type Part = "billing" | "shipping";

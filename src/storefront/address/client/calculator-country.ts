@@ -1,5 +1,5 @@
 import { dispatch } from "../../client/events.ts";
-import { initialValue } from "../../client/form-controls.ts";
+import { initialValue } from "../../client/forms/form-controls.ts";
 
 const name = "calc_shipping_country";
 

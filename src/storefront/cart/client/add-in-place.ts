@@ -1,13 +1,13 @@
 import { announce } from "../../client/announce.ts";
 import { dispatch } from "../../client/events.ts";
-import type { IdempotencyKeys } from "../../client/idempotency-keys.ts";
-import { parameters } from "../../client/parameters.ts";
+import type { IdempotencyKeys } from "../../client/requests/idempotency-keys.ts";
+import { parameters } from "../../client/requests/parameters.ts";
 import { applyFragments } from "./cart-fragments.ts";
 import type { CartQueue } from "./cart-queue.ts";
 import type { CartAnswer } from "./cart-requests.ts";
 import { showDrawerNote } from "./drawer/drawer-note.ts";
 
-/** What a press of an add-to-cart button adds. */
+/** One press of an add-to-cart button. */
 export interface Addition {
   button: HTMLElement;
   /** The fields of the call. Listeners of `adding_to_cart` may add some. */

@@ -1,7 +1,7 @@
 import { dispatch, listen } from "../../client/events.ts";
 import { isLeft, whenOthersStarted } from "../../client/other-scripts.ts";
-import { parameters } from "../../client/parameters.ts";
-import { readCookie } from "../../client/read-cookie.ts";
+import { parameters } from "../../client/requests/parameters.ts";
+import { readCookie } from "../../client/requests/read-cookie.ts";
 import type { CartQueue } from "./cart-queue.ts";
 import { type CartAnswer, fetchFragments } from "./cart-requests.ts";
 import { dayMs, dropCopy, type Fragments, readCopy, storageKeys, writeCopy } from "./fragment-copy.ts";

@@ -1,5 +1,5 @@
 import { clientRoutes } from "#routes";
-import { parameters } from "../../client/parameters.ts";
+import { parameters } from "../../client/requests/parameters.ts";
 
 /** The response to a call that changes the cart. */
 export interface CartAnswer {

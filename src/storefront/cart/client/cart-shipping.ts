@@ -3,7 +3,7 @@ import { announce } from "../../client/announce.ts";
 import { closest } from "../../client/closest.ts";
 import { dispatch } from "../../client/events.ts";
 import { setFold } from "../../client/fold.ts";
-import { textFields } from "../../client/form-controls.ts";
+import { textFields } from "../../client/forms/form-controls.ts";
 import { intercept } from "../../client/intercept.ts";
 import { fetchPage } from "./cart-form-post.ts";
 import type { CartQueue } from "./cart-queue.ts";

@@ -1,4 +1,4 @@
-import { parameters } from "../../client/parameters.ts";
+import { parameters } from "../../client/requests/parameters.ts";
 
 /** HTML by the selector of the elements that it replaces. */
 export type Fragments = Record<string, string>;

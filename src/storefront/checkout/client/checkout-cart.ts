@@ -5,7 +5,7 @@ import { FormQuantities } from "../../cart/client/form-quantities.ts";
 import { announce } from "../../client/announce.ts";
 import { closest } from "../../client/closest.ts";
 import { dispatch } from "../../client/events.ts";
-import { textFields } from "../../client/form-controls.ts";
+import { textFields } from "../../client/forms/form-controls.ts";
 import { intercept } from "../../client/intercept.ts";
 import { focusRefusedCoupon } from "../../notices/client/notices.ts";
 import { showFailureNotice, showNotices } from "../../notices/client/page-notices.ts";

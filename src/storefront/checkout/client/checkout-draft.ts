@@ -1,6 +1,6 @@
 import { showAllFields } from "../../address/client/address-countries.ts";
 import { dispatch } from "../../client/events.ts";
-import { type Control, initialValue, isControl, setValue, valueOf } from "../../client/form-controls.ts";
+import { type Control, initialValue, isControl, setValue, valueOf } from "../../client/forms/form-controls.ts";
 
 const key = "chowk_checkout";
 

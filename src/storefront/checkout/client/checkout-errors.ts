@@ -1,7 +1,7 @@
 import { announce } from "../../client/announce.ts";
 import { dispatch, listen } from "../../client/events.ts";
-import { FieldErrors, showCount } from "../../client/field-errors.ts";
-import { type Control, isControl } from "../../client/form-controls.ts";
+import { FieldErrors, showCount } from "../../client/forms/field-errors.ts";
+import { type Control, isControl } from "../../client/forms/form-controls.ts";
 import { parseElements } from "../../notices/client/page-notices.ts";
 
 const groupClass = "woocommerce-NoticeGroup-checkout";

@@ -3,9 +3,9 @@ import type { CartQueue } from "../../cart/client/cart-queue.ts";
 import { trackDelivery } from "../../cart/client/delivery-announcement.ts";
 import { announce } from "../../client/announce.ts";
 import { dispatch, listen } from "../../client/events.ts";
-import { initialValue, valueOf } from "../../client/form-controls.ts";
+import { initialValue, valueOf } from "../../client/forms/form-controls.ts";
 import { isLeft } from "../../client/other-scripts.ts";
-import { parameters } from "../../client/parameters.ts";
+import { parameters } from "../../client/requests/parameters.ts";
 import { parseElements, showNotices } from "../../notices/client/page-notices.ts";
 import { keepChoices } from "./checkout-parts.ts";
 

@@ -1,7 +1,7 @@
 import { startCountries } from "../../address/client/address-countries.ts";
 import type { CartQueue } from "../../cart/client/cart-queue.ts";
-import { startEmailSuggestions } from "../../client/email-suggestions.ts";
 import { defineFolds } from "../../client/fold.ts";
+import { startEmailSuggestions } from "../../client/forms/email-suggestions.ts";
 import { startUnlessLeft } from "../../client/other-scripts.ts";
 import { defineWidget } from "../../client/widget.ts";
 import { CheckoutCart } from "./checkout-cart.ts";

@@ -1,6 +1,6 @@
-import { fetchFile } from "../fetch-file.ts";
 import { hasModifier } from "../intercept.ts";
 import { startUnlessLeft } from "../other-scripts.ts";
+import { fetchFile } from "../requests/fetch-file.ts";
 import { defineWidget } from "../widget.ts";
 import type { IslandDefinition, IslandLoaders, PageState } from "./island.ts";
 

@@ -4,7 +4,7 @@ import type { MessageParts } from "#messages/message-parts.ts";
 import type { Widget } from "#shop/settings/widgets.rules.ts";
 import type { Locale } from "#ui/locale.tsx";
 import type { CartQueue } from "../../cart/client/cart-queue.ts";
-import type { IdempotencyKeys } from "../idempotency-keys.ts";
+import type { IdempotencyKeys } from "../requests/idempotency-keys.ts";
 
 /** A component that the server renders and the browser hydrates when it is first touched. Exported by its `*.island.tsx`. */
 export interface IslandDefinition<Props extends object> {
@@ -17,13 +17,13 @@ export interface IslandDefinition<Props extends object> {
   Component: FunctionComponent<Props & { page?: PageState }>;
 }
 
-/** What the widgets of a page share. Islands get it in the browser only, for their event handlers. */
+/** State shared by the widgets of a page. Islands get it in the browser only, for their event handlers. */
 export interface PageState {
   queue: CartQueue;
   keys: IdempotencyKeys;
 }
 
-/** What the server prints next to an island's HTML. */
+/** Data that the server prints next to an island's HTML. */
 export interface IslandData<Props extends object> {
   locale: Omit<Locale, "t"> & { messages: MessageParts };
   /** JSON values only: the browser gets them parsed. */

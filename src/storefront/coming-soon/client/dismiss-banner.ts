@@ -1,4 +1,4 @@
-import { postToSite } from "../../client/site-api.ts";
+import { postToSite } from "../../client/requests/site-api.ts";
 
 /** Saves on the server that the banner was dismissed, and hides it even if saving fails. */
 export async function dismissBanner(element: HTMLElement): Promise<void> {

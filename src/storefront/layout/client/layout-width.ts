@@ -1,5 +1,5 @@
 import { dispatch } from "../../client/events.ts";
-import { parameters } from "../../client/parameters.ts";
+import { parameters } from "../../client/requests/parameters.ts";
 
 const resizeDelayMs = 50;
 

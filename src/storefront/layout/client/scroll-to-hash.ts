@@ -1,4 +1,4 @@
-import { decodeUri } from "../../client/decode-uri.ts";
+import { decodeUri } from "../../client/requests/decode-uri.ts";
 import { shopperScrolls } from "./shopper-scrolls.ts";
 
 const delayMs = 750;

@@ -1,4 +1,4 @@
-import { type Control, initialValue, valueOf } from "../../client/form-controls.ts";
+import { type Control, initialValue, valueOf } from "../../client/forms/form-controls.ts";
 import { defineWidget } from "../../client/widget.ts";
 import type { ListingControls } from "./listing-controls.ts";
 

@@ -1,5 +1,5 @@
 import { clientRoutes } from "#routes";
-import { readCookie } from "../../client/read-cookie.ts";
+import { readCookie } from "../../client/requests/read-cookie.ts";
 
 /** The visitor's part of a page that is the same for everyone. */
 interface VisitorState {

@@ -20,13 +20,13 @@ export interface PageNotice {
   contactForm?: ContactFormOutcome;
 }
 
-/** What a contact form shows after it was sent without scripts. */
+/** The result of a contact form that was sent without scripts. */
 export interface ContactFormOutcome {
   unitTag: string;
   /** As the API answers: "validation_failed". */
   status: string;
   invalidFields: { field: string; message: string; controlId: string | null }[];
-  /** What was typed, by the posted name and in the posted order; empty once the message was sent. */
+  /** The typed values, by the posted name and in the posted order; empty once the message was sent. */
   typed: [name: string, value: string][];
 }
 

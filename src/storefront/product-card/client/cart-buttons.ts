@@ -1,8 +1,8 @@
 import { type Adding, addInPlace } from "../../cart/client/add-in-place.ts";
 import { closest } from "../../client/closest.ts";
-import { randomUuid } from "../../client/idempotency-keys.ts";
 import { intercept } from "../../client/intercept.ts";
 import { handlerOf, isTaken } from "../../client/other-scripts.ts";
+import { randomUuid } from "../../client/requests/idempotency-keys.ts";
 
 /** Handles the add-to-cart buttons of product cards, wherever they are on the page. */
 export function startCartButtons(adding: Adding): void {

@@ -1,5 +1,5 @@
 import { closest } from "../../client/closest.ts";
-import type { IdempotencyKeys } from "../../client/idempotency-keys.ts";
+import type { IdempotencyKeys } from "../../client/requests/idempotency-keys.ts";
 
 /** The quick checkout has keys of its own, and Buy now has an address of its own. */
 export const addButton = ".single_add_to_cart_button:not(.qcfw_single_buy_now_button)";

@@ -1,4 +1,4 @@
-import { readCookie } from "../../client/read-cookie.ts";
+import { readCookie } from "../../client/requests/read-cookie.ts";
 
 const cookie = "woocommerce_recently_viewed";
 const maxProducts = 15;

@@ -1,5 +1,5 @@
 import { closest } from "../../client/closest.ts";
-import { decodeUri } from "../../client/decode-uri.ts";
+import { decodeUri } from "../../client/requests/decode-uri.ts";
 import { defineWidget } from "../../client/widget.ts";
 
 /** Defines `<shop-tabs>`, which shows one of description, additional information and reviews at a time. */

@@ -1,6 +1,6 @@
 import { announce } from "../../client/announce.ts";
-import type { IdempotencyKeys } from "../../client/idempotency-keys.ts";
-import { readSiteAnswer } from "../../client/site-answer.ts";
+import type { IdempotencyKeys } from "../../client/requests/idempotency-keys.ts";
+import { readSiteAnswer } from "../../client/requests/site-answer.ts";
 import { startSlider } from "../../product/client/slider.ts";
 
 /** How long the button stays busy after the form was submitted. */

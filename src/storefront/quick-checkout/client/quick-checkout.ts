@@ -1,9 +1,9 @@
 import { clientRoutes } from "#routes";
 import { closest } from "../../client/closest.ts";
-import type { IdempotencyKeys } from "../../client/idempotency-keys.ts";
 import { intercept } from "../../client/intercept.ts";
 import { openModal } from "../../client/open-modal.ts";
-import { parameters } from "../../client/parameters.ts";
+import type { IdempotencyKeys } from "../../client/requests/idempotency-keys.ts";
+import { parameters } from "../../client/requests/parameters.ts";
 import { defineWidget } from "../../client/widget.ts";
 import type { QuickCheckoutPanel } from "./quick-checkout-panel.ts";
 

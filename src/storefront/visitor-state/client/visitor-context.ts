@@ -1,4 +1,4 @@
-import { parameters } from "../../client/parameters.ts";
+import { parameters } from "../../client/requests/parameters.ts";
 
 /** Tells third-party scripts the kind of device. The page is the same for everyone, so the server cannot. */
 export function startVisitorContext(): void {

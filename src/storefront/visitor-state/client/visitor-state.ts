@@ -1,4 +1,4 @@
-import { readCookie } from "../../client/read-cookie.ts";
+import { readCookie } from "../../client/requests/read-cookie.ts";
 import { focusNotice } from "../../notices/client/notices.ts";
 import { showOnPage, takeNotices } from "../../notices/client/pending-notices.ts";
 

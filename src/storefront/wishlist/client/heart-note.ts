@@ -1,4 +1,4 @@
-import { parameters } from "../../client/parameters.ts";
+import { parameters } from "../../client/requests/parameters.ts";
 import { heartSelector } from "./paint-hearts.ts";
 
 /** How long (ms) a note is shown. */

@@ -1,10 +1,10 @@
 import { clientRoutes } from "#routes";
 import { closest } from "../../client/closest.ts";
 import { dispatch, listen } from "../../client/events.ts";
-import { fetchFile } from "../../client/fetch-file.ts";
 import { intercept } from "../../client/intercept.ts";
 import { startUnlessLeft } from "../../client/other-scripts.ts";
-import { parameters } from "../../client/parameters.ts";
+import { fetchFile } from "../../client/requests/fetch-file.ts";
+import { parameters } from "../../client/requests/parameters.ts";
 import { fetchVisitorState, hasNotices } from "../../notices/client/pending-notices.ts";
 import { showNotices } from "../../visitor-state/client/visitor-state.ts";
 import { followVariations } from "./follow-variations.ts";

@@ -1,5 +1,5 @@
 import { isLeft } from "../../client/other-scripts.ts";
-import { parameters } from "../../client/parameters.ts";
+import { parameters } from "../../client/requests/parameters.ts";
 import { countWishes, isWished, readWishes } from "./wish-copy.ts";
 
 /** The buttons that add a product, or remove it. */

@@ -1,6 +1,6 @@
 import { announce } from "../../client/announce.ts";
 import { dispatch } from "../../client/events.ts";
-import { parameters } from "../../client/parameters.ts";
+import { parameters } from "../../client/requests/parameters.ts";
 import { findFragments } from "./fragments.ts";
 import { findHeart, showHeartNote, wishLabel } from "./heart-note.ts";
 import { paintHearts } from "./paint-hearts.ts";

@@ -1,4 +1,4 @@
-import { readCookie } from "../../client/read-cookie.ts";
+import { readCookie } from "../../client/requests/read-cookie.ts";
 
 /** What this browser knows about the visitor's wishlists. */
 export interface WishCopy {

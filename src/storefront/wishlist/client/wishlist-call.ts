@@ -1,5 +1,5 @@
 import { clientRoutes } from "#routes";
-import { parameters } from "../../client/parameters.ts";
+import { parameters } from "../../client/requests/parameters.ts";
 import { fragmentFields, replaceFragments, type WishFragments } from "./fragments.ts";
 
 /** The answer of a call. Most calls answer only some of these fields, two answer with an empty body. */

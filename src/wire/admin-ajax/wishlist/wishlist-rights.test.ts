@@ -20,7 +20,7 @@ beforeAll(async () => {
   manager = await shop.signedIn("manager@example.com", "shop_manager");
 });
 
-/** What strangers may know of a list, and what they may not. */
+/** Identifiers of a list that strangers try to use. */
 interface Target {
   id: number;
   token: string;
@@ -182,7 +182,7 @@ async function request(visitor: Wisher, { url, nonce, form }: PageRequest, list:
   return browser.follow(`${address}&${nonce.field}=${value}`);
 }
 
-/** What leaks: the name of the private list, in any answer. */
+/** Tells whether an answer contains the private list's name. */
 const leaks = (body: string) => body.includes(secretName) || body.includes("Hina");
 
 describe.each(Object.entries(strangers))("%s", (_, come) => {

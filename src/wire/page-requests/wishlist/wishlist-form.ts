@@ -10,7 +10,7 @@ import { addPageExpiredNotice } from "../../wc-ajax/notices.ts";
 import type { PageRequest } from "../page-requests.ts";
 import { ownAddress, referringPage } from "../return-paths.ts";
 
-/** What a form did: what the visitor is told, and the path to go on to (default: the page that the form is on). */
+/** The result of a form: notices for the visitor, and the path to redirect to (default: the form's own page). */
 export interface FormResult {
   notices: readonly Notice[];
   path?: string;

@@ -3,7 +3,7 @@ import { dispatch, listen } from "../../../client/events.ts";
 import { intercept } from "../../../client/intercept.ts";
 import { openModal } from "../../../client/open-modal.ts";
 import { handlerOf, isTaken } from "../../../client/other-scripts.ts";
-import { parameters } from "../../../client/parameters.ts";
+import { parameters } from "../../../client/requests/parameters.ts";
 import { defineWidget } from "../../../client/widget.ts";
 import { isNarrow } from "../../../layout/client/layout-width.ts";
 import { type CartFragments, cartHash } from "../cart-fragments.ts";

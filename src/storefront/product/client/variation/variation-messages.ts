@@ -1,4 +1,4 @@
-import { parameters } from "../../../client/parameters.ts";
+import { parameters } from "../../../client/requests/parameters.ts";
 
 /** Why a form cannot be submitted. */
 export type Complaint = "make_a_selection" | "unavailable";

@@ -7,7 +7,7 @@ export type WireVariation = VariationData;
 /** A variation's picture in the gallery's sizes, in pixels. */
 export type WireImage = VariationData["image"];
 
-/** What the form searches; `get` builds the whole variation. */
+/** A variation as the form searches it; `get` builds the whole variation. */
 export interface ListedVariation extends OfferedVariation {
   get(): WireVariation;
 }

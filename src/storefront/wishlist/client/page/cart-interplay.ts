@@ -1,5 +1,5 @@
 import { listen } from "../../../client/events.ts";
-import { parameters } from "../../../client/parameters.ts";
+import { parameters } from "../../../client/requests/parameters.ts";
 import { parseElements } from "../../../notices/client/page-notices.ts";
 import { paintHearts } from "../paint-hearts.ts";
 import { reloadFragments } from "../send-wishes.ts";

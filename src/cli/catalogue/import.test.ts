@@ -1,0 +1,57 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { systemClock } from "#platform/clock.ts";
+import { localFiles } from "../../../tests/support/local-files.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { exportCommand } from "./export.ts";
+import { importCommand } from "./import.ts";
+
+let database: TestDatabase;
+let folder: string;
+const lines: string[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "chowk-cli-"));
+  return () => rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => void lines.splice(0));
+
+function context() {
+  const { db, pool } = database;
+  return {
+    db,
+    pool,
+    files: localFiles(folder),
+    demoDir: folder,
+    clock: systemClock,
+    print: (line: string) => void lines.push(line),
+  };
+}
+
+test("a list is imported with a report of skipped rows, and exported again", async () => {
+  const file = join(folder, "list.csv");
+  await writeFile(file, "ID,SKU,Name,Regular price\n1,A,Shaker,750\n2,B,Lid,cheap\n");
+  await expect(importCommand.run(context(), ["products", file], {})).rejects.toThrow(/^1 row was skipped: /);
+  expect(lines).toEqual([
+    "1 created, 0 updated, 0 unchanged, 1 left out",
+    'line 3: left out, Regular price "cheap" is no price',
+  ]);
+  const out = join(folder, "out.csv");
+  await exportCommand.run(context(), ["products", out], {});
+  expect(lines.at(-1)).toBe(`1 product or variation written to ${out}`);
+  expect(await readFile(out, "utf8")).toMatch(/^ID,Type,SKU,Name,Published,[^\n]*\n1,simple,A,Shaker,1,[^\n]*\n$/);
+});
+
+test.each([
+  [["prices", "a.csv"], /"prices" cannot be imported/],
+  [["products"], /Name the file/],
+  [["products", "none.csv"], /none\.csv does not exist/],
+])("import %j explains what is wrong", async (args, message) => {
+  await expect(importCommand.run(context(), args, {})).rejects.toThrow(message);
+});
+
+test("export of anything else explains the usage", async () => {
+  await expect(exportCommand.run(context(), ["orders", "a.csv"], {})).rejects.toThrow(/export products FILE/);
+});

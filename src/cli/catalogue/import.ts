@@ -1,0 +1,75 @@
+import { stat } from "node:fs/promises";
+import { StartError } from "#platform/start-error.ts";
+import { importCategories } from "#shop/catalogue/import/import-categories.ts";
+import { importProducts } from "#shop/catalogue/import/import-products.ts";
+import { type ImportReport, reportLines } from "#shop/catalogue/import/import-report.ts";
+import { importArticles } from "#shop/content/import-articles.ts";
+import { importMenus } from "#shop/content/import-menus.ts";
+import { importReviews } from "#shop/reviews/import-reviews.ts";
+import type { CommandContext, DatabaseCommand } from "../command.ts";
+import { formatCount } from "../format.ts";
+import { type ImportContext, importDemo } from "./import-demo.ts";
+
+type Context = ImportContext & Pick<CommandContext, "demoDir">;
+
+/** Interval of progress messages (ms). */
+const progressEvery = 1000;
+
+/** `import products FILE.csv` and other kinds of files; `import demo` imports the demo shop. */
+export const importCommand: DatabaseCommand<Context> = {
+  name: "import",
+  usage: "import <what> [file]",
+  summary:
+    "import products (WooCommerce CSV), categories, articles, pages (a folder each), menus or reviews; or the demo",
+  needs: "migrated database",
+  async run(context, [what = "", file = ""]) {
+    if (what === "demo") return refuseLeftOut((await importDemo(context, context.demoDir)).map(({ report }) => report));
+    const run = importers[what];
+    if (!run)
+      throw new StartError(
+        `"${what}" cannot be imported: use products, categories, articles, pages, menus, reviews or demo`,
+      );
+    await refuseMissingFile(`import ${what}`, file);
+    const report = await run(context, file);
+    for (const line of reportLines(report)) context.print(line);
+    refuseLeftOut([report]);
+  },
+};
+
+/** @throws StartError if no file was named after `command`, or there is no such file */
+export async function refuseMissingFile(command: string, file: string): Promise<void> {
+  if (file === "") throw new StartError(`Name the file: npm run shop -- ${command} FILE`);
+  await stat(file).catch(() => {
+    throw new StartError(`The file ${file} does not exist`);
+  });
+}
+
+/** Makes the exit status 1 if rows were skipped. @throws StartError in that case. */
+export function refuseLeftOut(reports: readonly ImportReport[]): void {
+  const count = reports.reduce((sum, { refused }) => sum + refused.length, 0);
+  if (count > 0)
+    throw new StartError(`${formatCount(count, "row was", "rows were")} skipped: fix them and import the file again.`);
+}
+
+const importers: Readonly<Record<string, (context: Context, file: string) => Promise<ImportReport>>> = {
+  products: (context, file) => importProducts(context.db, { ...context, file, onProgress: progressOf(context) }),
+  categories: ({ db, files }, file) => importCategories(db, file, files.media),
+  articles: ({ db, files, clock }, folder) =>
+    importArticles(db, { folder, type: "post", media: files.media, now: clock.now() }),
+  pages: ({ db, files, clock }, folder) =>
+    importArticles(db, { folder, type: "page", media: files.media, now: clock.now() }),
+  menus: ({ db }, file) => importMenus(db, file),
+  reviews: ({ db }, file) => importReviews(db, file),
+};
+
+/** Prints the number of finished rows and the speed, about once a second. */
+function progressOf({ print }: Context): (done: number, total: number) => void {
+  const began = performance.now();
+  let reportedAt = began;
+  return (done, total) => {
+    const now = performance.now();
+    if (now - reportedAt < progressEvery) return;
+    reportedAt = now;
+    print(`${done} of ${total} rows, ${Math.round((done / (now - began)) * 1000)} per second`);
+  };
+}

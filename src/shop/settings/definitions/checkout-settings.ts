@@ -1,0 +1,36 @@
+import { Type } from "typebox";
+import { paymentMethods, paymentSettings } from "#extensions/payment-methods.ts";
+import { type SettingDefinitions, setting } from "../setting.ts";
+
+/** Settings of the checkout and of payment methods. */
+export const checkoutSettings = {
+  terms_page: setting(
+    Type.String({ maxLength: 500, pattern: "^(?:|/(?!/).*|https://.+)$" }),
+    "",
+    "Address of the terms page, such as /terms/; the terms must then be accepted at the checkout. Empty: none.",
+  ),
+  payment_methods: setting(
+    Type.Array(Type.Unsafe<string>(Type.Union(paymentMethods.map(({ id }) => Type.Literal(id)))), {
+      minItems: 1,
+      uniqueItems: true,
+    }),
+    paymentMethods.map(({ id }) => id),
+    `Payment methods in the order in which they are offered: ${paymentMethods.map(({ id, title }) => `${id} (${title})`).join(", ")}. The first one is selected at first.`,
+  ),
+  ...paymentSettings,
+  checkout_seconds: setting(
+    Type.Integer({ minimum: 0, maximum: 60 }),
+    2,
+    "A checkout sent sooner after its form was shown (in seconds) must be sent again, to keep bots out; 0: never.",
+  ),
+  orders_per_address: setting(
+    Type.Integer({ minimum: 0, maximum: 100_000 }),
+    60,
+    "After this many orders and bot attempts from one address in an hour (ten times as many from its network), its forms must have been shown for 20 seconds; 0: never.",
+  ),
+  cod_orders_per_phone: setting(
+    Type.Integer({ minimum: 0, maximum: 10_000 }),
+    10,
+    "Orders per phone number, payment method and hour, without cancelled ones; 0: no limit.",
+  ),
+} as const satisfies SettingDefinitions;

@@ -1,0 +1,44 @@
+import { suggestedDomain } from "#shop/accounts/profile/email-typo.rules.ts";
+import { announce } from "../announce.ts";
+
+/** Suggests after this pause in typing, so that nothing moves while the pointer goes to the next control. */
+const typingPauseMs = 500;
+
+/** Offers the domain that was probably meant, in place of the field's hint. One press accepts it. */
+export function suggestEmail(field: HTMLInputElement, signal: AbortSignal): void {
+  const row = field.closest(".form-row");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "link email-suggestion";
+  button.hidden = true;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const update = () => {
+    clearTimeout(timer);
+    const domain = suggestedDomain(field.value);
+    const text = domain ? (field.dataset.suggestion ?? "").replace("%s", domain) : "";
+    if (text === button.textContent) return;
+    button.textContent = text;
+    button.hidden = text === "";
+    if (text) announce(text);
+  };
+  const accept = () => {
+    const domain = suggestedDomain(field.value);
+    field.focus();
+    if (domain) field.value = `${field.value.slice(0, field.value.lastIndexOf("@"))}@${domain}`;
+    for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
+    update();
+  };
+  const onInput = () => {
+    clearTimeout(timer);
+    timer = setTimeout(update, typingPauseMs);
+  };
+  row?.append(button);
+  button.addEventListener("click", accept, { signal });
+  field.addEventListener("input", onInput, { signal });
+  field.addEventListener("change", update, { signal });
+  signal.addEventListener("abort", () => {
+    clearTimeout(timer);
+    button.remove();
+  });
+  update();
+}
