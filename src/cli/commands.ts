@@ -15,6 +15,7 @@ import { restoreCommand } from "./restore.ts";
 import { rotateSecretCommand } from "./rotate-secret.ts";
 import { searchesCommand } from "./searches.ts";
 import { settingsCommand } from "./settings.ts";
+import { spamCommand } from "./spam.ts";
 import { synonymsCommand } from "./synonyms.ts";
 import { taxesCommand } from "./taxes.ts";
 import { usersCommand } from "./users.ts";
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   searchesCommand,
   formsCommand,
   messagesCommand,
+  spamCommand,
   settingsCommand,
   createAdminCommand,
   usersCommand,
