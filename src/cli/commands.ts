@@ -5,7 +5,9 @@ import { synonymsCommand } from "./catalogue/synonyms.ts";
 import type { Command } from "./command.ts";
 import { formsCommand } from "./contact/forms.ts";
 import { messagesCommand } from "./contact/messages.ts";
+import { spamCommand } from "./contact/spam.ts";
 import { deliveryCommand } from "./delivery/delivery.ts";
+
 import { backupCommand } from "./operations/backup.ts";
 import { createAdminCommand } from "./operations/create-admin.ts";
 import { jobsCommand } from "./operations/jobs.ts";
@@ -34,6 +36,7 @@ export const commands: readonly Command[] = [
   searchesCommand,
   formsCommand,
   messagesCommand,
+  spamCommand,
   settingsCommand,
   createAdminCommand,
   usersCommand,

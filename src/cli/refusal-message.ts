@@ -30,6 +30,7 @@ const sentences: Sentences = {
   tax_rate_exists: ({ label }) => `There is already a rate ${label} for this class and place: remove it first.`,
   form_unknown: ({ name }) => `There is no form "${name}": "npm run shop -- forms list" lists them all.`,
   form_hash_taken: ({ hash }) => `Another form has the hash ${hash}: choose 7 other characters of 0-9 and a-f.`,
+  held_form_unknown: ({ id }) => `There is no held form ${id}: "npm run shop -- spam list" lists them.`,
   form_has_waiting_mails: ({ title }) => `Mails of "${title}" are still to be written: try again in a minute.`,
   message_unknown: ({ id }) => `There is no message ${id}: "npm run shop -- messages list" lists the newest ones.`,
   synonym_unknown: ({ phrase }) => `There is no synonym "${phrase}": "npm run shop -- synonyms list" lists them all.`,

@@ -26,6 +26,8 @@ const undefinedTables: Readonly<Record<string, string>> = {
   back_in_stock_requests: upserted,
   contact_challenges: upserted,
   contact_message_files: "one SQL statement writes the messages and all their files",
+  contact_file_sweeps: upserted,
+  held_forms: upserted,
   due_announcements: upserted,
   saved_forms: upserted,
   known_devices: upserted,

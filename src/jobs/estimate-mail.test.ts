@@ -3,6 +3,7 @@ import type { JobHelpers } from "graphile-worker";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { addProduct, addSizes, noon } from "#shop/cart/cart.fixtures.ts";
+import { fromPerson, spamSettings } from "#shop/spam/spam.fixtures.ts";
 import { addToWishlist } from "#shop/wishlist/add-to-wishlist.ts";
 import { deleteWishlist, setWishlistPrivacy } from "#shop/wishlist/change-wishlist.ts";
 import { deleteOldEstimates, requestEstimate } from "#shop/wishlist/request-estimate.ts";
@@ -33,8 +34,8 @@ async function ask(productIds: readonly number[], notes = "") {
     list = await addToWishlist(db, holder, "default", item, noon);
     holder = { ownerId: list.ownerId, userId: null };
   }
-  const request = { list: undefined, email: "sana@example.com", notes, from: "192.0.2.1" };
-  await requestEstimate(db, list.ownerId, request, noon);
+  const request = { list: undefined, email: "sana@example.com", notes };
+  await requestEstimate(db, list.ownerId, request, fromPerson, spamSettings, noon);
   const { rows } = await db.execute<{ id: string }>(sql`select id from wishlist_estimates`);
   return { ...list, estimateId: Number(rows[0]?.id) };
 }

@@ -11,15 +11,13 @@ import { deleteOldRequests } from "#shop/back-in-stock/requests.ts";
 import { deleteOldAttempts } from "#shop/cart/cart-attempts.ts";
 import { deleteOldEmptySearches } from "#shop/catalogue/search/empty-searches.ts";
 import { deleteOldChallenges } from "#shop/contact/challenges/challenges.ts";
-import { forgetFiles } from "#shop/contact/files/forget-files.ts";
+import { deleteUnusedFiles, sweepUploads } from "#shop/contact/files/forget-files.ts";
 import { deleteOldMessages } from "#shop/contact/messages/contact-messages.ts";
 import { deleteSentMails, deleteUnsentMails } from "#shop/mail/mail-outbox.ts";
 import { clearOldCheckoutTokens } from "#shop/orders/checkout/repeated-checkout.ts";
-
 import { getSettings } from "#shop/settings/settings.ts";
-
+import { deleteOldHeldForms } from "#shop/spam/held-forms.ts";
 import { deleteOldEstimates } from "#shop/wishlist/request-estimate.ts";
-
 import { deleteExpiredWishlists } from "#shop/wishlist/wishlist-owners.ts";
 
 /** Rows deleted per statement, to keep locks short. */
@@ -38,7 +36,7 @@ export interface ForgetDependencies {
 /**
  * Job `forget-expired`, every hour: deletes expired sessions with their carts, idempotency keys of adds and checkouts, expired
  * registrations, mail links and rate limits, old back-in-stock requests, sent and undeliverable mails, old searches without
- * results, wishlists of guests who have not come back, old requests for estimates, old contact messages, spam and files without
+ * results, wishlists of guests who have not come back, old requests for estimates, old contact messages, spam of all forms and files without
  * a message, unanswered captchas, old change log entries and old failed jobs. Safe to run twice.
  */
 export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): Task {
@@ -53,12 +51,14 @@ export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): T
     while ((await deleteOldRequests(db, now, batch)) === batch);
     while ((await deleteOldChallenges(db, now, batch)) === batch);
     while ((await deleteOldMessages(db, settings, now, batch)) === batch);
+    while ((await deleteOldHeldForms(db, settings, now, batch)) === batch);
     while ((await deleteOldEmptySearches(db, now, batch)) === batch);
     while ((await deleteExpiredWishlists(db, now, batch)) === batch);
     while ((await deleteOldEstimates(db, now, batch)) === batch);
     while ((await pruneChanges(db, now, batch)) === batch);
     await deleteUnsentMails(db, now);
-    await forgetFiles(db, files.attachments, now);
+    while ((await deleteUnusedFiles(db, files.attachments, batch)) === batch);
+    await sweepUploads(db, files.attachments, now);
     await deleteFailedJobs(pool, failedJobDays);
   };
 }

@@ -5,6 +5,7 @@ import type { Database } from "#db/database.ts";
 import { requestNotification } from "#shop/back-in-stock/request-notification.ts";
 import { deleteOldRequests } from "#shop/back-in-stock/requests.ts";
 import { addProduct, addSizes, codeOf, noon } from "#shop/cart/cart.fixtures.ts";
+import { fromPerson, spamSettings } from "#shop/spam/spam.fixtures.ts";
 import { createTestDatabase } from "../../tests/support/test-database.ts";
 import { notifyBackInStock } from "./notify-back-in-stock.ts";
 
@@ -20,8 +21,9 @@ beforeEach(async () => {
 
 const runJob = () =>
   notifyBackInStock({ db, clock: { now: () => noon }, linkOrigin: () => "https://shop.example" })({}, {} as JobHelpers);
-const subscribe = (productId: number, contact: string, address = "192.0.2.1") =>
-  requestNotification(db, { productId, contact }, address, noon);
+const subscribe = (productId: number, contact: string, source = fromPerson, now = noon) =>
+  requestNotification(db, { productId, contact }, source, spamSettings, now);
+const from = (ip: string) => ({ ...fromPerson, ip });
 const soldOut = { managesStock: true, stockQuantity: 0 };
 const mails = async () =>
   (
@@ -54,12 +56,7 @@ test("a new request is possible after the notification", async () => {
   await refill(id);
   await runJob();
   await db.execute(sql`update products set stock_quantity = 0 where id = ${id}`);
-  await requestNotification(
-    db,
-    { productId: id, contact: "a@example.com" },
-    "192.0.2.1",
-    new Date(noon.getTime() + 1000),
-  );
+  await subscribe(id, "a@example.com", fromPerson, new Date(noon.getTime() + 1000));
   expect(await countRequests()).toBe(1);
   await refill(id);
   await runJob();
@@ -117,11 +114,11 @@ test("requests per hour are limited to 30 per address, 5 per address and contact
   );
   expect(codes.filter((code) => code === "too_many_tries")).toHaveLength(5);
   const ofOne = await Promise.all(
-    Array.from({ length: 7 }, () => codeOf(subscribe(id, "same@example.com", "203.0.113.7"))),
+    Array.from({ length: 7 }, () => codeOf(subscribe(id, "same@example.com", from("203.0.113.7")))),
   );
   expect(ofOne.filter((code) => code === "too_many_tries")).toHaveLength(2);
   const others = Array.from({ length: 25 }, (_, index) =>
-    codeOf(subscribe(id, "one@example.com", `198.51.100.${index}`)),
+    codeOf(subscribe(id, "one@example.com", from(`198.51.100.${index}`))),
   );
   expect((await Promise.all(others)).filter((code) => code === "too_many_tries")).toHaveLength(5);
 });

@@ -79,6 +79,7 @@ export type RefusalCode =
   | "form_unknown"
   | "form_hash_taken"
   | "form_has_waiting_mails"
+  | "held_form_unknown"
   | "message_unknown"
   | "synonym_unknown"
   | "synonym_invalid"

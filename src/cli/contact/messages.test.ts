@@ -6,12 +6,11 @@ import { readConfig } from "#config";
 import type { Database } from "#db/database.ts";
 import { openSignatures } from "#platform/signatures.ts";
 import { codeOf, noon } from "#shop/cart/cart.fixtures.ts";
-import { getForm, saveForm } from "#shop/contact/forms/contact-forms.ts";
-import { readFormFile } from "#shop/contact/forms/form-file.rules.ts";
 import { listMessages } from "#shop/contact/messages/contact-messages.ts";
-import { storeMessage } from "#shop/contact/messages/store-messages.ts";
+import { giveContactForm, giveMessage, pdfFile } from "#shop/contact/messages/messages.fixtures.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import type { GivenOptions } from "../command.ts";
+
 import { messagesCommand } from "./messages.ts";
 
 let db: Database;
@@ -19,45 +18,16 @@ let folder: string;
 beforeAll(async () => {
   ({ db } = await createTestDatabase());
   folder = await mkdtemp(join(tmpdir(), "chowk-messages-"));
-  await saveForm(
-    db,
-    readFormFile("---\ntitle: Contact\nslug: contact\n---\n=== form ===\n[text your-name]").form,
-    noon,
-  );
-  const { id } = await getForm(db, "contact");
-  for (const [index, honeypot] of ["", "x", ""].entries()) await store(id, `Sana\u001b[31m ${index}`, honeypot);
+  const id = await giveContactForm(db);
+  for (const [index, honeypot] of ["", "x", ""].entries())
+    await giveMessage(db, id, `Sana\u001b[31m ${index}`, {
+      honeypot,
+      fromName: `Sana\u001b[31m ${index}`,
+      fromEmail: `sana${index}@example.com`,
+      files: honeypot ? [] : [pdfFile(`a/${index}`)],
+    });
   return () => rm(folder, { recursive: true });
 });
-
-async function store(formId: number, name: string, honeypot: string): Promise<void> {
-  await storeMessage(db, {
-    formId,
-    formTitle: "Contact",
-    fields: [{ name: "your-name", type: "text", values: [name], shown: [name], isChosen: false }],
-    files: honeypot
-      ? []
-      : [{ position: 0, field: "cv", name: "cv.pdf", mediaType: "application/pdf", size: 9, key: `a/${name.at(-1)}` }],
-    subject: "Hello",
-    fromName: name,
-    fromEmail: `sana${name.at(-1)}@example.com`,
-    consent: {},
-    meta: { _url: "https://shop.example/contact/" },
-    userId: null,
-    hasMails: true,
-    isKept: true,
-    receivedAt: noon,
-    counted: { ip: "203.0.113.9", content: [name] },
-    sample: {
-      texts: [name],
-      signals: { honeypot, loadedAt: undefined, behaviour: undefined },
-      userAgent: "Mozilla",
-      disallowedWords: [],
-      origins: [],
-      puzzle: "none",
-      now: noon.getTime(),
-    },
-  });
-}
 
 async function run(args: string[], options: GivenOptions = {}): Promise<string[]> {
   const lines: string[] = [];
@@ -81,7 +51,7 @@ test("messages are listed, spam apart, and shown with a signed link to their fil
   expect(await run(["list"], { spam: true })).toEqual([expect.stringContaining("score 11")]);
   expect(await run(["show", String(spam?.id)])).toContain("Signs of spam: honeypot, no_script");
   const shown = (await run(["show", String(first?.id)])).join("\n");
-  expect(shown).toContain("your-name: Sana[31m 0");
+  expect(shown).toContain("your-message: Sana[31m 0");
   expect(shown).toMatch(/https:\/\/shop\.example\/chowk\/message-files\/\d+\/0\?expires=\d+&signature=[0-9a-f]{64}/);
 });
 

@@ -12,6 +12,7 @@ import type { ContactMessage } from "#shop/contact/messages/message.ts";
 import { messageRecord } from "#shop/contact/messages/message-records.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "../command.ts";
 import { formatCount, formatMinute } from "../format.ts";
+import { visible } from "./visible.ts";
 
 type MessagesContext = Pick<CommandContext, "db" | "print" | "clock" | "config" | "signatures">;
 
@@ -127,9 +128,4 @@ async function erase({ db, print }: MessagesContext, name: string): Promise<void
 
 function oneLine(text: string): string {
   return visible(text).replace(/\s+/g, " ");
-}
-
-/** Senders must not write control sequences to the terminal. */
-function visible(text: string): string {
-  return text.replace(/(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, "");
 }

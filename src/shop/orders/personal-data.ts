@@ -29,6 +29,7 @@ export async function personalDataOf(db: Database, user: User, settings: Setting
       orders: (await listAllUserOrders(db, user.id, settings)).map(writtenOrder),
       mails: await listMails(db, user),
       backInStockRequests: await listRequests(db, user),
+      heldForms: await listHeld(db, user),
       reviews: await listReviews(db, user),
       wishlists: await listUserWishlists(db, user.id),
     }),
@@ -90,6 +91,14 @@ async function listRequests(db: Database, user: User) {
     from back_in_stock_requests r join products p on p.id = r.product_id
     where r.contact = ${emailKey(user.email)} order by r.id`);
   return rows.map(({ product, requestedAt }) => ({ product, requestedAt: new Date(requestedAt) }));
+}
+
+/** Lists the forms with the user's e-mail address that are held as spam, without the verdict. */
+async function listHeld(db: Database, user: User) {
+  const { rows } = await db.execute<{ kind: string; content: unknown; ip: string; browser: string; at: string }>(sql`
+    select kind, content, ip, user_agent as browser, received_at as at from held_forms
+    where lower(email) = ${emailKey(user.email)} and email <> '' order by id`);
+  return rows.map(({ at, ...form }) => ({ ...form, receivedAt: new Date(at) }));
 }
 
 async function listReviews(db: Database, user: User) {

@@ -7,8 +7,8 @@ import type { SpamCounts } from "./spam-score.rules.ts";
 /** A form as it is counted. */
 export interface CountedForm {
   ip: string;
-  /** Identifies copies: the form's name and its texts. */
-  content: readonly string[];
+  /** Identifies copies: the form's kind and its texts. Undefined: too short to count copies. */
+  content: readonly string[] | undefined;
 }
 
 /**
@@ -25,13 +25,17 @@ export async function countForms(db: Database, forms: readonly CountedForm[], no
   const keys = forms.map(({ ip, content }) => ({
     fromAddress: add({ limit: "formByAddress", address: addressPrefix(ip) }),
     fromNetwork: add({ limit: "formByNetwork", network: networkPrefix(ip) }),
-    copies: add({ limit: "formCopies", content: createHash("sha256").update(JSON.stringify(content)).digest("hex") }),
+    copies: content && add({ limit: "formCopies", content: hashOf(content) }),
   }));
   const counted = await countUses(db, [...uses.values()], now);
   const points = new Map([...uses.keys()].map((key, index) => [key, counted[index]?.points ?? 1]));
   return keys.map(({ fromAddress, fromNetwork, copies }) => ({
     fromAddress: points.get(fromAddress) ?? 1,
     fromNetwork: points.get(fromNetwork) ?? 1,
-    copies: points.get(copies) ?? 1,
+    copies: copies === undefined ? 1 : (points.get(copies) ?? 1),
   }));
+}
+
+function hashOf(content: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
 }

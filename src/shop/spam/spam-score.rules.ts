@@ -12,6 +12,8 @@ export interface SpamSample {
   counts: SpamCounts;
   /** Result of a puzzle that another service judges. */
   puzzle: "none" | "passed" | "failed" | "unreachable";
+  /** The sender corrects a form that was just refused: what was typed stands there, and the correction may be quick. */
+  isCorrection: boolean;
   /** In ms since 1970. */
   now: number;
 }
@@ -50,7 +52,7 @@ const signs: readonly [reason: string, points: number, applies: (sample: SpamSam
   ["puzzle_failed", 10, ({ puzzle }) => puzzle === "failed"],
   ["puzzle_unreachable", 4, ({ puzzle }) => puzzle === "unreachable"],
   ["disallowed_word", 10, hasDisallowedWord],
-  ["sent_at_once", 6, ({ signals, now }) => isWithin(ageOf(signals, now), 0, 2000)],
+  ["sent_at_once", 6, ({ signals, isCorrection, now }) => !isCorrection && isWithin(ageOf(signals, now), 0, 2000)],
   ["clock_impossible", 2, ({ signals, now }) => !isWithin(ageOf(signals, now) ?? 0, -dayMs, 30 * dayMs)],
   ["no_script", 1, ({ signals }) => signals.loadedAt === undefined],
   ["not_typed", 3, isNotTyped],
@@ -103,13 +105,14 @@ function isWithin(value: number | undefined, least: number, most: number): boole
 }
 
 /** A long text without any key, click or touch: pasting and dictating also click or touch. */
-function isNotTyped({ texts, signals: { behaviour } }: SpamSample): boolean {
-  if (!behaviour || texts.every(({ length }) => length < 40)) return false;
+function isNotTyped({ texts, signals: { behaviour }, isCorrection }: SpamSample): boolean {
+  if (!behaviour || isCorrection || texts.every(({ length }) => length < 40)) return false;
   return ["bkpc", "bmcc", "btec"].every((name) => !(Number(behaviour.get(name) || 0) > 0));
 }
 
 /** Less than half a second between the first input and sending. */
-function isFilledAtOnce({ signals: { behaviour } }: SpamSample): boolean {
+function isFilledAtOnce({ signals: { behaviour }, isCorrection }: SpamSample): boolean {
+  if (isCorrection) return false;
   const [began, sent] = [Number(behaviour?.get("bib") || Number.NaN), Number(behaviour?.get("bfs") || Number.NaN)];
   return isWithin(sent - began, 0, 500);
 }

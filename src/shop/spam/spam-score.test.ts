@@ -10,6 +10,7 @@ const person: SpamSample = {
   origins: ["203.0.113.9"],
   counts: { fromAddress: 1, fromNetwork: 3, copies: 1 },
   puzzle: "none",
+  isCorrection: false,
   now,
 };
 const links = Array.from({ length: 8 }, (_, index) => `http://x${index}.example`).join(" ");
@@ -65,6 +66,17 @@ test("doubtful signs add up", () => {
     reasons: ["sent_at_once", "links", "many_links"],
     isSpam: true,
   });
+});
+
+test("the correction of a refused form may be quick", () => {
+  const behaviour = new Map([
+    ["bkpc", "0"],
+    ["bib", "1000"],
+    ["bfs", "1200"],
+  ]);
+  const quick = { ...person, signals: { ...person.signals, loadedAt: now - 500, behaviour } };
+  expect(judgeSpam(quick).reasons).toEqual(["sent_at_once", "not_typed", "filled_at_once"]);
+  expect(judgeSpam({ ...quick, isCorrection: true }).score).toBe(0);
 });
 
 test("words of one character and empty ones are not disallowed", () => {

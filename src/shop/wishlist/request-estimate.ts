@@ -1,4 +1,6 @@
 import { eq, sql } from "drizzle-orm";
+import { Type } from "typebox";
+import { Compile } from "typebox/compile";
 import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { wishlistEstimates, wishlistItems, wishlistOwners, wishlists } from "#db/tables/wishlists.ts";
@@ -7,6 +9,8 @@ import { emailFault, emailKey } from "../accounts/profile/account-fields.rules.t
 import { listStockOf, wholeName } from "../back-in-stock/stock-of.ts";
 import { consumeLimits, mailLimits } from "../rate-limits.ts";
 import { Refusal } from "../refusal.ts";
+import { holdForm } from "../spam/held-forms.ts";
+import { type FormSource, judgeForm, type SpamSettings } from "../spam/judge-form.ts";
 import { wishlistLimits } from "./wishlist.rules.ts";
 import { findOwnWishlist, listItems, type WishlistRef } from "./wishlists.ts";
 
@@ -19,18 +23,19 @@ export interface EstimateRequest {
   /** Where the shop answers. */
   email: string;
   notes: string;
-  /** The network address that the request comes from. */
-  from: string;
 }
 
 /**
- * Stores an owner's request for an estimate of a list's products, and queues the mail to the shop.
+ * Stores an owner's request for an estimate of a list's products, and queues the mail to the shop. Spam is held back,
+ * which the caller does not learn.
  * @throws Refusal email_invalid, wishlist_unknown, wishlist_item_unknown (the list is empty), too_many_tries (details: minutes)
  */
 export async function requestEstimate(
   db: Database,
   ownerId: number,
-  { list: ref, email, notes, from }: EstimateRequest,
+  { list: ref, email, notes }: EstimateRequest,
+  source: FormSource,
+  settings: SpamSettings,
   now: Date,
 ): Promise<void> {
   if (emailFault(email)) throw new Refusal("email_invalid", { email });
@@ -42,15 +47,36 @@ export async function requestEstimate(
     .where(eq(wishlistItems.wishlistId, list.id))
     .limit(1);
   if (!item) throw new Refusal("wishlist_item_unknown");
-  await consumeLimits(db, mailLimits("estimate", emailKey(email), from), now);
+  await consumeLimits(db, mailLimits("estimate", emailKey(email), source.ip), now);
   await inTransaction(db, async (db) => {
-    const [stored] = await db
-      .insert(wishlistEstimates)
-      .values({ wishlistId: list.id, email, notes: cutNotes(notes), createdAt: now })
-      .returning({ id: wishlistEstimates.id });
-    if (!stored) throw new Error("An estimate request was not stored");
-    await addJob(db, "estimate-mail", { estimateId: stored.id });
+    const verdict = await judgeForm(db, { ...source, kind: "estimate", texts: [email, notes] }, settings, now);
+    const content = { wishlistId: list.id, email, notes: cutNotes(notes) };
+    if (verdict.isSpam) await holdForm(db, { ...source, kind: "estimate", content, email }, verdict, now);
+    else await store(db, content, now);
   });
+}
+
+async function store(
+  db: Database,
+  content: { wishlistId: number; email: string; notes: string },
+  now: Date,
+): Promise<void> {
+  const [stored] = await db
+    .insert(wishlistEstimates)
+    .values({ ...content, createdAt: now })
+    .returning({ id: wishlistEstimates.id });
+  if (!stored) throw new Error("An estimate request was not stored");
+  await addJob(db, "estimate-mail", { estimateId: stored.id });
+}
+
+const heldShape = Compile(Type.Object({ wishlistId: Type.Integer(), email: Type.String(), notes: Type.String() }));
+
+/** Stores a request that was held as spam, and queues its mail. @throws Refusal wishlist_unknown (it was deleted) */
+export async function acceptHeldEstimate(db: Database, content: unknown, now: Date): Promise<void> {
+  const held = heldShape.Parse(content);
+  const [list] = await db.select({ id: wishlists.id }).from(wishlists).where(eq(wishlists.id, held.wishlistId));
+  if (!list) throw new Refusal("wishlist_unknown");
+  await store(db, held, now);
 }
 
 function cutNotes(notes: string): string {

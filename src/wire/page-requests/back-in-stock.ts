@@ -5,6 +5,7 @@ import { wholeName } from "#shop/back-in-stock/stock-of.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { cut, idOf, textOf } from "../wc-ajax/fields.ts";
+import { sourceOf } from "../wc-ajax/form-source.ts";
 import { refusalNotice } from "../wc-ajax/notices.ts";
 import { referringPage } from "./return-paths.ts";
 
@@ -16,12 +17,10 @@ export async function backInStockRequest(call: Call): Promise<string | undefined
   const { db, clock, visit, fields } = call;
   if (visit.request.method !== "POST") return undefined;
   const contact = textOf(fields, "contact");
-  const isBot = textOf(fields, "ak_hp_textarea") !== "";
   const productId = idOf(fields, "back-in-stock") ?? 0;
   try {
-    // Bots that fill in the honeypot are refused like any unknown product.
-    if (isBot) throw new Refusal("product_unknown");
-    const product = await requestNotification(db, { productId, contact }, visit.request.ip, clock.now());
+    const { settings } = await visit.facts();
+    const product = await requestNotification(db, { productId, contact }, sourceOf(call), settings, clock.now());
     await visit.addNotice({
       kind: "success",
       messageKey: "notices.backInStock",

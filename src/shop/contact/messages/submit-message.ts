@@ -6,8 +6,7 @@ import type { FileStorage } from "#platform/storage/storage.ts";
 import type { User } from "../../accounts/user.ts";
 import type { Settings } from "../../settings/setting-definitions.ts";
 import { timeZoneOf } from "../../settings/time-zone.rules.ts";
-import { spamSignalsOf } from "../../spam/spam-score.rules.ts";
-import { verifyPuzzle } from "../../spam/verify-puzzle.ts";
+import { type SentForm, uncountedForm } from "../../spam/judge-form.ts";
 import { isQuizAnswer, takeCaptcha } from "../challenges/challenges.ts";
 import { extensionOf, isContentOf } from "../files/file-content.rules.ts";
 import { discardUploads, type Upload } from "../files/receive-upload.ts";
@@ -210,11 +209,8 @@ async function store(
   fields: PostedFields,
   { settings, now }: Circumstances,
 ): Promise<Judged> {
-  const { form, entries, ip, userAgent, unitTag } = submission;
+  const { form, entries, ip, unitTag } = submission;
   const { demoMode, skipMail, doNotStore } = form.settings;
-  const read = textReader(entries);
-  const texts = [...fields.values()].filter(({ type, isChosen }) => type !== "url" && type !== "file" && !isChosen);
-  const typed = texts.flatMap(({ shown }) => shown);
   const hasMails = !demoMode && !skipMail && form.mail.active;
   const isKept = !demoMode && !doNotStore && isStorageAllowed(form.tags, fields);
   const files = isKept || hasMails ? filesOf(entries) : [];
@@ -230,16 +226,7 @@ async function store(
     hasMails,
     isKept,
     receivedAt: now,
-    counted: { ip, content: [String(form.id), ...typed] },
-    sample: {
-      texts: typed,
-      signals: spamSignalsOf(read),
-      userAgent,
-      disallowedWords: settings.disallowed_words,
-      origins: [ip, userAgent, ...[...fields.values()].flatMap(({ type, shown }) => (type === "url" ? shown : []))],
-      puzzle: await verifyPuzzle(settings, read, ip),
-      now: now.getTime(),
-    },
+    ...(await uncountedForm(sentForm(submission, fields), settings, now)),
   });
   const isStored = files.length > 0 && (isKept || !isSpam);
   if (isSpam) return { feedback: feedbackOf(form, "spam"), isStored };
@@ -247,6 +234,22 @@ async function store(
   const hash = signatures.sign("message", tick, ip, unitTag, JSON.stringify([...fields])).slice(0, 32);
   const status = hasMails && !hasRecipient(form) ? "mail_failed" : "mail_sent";
   return { feedback: feedbackOf(form, status, [], hash), isStored };
+}
+
+/** Returns what the spam score judges: texts that the sender typed, without addresses of their own. */
+function sentForm({ form, entries, ip, userAgent }: Submission, fields: PostedFields): SentForm {
+  const typed = [...fields.values()].filter(({ type, isChosen }) => type !== "file" && !isChosen);
+  const textsOf = (isWebsite: boolean) =>
+    typed.filter(({ type }) => (type === "url") === isWebsite).flatMap(({ shown }) => shown);
+  return {
+    kind: `contact ${form.id}`,
+    texts: textsOf(false),
+    websites: textsOf(true),
+    read: textReader(entries),
+    ip,
+    userAgent,
+    hasPuzzle: true,
+  };
 }
 
 function filesOf(entries: Submission["entries"]): StoredFile[] {

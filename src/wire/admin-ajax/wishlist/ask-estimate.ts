@@ -2,6 +2,7 @@ import { Refusal } from "#shop/refusal.ts";
 import { requestEstimate } from "#shop/wishlist/request-estimate.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
 import { lineOf, textOf } from "../../wc-ajax/fields.ts";
+import { sourceOf } from "../../wc-ajax/form-source.ts";
 import { listOf } from "./wishlist-fields.ts";
 
 /**
@@ -9,7 +10,8 @@ import { listOf } from "./wishlist-fields.ts";
  * `reply_email` (used if the visitor has no account) and `additional_notes`.
  * @throws Refusal wishlist_estimates_off, and what `requestEstimate` refuses
  */
-export async function askEstimate({ db, clock, visit, fields }: Call): Promise<void> {
+export async function askEstimate(call: Call): Promise<void> {
+  const { db, clock, visit, fields } = call;
   const { settings } = await visit.facts();
   if (settings.wishlist_estimates === "no") throw new Refusal("wishlist_estimates_off");
   const user = (await visit.session.find())?.user;
@@ -18,7 +20,6 @@ export async function askEstimate({ db, clock, visit, fields }: Call): Promise<v
     list: isDefault ? undefined : listOf(fields, "ask_an_estimate"),
     email: user?.email || lineOf(fields, "reply_email"),
     notes: textOf(fields, "additional_notes"),
-    from: visit.request.ip,
   };
-  await requestEstimate(db, await visit.wishlists.ownerId(), request, clock.now());
+  await requestEstimate(db, await visit.wishlists.ownerId(), request, sourceOf(call), settings, clock.now());
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { routes } from "#routes";
+import { giveContactForm, giveMessage, pdfFile } from "#shop/contact/messages/messages.fixtures.ts";
+import { fromPerson, fromProgram, spamSettings } from "#shop/spam/spam.fixtures.ts";
 import { renameWishlist } from "#shop/wishlist/change-wishlist.ts";
 import { requestEstimate } from "#shop/wishlist/request-estimate.ts";
 import { startList } from "#shop/wishlist/wishlist.fixtures.ts";
@@ -53,8 +55,15 @@ async function addUserWithData() {
   const { rows } = await pool.query("select min(id)::int as id from products");
   const list = await startList(shop.database.db, { userId: user.id }, [rows[0].id]);
   await renameWishlist(shop.database.db, list.ownerId, { id: list.wishlistId }, "Eid gifts");
-  const asked = { list: undefined, email: user.email, notes: "For a wedding", from: "192.0.2.1" };
-  await requestEstimate(shop.database.db, list.ownerId, asked, new Date("2026-11-21T12:00:00Z"));
+  const asked = { list: undefined, email: user.email, notes: "For a wedding" };
+  const at = new Date("2026-11-21T12:00:00Z");
+  await requestEstimate(shop.database.db, list.ownerId, asked, fromPerson, spamSettings, at);
+  await requestEstimate(shop.database.db, list.ownerId, asked, fromProgram, spamSettings, at);
+  const formId = await giveContactForm(shop.database.db);
+  const ofUser = { fromEmail: "another@example.com", userId: user.id, files: [pdfFile(`export/${user.id}`)] };
+  await giveMessage(shop.database.db, formId, "signed in", ofUser);
+  await giveMessage(shop.database.db, formId, "as a guest", { fromEmail: user.email.toUpperCase() });
+  await giveMessage(shop.database.db, formId, "a stranger's", { fromEmail: "" });
   return { user, orderId: id };
 }
 
@@ -85,6 +94,11 @@ test("an export contains everything the shop stores about its owner", async () =
       { subject: "Reset your password at My shop", writtenAt: expect.any(String), sentAt: expect.any(String) },
     ]),
     backInStockRequests: [{ product: expect.any(String), requestedAt: "2026-11-21T12:00:00.000Z" }],
+    heldForms: [{ kind: "estimate", content: { notes: "For a wedding" }, ip: "192.0.2.1" }],
+    contactMessages: [
+      { form: "Contact", fields: { "your-message": "signed in" }, files: [{ name: "cv.pdf" }], address: "203.0.113.9" },
+      { form: "Contact", fields: { "your-message": "as a guest" } },
+    ],
     reviews: [{ name: "Sana", rating: 5, text: "Tastes of oranges" }],
     wishlists: [
       {
@@ -140,7 +154,7 @@ test("an export contains no other user's data and is available only to its owner
   await shop.addUser("mallory@example.com");
   await shop.signIn(stranger, "mallory@example.com");
   const text = await exportOf(stranger);
-  expect(text).not.toMatch(/sana@|next@|Quetta|House 14|Multan|Product |oranges|Eid gifts/);
+  expect(text).not.toMatch(/sana@|next@|Quetta|House 14|Multan|Product |oranges|Eid gifts|as a guest|stranger's/);
   expect(JSON.parse(text)).toMatchObject({ sessions: [{}], cart: [], orders: [], mails: [], openLinks: [] });
 });
 
@@ -176,8 +190,11 @@ test("a deletion removes everything that an export lists; orders stay without th
       union all select 'mails' from mail_outbox where lower(recipient) in ($1, 'first@example.com', 'next@example.com')
       union all select 'forms' from saved_forms
       union all select 'requests' from back_in_stock_requests
+      union all select 'held forms' from held_forms
+      union all select 'messages' from contact_messages where lower(from_email) = $1 or user_id = $2
+      union all select 'files' from contact_message_files where message_id is not null and key = 'export/' || $2
       union all select 'reviews' from reviews where author_email <> ''`,
-    [user.email],
+    [user.email, user.id],
   );
   expect(left).toEqual([]);
   const { rows } = await shop.database.pool.query(

@@ -6,9 +6,10 @@ import type { JobHelpers } from "graphile-worker";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openSignatures } from "#platform/signatures.ts";
 import { openLocalFolder } from "#platform/storage/local-folder.ts";
+import type { FileStorage } from "#platform/storage/storage.ts";
 import { routes } from "#routes";
 import { captchaQuestion, captchaText } from "#shop/contact/challenges/challenges.ts";
-import { forgetFiles } from "#shop/contact/files/forget-files.ts";
+import { deleteUnusedFiles, sweepUploads } from "#shop/contact/files/forget-files.ts";
 import {
   deleteOldMessages,
   eraseMessage,
@@ -39,8 +40,10 @@ let database: TestDatabase;
 let app: FastifyInstance;
 let folder: string;
 let contact: number;
+let attachments: FileStorage;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "chowk-contact-"));
+  attachments = openLocalFolder(join(folder, "attachments"));
   database = await createTestDatabase();
   ({ app } = await openWholeShop(database, () => now, { DATA_DIR: folder }));
   contact = await giveForm(database.db, "contact", template);
@@ -51,6 +54,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await database.pool.query("delete from contact_messages; delete from rate_limits; delete from mail_outbox");
+  await deleteUnusedFiles(database.db, attachments, 100);
 });
 
 async function send(id: number, parts: readonly (readonly [string, Part])[], headers: Record<string, string> = {}) {
@@ -61,7 +65,7 @@ async function send(id: number, parts: readonly (readonly [string, Part])[], hea
 
 async function stored() {
   const keys: string[] = [];
-  for await (const { key } of openLocalFolder(join(folder, "attachments")).list()) keys.push(key);
+  for await (const { key } of attachments.list()) keys.push(key);
   return { messages: await listMessages(database.db, { limit: 100 }), keys };
 }
 
@@ -350,19 +354,35 @@ test("disallowed words make spam", async () => {
   await setSetting(database.db, "disallowed_words", []);
 });
 
-test("files of deleted messages are deleted after a day; those of kept messages stay", async () => {
-  const attachments = openLocalFolder(join(folder, "attachments"));
+test("files of deleted messages are deleted once their mails are sent; those of kept messages stay", async () => {
   const file: [string, Part][] = [["your-file", { file: "a.txt", content: "kept" }]];
   await send(contact, [...sana, ...file]);
-  const [message] = (await stored()).messages;
-  const keys = new Set(message?.files.map(({ key }) => key));
-  expect(await forgetFiles(database.db, attachments, new Date())).toBe(0);
-  const later = new Date(Date.now() + 25 * 60 * 60 * 1000);
-  await forgetFiles(database.db, attachments, later);
-  expect(new Set((await stored()).keys)).toEqual(keys);
+  const unkept = await giveForm(database.db, "mailed", template, { settings: "do_not_store: on" });
+  await send(unkept, [...sana, ...file]);
+  const [mailed, message] = (await stored()).messages;
+  const job = contactMails({ db: database.db, clock: { now: () => now }, linkOrigin: () => origin });
+  await job({ messageId: mailed?.id }, {} as JobHelpers);
+  expect(await deleteUnusedFiles(database.db, attachments, 10)).toBe(0);
+  await database.pool.query("update mail_outbox set sent_at = now()");
+  expect(await deleteUnusedFiles(database.db, attachments, 10)).toBe(1);
+  expect((await stored()).keys).toEqual(message?.files.map(({ key }) => key));
   await eraseMessage(database.db, message?.id ?? 0);
-  expect(await forgetFiles(database.db, attachments, later)).toBe(1);
+  expect(await deleteUnusedFiles(database.db, attachments, 10)).toBe(1);
   expect((await stored()).keys).toEqual([]);
+});
+
+test("uploads without a message are deleted after two days; each day is looked at once", async () => {
+  const listed: (string | undefined)[] = [];
+  const watched = {
+    delete: (key: string) => attachments.delete(key),
+    list: (prefix?: string) => (listed.push(prefix), attachments.list(prefix)),
+  };
+  const sweep = (day: number) => sweepUploads(database.db, watched, new Date(Date.UTC(2026, 10, day, 1)));
+  await send(contact, [...sana, ["your-file", { file: "a.txt", content: "kept" }]]);
+  for (const day of [19, 20, 21]) await attachments.put(`2026/11/${day}/lost`, Buffer.from("x"));
+  expect([await sweep(22), await sweep(22), await sweep(23)]).toEqual([2, 0, 1]);
+  expect(listed).toEqual(["", "2026/11/21/"]);
+  expect((await stored()).keys).toEqual([expect.stringMatching(/^2026\/11\/21\/[0-9a-f]{32}$/)]);
 });
 
 test("messages and spam are deleted after the days in the settings", async () => {
