@@ -95,6 +95,11 @@ export const settingDefinitions = {
     "flyout",
     "On small screens the cart icon opens the drawer, or links to the cart page.",
   ),
+  checkout_quantity_change: setting(
+    Type.Union([Type.Literal("in_place"), Type.Literal("reload")]),
+    "in_place",
+    "After a quantity is changed at the checkout: update the page in place, or reload it as the protocol's own script does.",
+  ),
   stock_display: setting(
     Type.Union([Type.Literal("always"), Type.Literal("low"), Type.Literal("never")]),
     "low",
@@ -258,6 +263,7 @@ export const settingDefinitions = {
         drawer: widgetHandler,
         cart: widgetHandler,
         checkout: widgetHandler,
+        quantities: widgetHandler,
         variations: widgetHandler,
         wishlist: widgetHandler,
         contact: widgetHandler,
