@@ -83,7 +83,7 @@ describe("the quantities on the checkout page", () => {
   test("are reset with an error when a request fails", async () => {
     const { page, faults } = await browser.newPage();
     await openCheckout(page);
-    await page.route(`**${routes.cart()}`, (route) => route.abort("failed"));
+    await page.route(`**${routes.siteCall()}`, (route) => route.abort("failed"));
     await quantity(page).fill("5");
     await page.keyboard.press("Enter");
     await page.waitForSelector(".woocommerce-notices-wrapper .woocommerce-error[role=alert]");

@@ -87,12 +87,15 @@ const wishlistSiteCalls = {
 /** The wishlist's calls of /wp-admin/admin-ajax.php. Each has a nonce of its own name. */
 export const wishlistCalls = Object.keys(wishlistSiteCalls) as readonly (keyof typeof wishlistSiteCalls)[];
 
+/** The nonce action of quantities changed at the checkout. */
+export const quantityNonce = "qcfw_update_checkout_cart_nonce";
+
 /** The calls of /wp-admin/admin-ajax.php, by `action`. Calls not listed need no nonce. */
 export const siteCalls: Readonly<Record<string, GuardedCall>> = {
   ...Object.fromEntries(Object.entries(shopCalls).map(([name, call]) => [`woocommerce_${name}`, call])),
   pisol_live_orders: liveOrders,
   qcfw_checkout_quick_view: site("qcfw_checkout_quick_view_nonce", plainSentence),
-  qcfw_update_checkout_cart: site("qcfw_update_checkout_cart_nonce", plainSentence),
+  qcfw_update_checkout_cart: site(quantityNonce, minusOne),
   fca_pc_capi_event: site("fca_pc_capi_nonce", eventRefused),
   ...wishlistSiteCalls,
 };

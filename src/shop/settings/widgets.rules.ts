@@ -1,5 +1,14 @@
 /** The parts of a page that WooCommerce's own scripts can handle instead of the shop's client. */
-export const widgets = ["adding", "drawer", "cart", "checkout", "variations", "wishlist", "contact"] as const;
+export const widgets = [
+  "adding",
+  "drawer",
+  "cart",
+  "checkout",
+  "quantities",
+  "variations",
+  "wishlist",
+  "contact",
+] as const;
 
 export type Widget = (typeof widgets)[number];
 

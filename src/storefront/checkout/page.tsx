@@ -3,15 +3,12 @@ import { routes } from "#routes";
 import type { Cart } from "#shop/cart/cart.ts";
 import { fulfilmentOf } from "#shop/orders/checkout/fulfilment.ts";
 import { ErrorSummary, errorCounts } from "#ui/error-summary.tsx";
-import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import type { AddressForm } from "../address/fragments/address-form.ts";
-import { CartForm } from "../cart/fragments/cart-form.tsx";
-import { CheckoutCoupon, useCouponNotice } from "../cart/fragments/coupon-form.tsx";
-import { Total } from "../cart/fragments/sums.tsx";
 import { CustomerFields } from "./customer-fields.tsx";
 import { OrderReview } from "./fragments/order-review.tsx";
 import type { PaymentProps } from "./fragments/payment.tsx";
+import { YourOrder } from "./fragments/your-order.tsx";
 
 /** The signed-in user and their sign-out link. */
 interface Buyer {
@@ -34,34 +31,12 @@ export interface CheckoutPageProps {
   payment: Omit<PaymentProps, "cart">;
   /** For the action woocommerce-cart, for the cart form. */
   cartNonce: string;
+  /** Whether a changed quantity reloads the page. */
+  reloads?: boolean;
   /** Other hidden fields, such as the attempt number. */
   hiddenFields?: Readonly<Record<string, string>>;
   /** The signed-in user; null for a guest. */
   buyer: Buyer | null;
-}
-
-/** Renders the cart lines with quantities: on a phone collapsed with the total visible, on a desktop open. */
-function YourOrder({ cart, nonce }: { cart: Cart; nonce: string }) {
-  const { t } = useLocale();
-  const hasCouponNotice = useCouponNotice() !== undefined;
-  return (
-    <section className="checkout-cart" aria-label={t("checkout.order")}>
-      <details className="sum-fold" open={hasCouponNotice}>
-        <summary>
-          <Icon name="bag" />
-          {t("checkout.orderItems", { count: cart.itemCount })}
-          <Icon name="down" isSmall />
-          <b>
-            <Total of={cart} />
-          </b>
-        </summary>
-        {/* No heading, because it would precede the page's own. The section has a label instead. */}
-        <p className="wide-only checkout-cart-title">{t("checkout.order")}</p>
-        <CartForm cart={cart} nonce={nonce} isOnCheckout />
-        <CheckoutCoupon />
-      </details>
-    </section>
-  );
 }
 
 /** Leads to the sign-in and keeps the typed values: the link through a script, the button without one. */
@@ -109,11 +84,22 @@ function Intro({ buyer }: Pick<CheckoutPageProps, "buyer">) {
 /** Renders cart and checkout on one page: guest first, few fields, the total visible from the start. */
 export function CheckoutPage(props: CheckoutPageProps) {
   const { t } = useLocale();
-  const { cart, billing, shipping, isElsewhere, note, payment, cartNonce, hiddenFields, buyer } = props;
+  const {
+    cart,
+    billing,
+    shipping,
+    isElsewhere,
+    note,
+    payment,
+    cartNonce,
+    reloads = false,
+    hiddenFields,
+    buyer,
+  } = props;
   return (
     <shop-checkout className="wrap woocommerce checkout-page">
       <div className="checkout-grid">
-        <YourOrder cart={cart} nonce={cartNonce} />
+        <YourOrder cart={cart} nonce={cartNonce} reloads={reloads} />
         <form
           className="checkout woocommerce-checkout"
           name="checkout"

@@ -74,6 +74,7 @@ async function loadCheckout(
       asksAccount={form.asksAccount ?? false}
       payment={await paymentOf(services, visit, page, { session, typed, form, cart, errors })}
       cartNonce={cartNonce}
+      reloads={facts.settings.checkout_quantity_change === "reload"}
       hiddenFields={{ chowk_attempt: randomUUID(), ...(user && { [accountField]: String(user.id) }) }}
       buyer={user && (await buyerOf(visit, user))}
     />

@@ -22,6 +22,7 @@ const hasOriginal: Readonly<Record<Exclude<Widget, "adding">, (jQuery: JQuery | 
   checkout: (jQuery) =>
     hasHandlers(jQuery, document.body, ["init_checkout", "update_checkout"]) &&
     hasHandlers(jQuery, document.querySelector("form.checkout"), ["submit", "validate .input-text"]),
+  quantities: (jQuery) => hasHandlers(jQuery, document, ["change input.qty"]),
   wishlist: (jQuery) => hasHandlers(jQuery, document, ["yith_wcwl_init", "click .add_to_wishlist"]),
   variations: (jQuery) => jQuery?.fn.wc_variation_form !== undefined,
   contact: () => "swv" in window,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { closedPartTo } from "#http/guards/closed-part.ts";
-import { wishlistCalls } from "#http/guards/nonce-actions.ts";
+import { quantityNonce, wishlistCalls } from "#http/guards/nonce-actions.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { routes } from "#routes";
 import { localeOf } from "../layout/fragments/locale-of.ts";
@@ -8,8 +8,7 @@ import { noticesHtml, takePageNotices } from "../notices/fragments/page-notices.
 
 /**
  * Registers GET /chowk/visitor: the visitor's notices and wishes for a public page; never cached. While the whole site is closed
- * to the visitor, notices stay waiting. With `?nonces` also fresh nonces of the wishlist's calls, for pages that are older than
- * theirs.
+ * to the visitor, notices stay waiting. With `?nonces` also fresh nonces of calls, for pages that are older than theirs.
  */
 export function visitorStateRoute(app: FastifyInstance): void {
   app.get<{ Querystring: { nonces?: string } }>(routes.visitorState(), async ({ visit, query }, reply) => {
@@ -19,7 +18,7 @@ export function visitorStateRoute(app: FastifyInstance): void {
     return reply.headers({ "cache-control": "private, no-store", "x-robots-tag": "noindex" }).send({
       notices: noticesHtml(notices, localeOf(settings.language, currency)),
       wishes: await wishesOf(visit),
-      ...(query.nonces !== undefined && { nonces: await wishlistNonces(visit) }),
+      ...(query.nonces !== undefined && { nonces: await freshNonces(visit) }),
     });
   });
 }
@@ -31,8 +30,14 @@ async function wishesOf(visit: Visit): Promise<Record<string, number>> {
   return Object.fromEntries(items.map(({ productId, itemId }) => [productId, itemId]));
 }
 
-/** Returns the nonces of the wishlist's calls under the names that they have in the page's parameters. */
-async function wishlistNonces(visit: Visit): Promise<Record<string, string>> {
-  const nonces = wishlistCalls.map(async (name) => [`${name}_nonce`, await visit.nonce(name)] as const);
+/** Nonces that our client renews: name in the answer, and action. */
+const renewedNonces: readonly (readonly [name: string, action: string])[] = [
+  ...wishlistCalls.map((name) => [`${name}_nonce`, name] as const),
+  [quantityNonce, quantityNonce],
+];
+
+/** Returns fresh nonces. Those of the wishlist have the names that they have in the page's parameters. */
+async function freshNonces(visit: Visit): Promise<Record<string, string>> {
+  const nonces = renewedNonces.map(async ([name, action]) => [name, await visit.nonce(action)] as const);
   return Object.fromEntries(await Promise.all(nonces));
 }

@@ -2,6 +2,7 @@ import { refuseByNotice } from "../wc-ajax/closed-store.tsx";
 import type { Endpoint } from "../wc-ajax/door.ts";
 import { answerLiveOrders } from "../wc-ajax/pisol-live-orders.ts";
 import { answerQuickView } from "./qcfw-checkout-quick-view.tsx";
+import { answerUpdateCheckoutCart, refuseLine } from "./qcfw-update-checkout-cart.tsx";
 import { answerRestNonce } from "./rest-nonce.ts";
 import { wishlistActions } from "./wishlist/wishlist-actions.ts";
 
@@ -15,5 +16,6 @@ export const siteActions: Readonly<Record<string, Endpoint>> = {
     checksNonce: true,
     whenClosed: refuseByNotice,
   },
+  qcfw_update_checkout_cart: { answer: answerUpdateCheckoutCart, changes: true, whenClosed: refuseLine },
   ...wishlistActions,
 };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
+import { quantityNonce } from "#http/guards/nonce-actions.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { routes } from "#routes";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
@@ -57,7 +58,7 @@ export function pageParameters(context: ParameterContext): Record<string, Record
     qcfw_checkout_quick_view: siteCall(context, "qcfw_checkout_quick_view_nonce"),
     // Icon classes of the slider buttons, which the protocol's script reads without checking that they exist.
     qcfw_slidrt_icon: { left: "slide-arrow slide-arrow--back", right: "slide-arrow slide-arrow--on" },
-    qcfw_update_checkout_cart: siteCall(context, "qcfw_update_checkout_cart_nonce"),
+    qcfw_update_checkout_cart: siteCall(context, quantityNonce),
     // The checkout has no products to wish for.
     ...(!page.isCheckout && { yith_wcwl_l10n: wishlistParametersOf(context) }),
   };

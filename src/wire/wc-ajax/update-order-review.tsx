@@ -8,22 +8,20 @@ import type { CurrentCart } from "#shop/cart/cart.ts";
 import { saveCartDelivery } from "#shop/cart/cart-delivery.ts";
 import { dropForbiddenCoupons } from "#shop/cart/coupons/drop-forbidden-coupons.ts";
 import { shopperOf } from "#shop/coupons/shopper.ts";
-import { hasOrderedSince } from "#shop/orders/checkout/repeated-checkout.ts";
 import { findPaymentMethod } from "#shop/payments/payment-methods.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import type { TaxedSettings } from "#shop/taxes/tax-terms.rules.ts";
 import { OrderReviewTable } from "#storefront/checkout/fragments/order-review-table.tsx";
 import { Payment } from "#storefront/checkout/fragments/payment.tsx";
-import { paymentChoices } from "#storefront/checkout/fragments/payment-choices.ts";
-import { termsControl, termsOf } from "#storefront/checkout/fragments/terms.tsx";
 import { noticeText } from "#storefront/notices/fragments/page-notices.tsx";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
-import { addressOf, destinationOfFields, guardFieldsOf, isTicked } from "./checkout-fields.ts";
+import { addressOf, destinationOfFields } from "./checkout-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { fieldsWithin, textOf } from "./fields.ts";
 import { refusalNotice } from "./notices.ts";
+import { paymentPropsOf } from "./payment-props.ts";
 import { chosenMethodId } from "./update-shipping-method.tsx";
 
 export async function answerUpdateOrderReview(call: Call): Promise<CallAnswer> {
@@ -69,20 +67,7 @@ async function reviewFragments(
   cart: CurrentCart,
   settings: TaxedSettings,
 ): Promise<Record<string, string>> {
-  const { db, clock, guard, visit, fields } = call;
-  const holder = await visit.session.nonceHolder();
-  const session = await visit.session.find();
-  const isUsed = async (beganAt: Date) => session !== undefined && (await hasOrderedSince(db, session.id, beganAt));
-  const form = { ...guardFieldsOf(fieldsWithin(fields, "post_data")), holder };
-  const payment = (
-    <Payment
-      cart={cart}
-      methods={paymentChoices(cart, settings)}
-      nonce={await visit.nonce("woocommerce-process_checkout")}
-      terms={termsOf(settings, { isAccepted: isTicked(textOf(fieldsWithin(call.fields, "post_data"), termsControl)) })}
-      began={await guard.timestampFor(form, isUsed, clock.now())}
-    />
-  );
+  const payment = <Payment cart={cart} {...(await paymentPropsOf(call, cart))} />;
   return {
     ".woocommerce-checkout-review-order-table": markupOf(<OrderReviewTable cart={cart} />, settings),
     ".woocommerce-checkout-payment": markupOf(payment, settings),

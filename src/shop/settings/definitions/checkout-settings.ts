@@ -18,6 +18,11 @@ export const checkoutSettings = {
     `Payment methods in the order in which they are offered: ${paymentMethods.map(({ id, title }) => `${id} (${title})`).join(", ")}. The first one is selected at first.`,
   ),
   ...paymentSettings,
+  checkout_quantity_change: setting(
+    Type.Union([Type.Literal("in_place"), Type.Literal("reload")]),
+    "in_place",
+    "After a quantity is changed at the checkout: update the page in place, or reload it as the protocol's own script does.",
+  ),
   checkout_seconds: setting(
     Type.Integer({ minimum: 0, maximum: 60 }),
     2,

@@ -35,6 +35,7 @@ export const scriptSettings = {
         drawer: widgetHandler,
         cart: widgetHandler,
         checkout: widgetHandler,
+        quantities: widgetHandler,
         variations: widgetHandler,
         wishlist: widgetHandler,
         contact: widgetHandler,

@@ -12,13 +12,15 @@ const errorSelector = ".woocommerce-notices-wrapper .woocommerce-error";
 interface FormQuantitiesOptions {
   formSelector: string;
   queue: CartQueue;
+  /** Saves the changed fields of a form. Default: submits the form in the background. */
+  post?: (form: HTMLFormElement, changed: readonly HTMLInputElement[]) => Promise<CartAnswerPage>;
   /** Shows the page that the server returned. @throws if it is another page */
   show: (answer: CartAnswerPage, sent: URLSearchParams) => void;
   showFailure: (message: string) => void;
   signal: AbortSignal;
 }
 
-/** Saves the quantities in a form of cart lines when they change, by submitting the form in the background. */
+/** Saves the quantities in a form of cart lines when they change, one save at a time. */
 export class FormQuantities {
   readonly #options: FormQuantitiesOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,6 +42,11 @@ export class FormQuantities {
     if (changedIn(this.#form).length > 0) this.saveAfter(saveDelayMs);
     const unsaved = { isAny: () => this.isUnsaved, save: () => this.#save(), take: () => this.#take() };
     saveBeforeLeaving(unsaved, signal);
+  }
+
+  /** Whether a changed quantity waits to be sent. */
+  get isWaiting(): boolean {
+    return this.#timer !== undefined;
   }
 
   get isUnsaved(): boolean {
@@ -78,8 +85,10 @@ export class FormQuantities {
     for (const field of fields) field.value = quantityIn(field) ?? "";
     form.setAttribute("aria-busy", "true");
     const sent = fieldsOf(form);
-    const changed = new Set(changedIn(form).map(({ name }) => name));
-    this.#options.show(await postCartForm(sent), sent);
+    const fieldsChanged = changedIn(form);
+    const changed = new Set(fieldsChanged.map(({ name }) => name));
+    const { post, show } = this.#options;
+    show(await (post ? post(form, fieldsChanged) : postCartForm(sent)), sent);
     if (!document.querySelector(errorSelector))
       announceQuantities(quantityFields(this.#form).filter(({ name }) => changed.has(name)));
     return true;

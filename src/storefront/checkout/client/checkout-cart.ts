@@ -7,16 +7,18 @@ import { closest } from "../../client/closest.ts";
 import { dispatch } from "../../client/events.ts";
 import { textFields } from "../../client/forms/form-controls.ts";
 import { intercept } from "../../client/intercept.ts";
+import { startUnlessLeft } from "../../client/other-scripts.ts";
 import { focusRefusedCoupon } from "../../notices/client/notices.ts";
 import { showFailureNotice, showNotices } from "../../notices/client/page-notices.ts";
 import { replaceParts } from "./checkout-parts.ts";
+import { reloadKeepingState } from "./keep-over-reload.ts";
+import { isReload, postQuantities } from "./post-quantities.ts";
 
 const formSelector = ".checkout-cart form.woocommerce-cart-form";
 
 /** Saves quantities and coupons on the checkout page without a reload, so that entered fields stay. */
 export class CheckoutCart {
   readonly #queue: CartQueue;
-  readonly #quantities: FormQuantities;
   /** How many coupon changes are under way. */
   #changes = 0;
 
@@ -24,22 +26,33 @@ export class CheckoutCart {
     this.#queue = queue;
     document.addEventListener("submit", (event) => this.#onCouponSubmit(event), { signal });
     document.addEventListener("click", (event) => this.#onClick(event), { signal });
-    const options = { formSelector, queue, show: showCheckout, showFailure: showFailureNotice, signal };
-    this.#quantities = new FormQuantities(options);
-    const capture = { signal, capture: true };
-    document.addEventListener("submit", (event) => this.#onQuantitySubmit(event), capture);
+    startUnlessLeft("quantities", signal, (signal) => this.#startQuantities(signal));
+  }
+
+  #startQuantities(signal: AbortSignal): void {
+    const show = (answer: CartAnswerPage, sent: URLSearchParams) => {
+      if (isReload(answer)) showReview(answer);
+      else showCheckout(answer, sent);
+      dispatch(document.body, "added_to_cart");
+      // A later change reloads the page once it is saved.
+      if (isReload(answer) && !quantities.isWaiting) reloadKeepingState();
+    };
+    const options = { formSelector, queue: this.#queue, post: postQuantities, show, showFailure: showFailureNotice };
+    const quantities = new FormQuantities({ ...options, signal });
+    const onSubmit = (event: Event) => this.#onQuantitySubmit(event, quantities);
+    document.addEventListener("submit", onSubmit, { signal, capture: true });
   }
 
   /**
    * Submits quantities at once. Blocks an order while a change of the cart is under way, for other scripts too: it would be
    * for another total.
    */
-  #onQuantitySubmit(event: Event): void {
-    const isBusy = this.#quantities.isUnsaved || this.#changes > 0;
+  #onQuantitySubmit(event: Event, quantities: FormQuantities): void {
+    const isBusy = quantities.isUnsaved || this.#changes > 0;
     if (!closest(event, isBusy ? `form.checkout, ${formSelector}` : formSelector)) return;
     event.preventDefault();
     if (isBusy) event.stopPropagation();
-    this.#quantities.saveAfter(0);
+    quantities.saveAfter(0);
   }
 
   #onCouponSubmit(event: Event): void {
@@ -92,9 +105,21 @@ function showCheckout({ page, address }: CartAnswerPage, sent: URLSearchParams):
   replaceParts(page, sent);
   // The coupon field shows its own error.
   page.querySelector(".woocommerce-error [data-id=coupon_code]")?.remove();
-  showNotices([...page.querySelectorAll(".woocommerce-notices-wrapper .woocommerce-error:has(li)")]);
+  const shown = ".woocommerce-notices-wrapper :is(.woocommerce-error:has(li), .woocommerce-message:has(.restore-item))";
+  showNotices([...page.querySelectorAll(shown)]);
   announce(page.querySelector(".woocommerce-message")?.textContent ?? "");
-  dispatch(document.body, "updated_checkout");
+  tellUpdate();
+}
+
+/** Shows the order review of an answer until the page is reloaded. */
+function showReview({ page }: CartAnswerPage): void {
+  const review = page.querySelector("#order_review");
+  if (review?.firstElementChild) document.querySelector("#order_review")?.replaceChildren(...review.children);
+  tellUpdate();
+}
+
+function tellUpdate(): void {
+  dispatch(document.querySelector("#order_review") ?? document.body, "updated_checkout");
 }
 
 /** Focuses the link of another coupon, or else the total, after a coupon's link has disappeared. */

@@ -10,6 +10,7 @@ import { CheckoutErrors } from "./checkout-errors.ts";
 import { startCheckoutKeys } from "./checkout-keys.ts";
 import { startCheckoutOrder } from "./checkout-order.ts";
 import { CheckoutReview } from "./checkout-review.ts";
+import { restoreAfterReload } from "./keep-over-reload.ts";
 
 /** Starts the checkout, the order confirmation or an account's address form: one part, so that the base script needs one address. */
 export function startAt(place: HTMLElement, queue: CartQueue): void {
@@ -39,6 +40,7 @@ function defineAddressForm(): void {
 function startCheckout(form: HTMLFormElement, queue: CartQueue, signal: AbortSignal): void {
   startCountries(form, signal);
   startCheckoutDraft(form, signal);
+  restoreAfterReload();
   new CheckoutCart(queue, signal);
   startCheckoutKeys(form, signal);
   startCitySuggestions(form, signal);

@@ -31,6 +31,7 @@ interface PageParameters {
     i18n_checkout_error: string;
   };
   qcfw_checkout_quick_view?: { ajax_url: string; nonce: string };
+  qcfw_update_checkout_cart?: { ajax_url: string; nonce: string };
   yith_wcwl_l10n?: {
     ajax_url: string;
     /** Whether the visitor can keep more than one list. */

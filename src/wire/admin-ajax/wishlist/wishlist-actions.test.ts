@@ -439,10 +439,11 @@ describe("the visitor's state", () => {
     expect((await new Wisher(shop).browser.get(routes.visitorState())).json().wishes).toEqual({});
   });
 
-  test("has fresh nonces of the wishlist's calls if asked", async () => {
+  test("has fresh nonces if asked: of the wishlist's calls and of quantities at the checkout", async () => {
     expect(await state()).not.toHaveProperty("nonces");
     const { nonces } = await state("?nonces");
-    expect(Object.keys(nonces)).toHaveLength(Object.keys(wishlistActions).length);
+    expect(Object.keys(nonces)).toHaveLength(Object.keys(wishlistActions).length + 1);
+    expect(nonces.qcfw_update_checkout_cart_nonce).toBe(await guest.nonce("qcfw_update_checkout_cart_nonce"));
     expect(nonces.add_to_wishlist_nonce).toBe(await guest.nonce("add_to_wishlist"));
   });
 });

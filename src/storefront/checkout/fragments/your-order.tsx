@@ -1,0 +1,38 @@
+import type { Cart } from "#shop/cart/cart.ts";
+import { Icon } from "#ui/icon.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { CartForm } from "../../cart/fragments/cart-form.tsx";
+import { CheckoutCoupon, useCouponNotice } from "../../cart/fragments/coupon-form.tsx";
+import { Total } from "../../cart/fragments/sums.tsx";
+
+interface YourOrderProps {
+  cart: Cart;
+  /** For the action woocommerce-cart. */
+  nonce: string;
+  /** Whether a changed quantity reloads the page. */
+  reloads: boolean;
+}
+
+/** Renders the cart lines with quantities: on a phone collapsed with the total visible, on a desktop open. Replaces .checkout-cart. */
+export function YourOrder({ cart, nonce, reloads }: YourOrderProps) {
+  const { t } = useLocale();
+  const hasCouponNotice = useCouponNotice() !== undefined;
+  return (
+    <section className="checkout-cart" aria-label={t("checkout.order")} {...(reloads && { "data-chowk-reloads": "" })}>
+      <details className="sum-fold" open={hasCouponNotice}>
+        <summary>
+          <Icon name="bag" />
+          {t("checkout.orderItems", { count: cart.itemCount })}
+          <Icon name="down" isSmall />
+          <b>
+            <Total of={cart} />
+          </b>
+        </summary>
+        {/* No heading, because it would precede the page's own. The section has a label instead. */}
+        <p className="wide-only checkout-cart-title">{t("checkout.order")}</p>
+        <CartForm cart={cart} nonce={nonce} isOnCheckout />
+        <CheckoutCoupon />
+      </details>
+    </section>
+  );
+}

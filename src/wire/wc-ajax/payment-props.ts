@@ -1,0 +1,24 @@
+import type { CurrentCart } from "#shop/cart/cart.ts";
+import { hasOrderedSince } from "#shop/orders/checkout/repeated-checkout.ts";
+import type { PaymentProps } from "#storefront/checkout/fragments/payment.tsx";
+import { paymentChoices } from "#storefront/checkout/fragments/payment-choices.ts";
+import { termsControl, termsOf } from "#storefront/checkout/fragments/terms.tsx";
+import { guardFieldsOf, isTicked } from "./checkout-fields.ts";
+import type { Call } from "./entrance.ts";
+import { fieldsWithin, textOf } from "./fields.ts";
+
+/** Returns what the payment section shows for a cart. The field `post_data` has the whole checkout form. */
+export async function paymentPropsOf(call: Call, cart: CurrentCart): Promise<Omit<PaymentProps, "cart">> {
+  const { db, clock, guard, visit, fields } = call;
+  const { settings } = await visit.facts();
+  const holder = await visit.session.nonceHolder();
+  const session = await visit.session.find();
+  const isUsed = async (beganAt: Date) => session !== undefined && (await hasOrderedSince(db, session.id, beganAt));
+  const posted = fieldsWithin(fields, "post_data");
+  return {
+    methods: paymentChoices(cart, settings),
+    nonce: await visit.nonce("woocommerce-process_checkout"),
+    terms: termsOf(settings, { isAccepted: isTicked(textOf(posted, termsControl)) }),
+    began: await guard.timestampFor({ ...guardFieldsOf(posted), holder }, isUsed, clock.now()),
+  };
+}
