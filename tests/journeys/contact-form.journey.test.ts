@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { openedAMinuteAgo, recordPosts } from "./support/contact-form.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -56,8 +57,7 @@ describe("a contact form", () => {
     expect(await page.textContent("[data-name=your-email]")).toBe("Please enter an email address.");
     expect(await page.locator("#contact-topic").getAttribute("aria-invalid")).toBe("true");
     await fill(page);
-    // Programs are faster than people, and taken for spam.
-    await page.waitForTimeout(3000);
+    await openedAMinuteAgo(page);
     await page.click(".wpcf7-submit");
     await page.waitForSelector(`${form}.sent`);
     expect(await page.textContent(".wpcf7-response-output")).toContain("Thank you.");
@@ -97,6 +97,95 @@ describe("a contact form", () => {
     await page.waitForSelector(`${form}.${name}[data-status=${name}]`);
     expect(await page.textContent(".wpcf7-response-output")).toBe(`It is ${status}.`);
     await expectAccessible(page, ".wpcf7");
+  });
+
+  test("is sent by keyboard alone, in every status without accessibility faults", async () => {
+    const { page } = await browser.newPage({ width: 768, colorScheme: "dark" });
+    await openForm(page);
+    await expectAccessible(page, ".wpcf7");
+    await page.focus("#contact-name");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(`${form}.invalid`);
+    await expectAccessible(page, ".wpcf7");
+    const keys = ["Sana", "Tab", "sana@example.com", "Tab", "A product", "Tab", "Tab", "Where is the number?", "Tab"];
+    for (const key of keys) await (key === "Tab" ? page.keyboard.press(key) : page.keyboard.type(key));
+    expect(await page.locator(`${form} .wpcf7-not-valid-tip`).count()).toBe(0);
+    await openedAMinuteAgo(page);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(`${form}.sent`);
+    expect(await page.locator(".wpcf7-submit:focus").count()).toBe(1);
+    await expectAccessible(page, ".wpcf7");
+  });
+
+  test.each([360, 768])("at %i pixels, no error and no answer moves anything", async (width) => {
+    const { page } = await browser.newPage({ width });
+    await openForm(page, routes.article("wholesale"));
+    const places = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll("main .wpcf7 :is(.input, .check, .wpcf7-submit), footer")].map(
+          (element) => element.getBoundingClientRect().top + window.scrollY,
+        ),
+      );
+    await page.check("[name=terms]");
+    const before = await places();
+    await page.fill("#wholesale-phone", "12");
+    await page.press("#wholesale-phone", "Tab");
+    expect(await page.textContent("[data-name=your-phone] .wpcf7-not-valid-tip")).toContain("such as +92");
+    expect(await places()).toEqual(before);
+    await page.click(".wpcf7-submit");
+    await page.waitForSelector(`${form}.invalid`);
+    expect(await page.locator(".wpcf7-not-valid-tip").count()).toBe(8);
+    expect(await places()).toEqual(before);
+  });
+
+  test("of a blocked site only says that it is being sent", async () => {
+    const { page } = await browser.newPage();
+    await openForm(page);
+    const posts = recordPosts(page);
+    await page.evaluate(() => {
+      window.wpcf7.blocked = true;
+    });
+    await page.click(".wpcf7-submit");
+    await page.waitForSelector(`${form}.submitting`);
+    expect(await page.textContent(".wpcf7-response-output")).toBe("");
+    await expectAccessible(page, ".wpcf7");
+    expect(posts).toEqual([]);
+  });
+
+  test("can be checked, reset and sent by other scripts, which may replace each step", async () => {
+    const { page } = await browser.newPage();
+    await openForm(page);
+    await expect
+      .poll(() => page.evaluate(() => [...window.wpcf7.schemas.values()][0]?.rules.length))
+      .toBeGreaterThan(4);
+    const errors = () => page.locator(".wpcf7-not-valid-tip").count();
+    const call = (name: "validate" | "reset" | "submit") =>
+      page.$eval(form, (element, step) => void window.wpcf7[step](element as HTMLFormElement), name);
+    await call("validate");
+    expect(await errors()).toBe(4);
+    await call("reset");
+    await page.waitForSelector(`${form}.init`);
+    expect(await errors()).toBe(0);
+    await call("submit");
+    await page.waitForSelector(`${form}.invalid`);
+    const posts = recordPosts(page);
+    await page.evaluate(() => {
+      window.wpcf7.submit = ({ dataset }) => {
+        dataset.takenOver = "yes";
+      };
+    });
+    await page.click(".wpcf7-submit");
+    await page.waitForSelector("[data-taken-over]");
+    expect(posts).toEqual([]);
+  });
+
+  test("says when the page was opened before it is touched", async () => {
+    const { page } = await browser.newPage({ isQuick: false });
+    await page.goto(contact);
+    await page.waitForSelector(".wpcf7.js");
+    const age = Date.now() - Number(await page.inputValue("main [name=_wpcf7_ak_js]"));
+    expect(age).toBeGreaterThan(0);
+    expect(age).toBeLessThan(60_000);
   });
 
   test("keeps what was typed and says so when the server cannot be reached", async () => {
@@ -166,7 +255,7 @@ test("the client part of a contact form is at most 5 kB, and only pages with a f
   const { page } = await browser.newPage();
   const sizes: Promise<number>[] = [];
   page.on("requestfinished", (request) => {
-    if (/contact-form-.*\.js$/.test(request.url()))
+    if (/(contact-form|special-fields|puzzle)-.*\.js$/.test(request.url()))
       sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
   await page.goto(routes.article("about"));

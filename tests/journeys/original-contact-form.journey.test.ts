@@ -1,7 +1,7 @@
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { recordPosts } from "./support/contact-form.ts";
 import { openWithScript, placements } from "./support/original-scripts.ts";
 
 const browser = openBrowser();
@@ -62,15 +62,6 @@ function formScript(): void {
 }
 
 const script = `(${formScript.toString()})()`;
-
-/** Returns the posts of forms from now on. */
-function recordPosts(page: Page): string[] {
-  const posts: string[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "POST" && request.url().endsWith("/feedback")) posts.push(request.url());
-  });
-  return posts;
-}
 
 describe.each(placements)("a form script %s", (placement) => {
   test("handles the form alone", async () => {

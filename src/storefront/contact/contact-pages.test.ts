@@ -69,3 +69,23 @@ test("the footer shows the form of the setting on every page", async () => {
     expect(html).toContain("var wpcf7 = ");
   }
 });
+
+test("pages with a form may load the service against programs that has both keys in the settings", async () => {
+  await setSetting(db, "footer_form", "");
+  await save("asked", "[text a][submit]");
+  await addPage("asked", '[contact-form-7 id="asked"]');
+  const policyOf = async (path: string) =>
+    String((await new FormBrowser(app).get(path)).headers["content-security-policy"]);
+  await setSetting(db, "puzzle_service", "turnstile");
+  await setSetting(db, "puzzle_site_key", "public");
+  expect(await policyOf(routes.article("asked"))).not.toContain("cloudflare");
+  await setSetting(db, "puzzle_secret_key", "secret");
+  expect(await policyOf(routes.article("asked"))).toMatch(
+    /script-src 'self'[^;]* https:\/\/challenges\.cloudflare\.com;.*frame-src https:\/\/challenges\.cloudflare\.com;/,
+  );
+  expect(await policyOf(routes.home())).not.toContain("cloudflare");
+  await setSetting(db, "puzzle_service", "hcaptcha");
+  const policy = await policyOf(routes.article("asked"));
+  for (const name of ["script-src", "style-src", "connect-src", "frame-src"])
+    expect(policy).toMatch(new RegExp(`${name} [^;]*https://hcaptcha\\.com https://\\*\\.hcaptcha\\.com`));
+});

@@ -9,6 +9,7 @@ import type { ShopServices } from "#http/shop-services.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { dayIn, timeZoneOf } from "#shop/settings/time-zone.rules.ts";
+import { puzzleWidgetOf } from "#shop/spam/puzzle-widget.rules.ts";
 import { comingSoonView, isComingSoon, staysOpen } from "../coming-soon/coming-soon.tsx";
 import { type EmbeddedForms, type EmbeddingPage, embedForm } from "../contact/fragments/embed-forms.ts";
 import { takePageNotices } from "../notices/fragments/page-notices.tsx";
@@ -131,6 +132,7 @@ export async function renderLoaded(
     t: translator(facts.settings.language),
     today: dayIn(now, timeZoneOf(facts.settings)),
     user: reader?.user ?? null,
+    puzzle: puzzleWidgetOf(facts.settings),
   };
   const view = isClosed ? comingSoonView(facts) : await load({ facts, now, siteUrl, query, formCircumstances });
   // Taken last, so that notices stay waiting if loading fails or the page is closed.

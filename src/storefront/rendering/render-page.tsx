@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { pageSecurityHeaders } from "#http/guards/security-headers.ts";
+import { pageSecurityHeaders, type ScriptSettings } from "#http/guards/security-headers.ts";
 import type { RenderedPage } from "#http/page-cache/cached-page.ts";
 import { InlineParts } from "#http/page-cache/inline-parts.ts";
 import { scriptJson } from "#http/script-json.ts";
@@ -7,6 +7,7 @@ import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import { printHandlers } from "#shop/settings/widgets.rules.ts";
+import { puzzleSources, puzzleWidgetOf } from "#shop/spam/puzzle-widget.rules.ts";
 import { LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 import { stepQuantities } from "#ui/quantity-steps.ts";
@@ -78,7 +79,9 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
     body: `<!doctype html>${html}`,
     // The development server injects styles and scripts of its own, which no policy could name.
     headers: [
-      ...(context.assets.origins.length > 0 ? [] : pageSecurityHeaders(parts, facts.settings, context.isHttps)),
+      ...(context.assets.origins.length > 0
+        ? []
+        : pageSecurityHeaders(parts, scriptSettings(view, context), context.isHttps)),
       "speculation-rules",
       `"${routes.speculationRules()}"`,
     ],
@@ -87,6 +90,13 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
     until: Math.min(...ends.map((end) => end.getTime())),
     ...((view.isCacheable === false || frame.isCacheable === false) && { isCacheable: false }),
   };
+}
+
+/** Returns the settings of the content security policy, with what the forms of the page load. */
+function scriptSettings(view: PageView, { facts }: PageContext): ScriptSettings {
+  const puzzle = hasContactForm(view, facts) && puzzleWidgetOf(facts.settings);
+  const { csp_additions: added, ...others } = facts.settings;
+  return { ...others, csp_additions: puzzle ? [...added, ...puzzleSources(puzzle)] : added };
 }
 
 function documentTexts(view: PageView, { facts, siteUrl, assets }: PageContext) {

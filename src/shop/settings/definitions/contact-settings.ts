@@ -11,7 +11,12 @@ export const contactSettings = {
   puzzle_service: setting(
     Type.Union([Type.Literal("none"), Type.Literal("turnstile"), Type.Literal("hcaptcha")]),
     "none",
-    "Service that tells people from programs in forms, besides the shop's own scoring. A script in extra_script_urls must add its puzzle to the forms: without an answer, messages are kept as spam.",
+    "Service that tells people from programs in forms, besides the shop's own scoring. Without an answer to its puzzle, messages are kept as spam.",
+  ),
+  puzzle_site_key: setting(
+    Type.String({ maxLength: 200 }),
+    "",
+    "Public key for that service; contact forms then show its puzzle. Empty: a script in extra_script_urls must add it.",
   ),
   puzzle_secret_key: setting(
     Type.String({ maxLength: 200 }),

@@ -11,12 +11,9 @@ type BehaviourFields = Record<string, string | number>;
 
 /**
  * Records how the page is used, for the spam score: how long keys, clicks and touches last and how often something moves,
- * not which keys or where. Adds the result to forms with a trap when they are submitted, and tells them when the page was
- * opened.
+ * not which keys or where. Adds the result to forms with a trap when they are submitted.
  */
 export function recordBehaviour(): void {
-  for (const field of document.querySelectorAll<HTMLInputElement>("[name$=ak_js]"))
-    field.value = String(Math.round(performance.timeOrigin));
   const recorder = new Recorder();
   const listen = (name: string, act: (event: Event) => void) =>
     addEventListener(name, act, { capture: true, passive: true });

@@ -1,36 +1,46 @@
 import { classOfStatus } from "#shop/contact/form-status.rules.ts";
-import { type FormRule, fieldErrors } from "#shop/contact/validation/form-validation.rules.ts";
+import { fieldErrors } from "#shop/contact/validation/form-validation.rules.ts";
 import { startUnlessLeft } from "../../client/other-scripts.ts";
 import { defineWidget } from "../../client/widget.ts";
 import { FieldMessages, span } from "./field-messages.ts";
-import { type FormAnswer, fetchRefill, fetchRules, postForm } from "./form-api.ts";
-import { followFields, inputs, refill, refreshFields } from "./form-fields.ts";
+import { type FormAnswer, type FormScript, fetchRefill, fetchSchema, postForm } from "./form-api.ts";
+import { followFields, inputs, refreshFields } from "./form-fields.ts";
 
-type Rules = ReturnType<typeof fetchRules>;
+/** Fields whose behaviour few forms need. */
+const specialFields =
+  ".wpcf7-exclusive-checkbox, .has-free-text, .wpcf7-validates-as-url, .wpcf7-captchac, .wpcf7-quiz, [data-reflection-of]";
 
 /** Defines `<shop-contact-form>`: checks a form while it is filled in, and sends it without leaving the page. */
 export function defineContactForms(): void {
-  const rulesById = new Map<string, Rules>();
-  // Without its rules, a form is checked by the server alone.
-  const rulesOf = (id: string) => {
-    const rules = rulesById.get(id) ?? fetchRules(id).catch(() => ({ rules: [] }));
-    rulesById.set(id, rules);
-    return rules;
+  const forms = new WeakMap<HTMLFormElement, ContactForm>();
+  const script: FormScript = {
+    schemas: new Map(),
+    init: (form) => startForm(form, new AbortController().signal),
+    submit: (form, { submitter } = {}) => forms.get(form)?.submit(submitter),
+    reset: (form) => forms.get(form)?.reset(),
+    validate: (form, { target } = {}) => forms.get(form)?.validate(target),
   };
-  defineWidget("shop-contact-form", (element, signal) =>
-    startUnlessLeft("contact", signal, (signal) => start(element, rulesOf, signal)),
-  );
-}
-
-function start(element: HTMLElement, rulesOf: (id: string) => Rules, signal: AbortSignal): void {
-  const wrapper = element.querySelector<HTMLElement>(".wpcf7");
-  if (wrapper?.parentElement?.closest("form")) {
-    element.innerHTML = misplaced;
-    return;
-  }
-  const form = wrapper?.querySelector("form");
-  if (wrapper && form)
-    new ContactForm(wrapper, form, element.dataset.unsent ?? "").start(rulesOf(wrapper.dataset.wpcf7Id ?? ""), signal);
+  const startForm = (form: HTMLFormElement, signal: AbortSignal) => {
+    const wrapper = form.closest<HTMLElement>(".wpcf7");
+    if (!wrapper || forms.has(form)) return;
+    const started = new ContactForm(wrapper, form);
+    forms.set(form, started);
+    signal.addEventListener("abort", () => forms.delete(form));
+    started.start(signal);
+  };
+  defineWidget("shop-contact-form", (element, signal) => {
+    if (element.querySelector(".wpcf7-puzzle"))
+      import("./puzzle.ts").then((part) => part.startPuzzle(element, signal), reportError);
+    startUnlessLeft("contact", signal, (signal) => {
+      const form = element.querySelector<HTMLFormElement>(".wpcf7 > form");
+      if (element.parentElement?.closest("form")) element.innerHTML = misplaced;
+      else if (form) {
+        // Functions of other scripts win.
+        window.wpcf7 = { ...script, ...window.wpcf7 };
+        startForm(form, signal);
+      }
+    });
+  });
 }
 
 /** A form within another form: browsers take its fields for the other one's. */
@@ -50,68 +60,65 @@ const eventsByStatus: Readonly<Record<string, string>> = {
 class ContactForm {
   readonly #wrapper: HTMLElement;
   readonly #form: HTMLFormElement;
-  /** Shown when the server cannot be reached. */
-  readonly #unsent: string;
   readonly #messages: FieldMessages;
-  #rules: readonly FormRule[] = [];
   #isSending = false;
 
-  constructor(wrapper: HTMLElement, form: HTMLFormElement, unsent: string) {
+  constructor(wrapper: HTMLElement, form: HTMLFormElement) {
     this.#wrapper = wrapper;
     this.#form = form;
-    this.#unsent = unsent;
     this.#messages = new FieldMessages(wrapper);
   }
 
-  start(rules: Rules, signal: AbortSignal): void {
+  start(signal: AbortSignal): void {
     const form = this.#form;
-    this.#wrapper.classList.replace("no-js", "js");
-    for (const button of form.querySelectorAll(".has-spinner")) button.after(span("wpcf7-spinner"));
-    void rules.then((schema) => {
-      this.#rules = schema.rules;
-    });
+    if (this.#wrapper.classList.replace("no-js", "js"))
+      for (const button of form.querySelectorAll(".has-spinner")) button.after(span("wpcf7-spinner"));
+    for (const input of inputs(form, "_wpcf7_ak_js")) input.value = String(Math.round(performance.timeOrigin));
+    void this.#loadSchema();
     followFields(form, signal);
     const onSubmit = (event: SubmitEvent) => {
       event.preventDefault();
-      void this.#submit(event.submitter);
+      window.wpcf7.submit(form, { submitter: event.submitter });
+    };
+    const onChange = ({ target }: Event) => {
+      if (target instanceof Element && target.closest(".wpcf7-form-control")) window.wpcf7.validate(form, { target });
     };
     form.addEventListener("submit", onSubmit, { signal });
-    form.addEventListener("reset", () => void this.#reset(), { signal });
-    form.addEventListener("change", ({ target }) => this.#validate(target), { signal });
+    form.addEventListener("reset", () => window.wpcf7.reset(form), { signal });
+    form.addEventListener("change", onChange, { signal });
+    if (form.querySelector(specialFields))
+      import("./special-fields.ts").then((part) => part.followSpecialFields(form, signal), reportError);
   }
 
-  /** Checks the fields up to the changed one. */
-  #validate(target: EventTarget | null): void {
-    if (!(target instanceof Element) || !target.closest(".wpcf7-form-control")) return;
-    const data = new FormData(this.#form);
-    const errors = this.#rules.length > 0 ? fieldErrors(this.#rules, data) : undefined;
-    this.#reflect(data, errors);
-    if (!errors || target.closest(".novalidate")) return;
+  get #id(): number {
+    return Number(this.#wrapper.dataset.wpcf7Id);
+  }
+
+  /** Forms with the same id share their rules. Without rules, the server alone checks a form. */
+  async #loadSchema(): Promise<void> {
+    const { schemas } = window.wpcf7;
+    if (schemas.has(this.#id)) return;
+    schemas.set(this.#id, undefined);
+    schemas.set(this.#id, await fetchSchema(this.#id).catch(() => undefined));
+  }
+
+  /** Checks the fields up to `target`; all of them without it. */
+  validate(target?: EventTarget | null): void {
+    const schema = window.wpcf7.schemas.get(this.#id);
+    const changed = target instanceof Element ? target : null;
+    if (!schema || changed?.closest(".novalidate")) return;
+    const errors = fieldErrors(schema.rules, new FormData(this.#form));
     const before = this.#form.dataset.status ?? "init";
     this.#setStatus("validating");
     for (const wrap of this.#messages.wraps()) {
       const { name = "" } = wrap.dataset;
       this.#messages.set(name, errors.get(name));
-      if (wrap.contains(target)) break;
+      if (wrap.contains(changed)) break;
     }
     this.#setStatus(before);
   }
 
-  /** Repeats the valid values of fields where the form has a place for them. */
-  #reflect(data: FormData, errors?: ReadonlyMap<string, string>): void {
-    for (const place of this.#form.querySelectorAll<HTMLElement>("[data-reflection-of]")) {
-      const { reflectionOf: name = "" } = place.dataset;
-      const values = errors?.has(name) ? [] : [...data.getAll(name), ...data.getAll(`${name}[]`)];
-      const texts = values.map((value) => (typeof value === "string" ? value : value.name)).filter(Boolean);
-      if (place instanceof HTMLOutputElement) place.textContent = texts.join(", ");
-      else
-        place.replaceChildren(
-          ...texts.map((text) => Object.assign(document.createElement("output"), { textContent: text })),
-        );
-    }
-  }
-
-  async #submit(submitter: HTMLElement | null): Promise<void> {
+  async submit(submitter?: HTMLElement | null): Promise<void> {
     if (this.#isSending) return;
     const data = new FormData(this.#form);
     if ((submitter instanceof HTMLInputElement || submitter instanceof HTMLButtonElement) && submitter.name)
@@ -125,11 +132,12 @@ class ContactForm {
     this.#setStatus("submitting", data);
     this.#isSending = true;
     try {
-      this.#show(await postForm(this.#wrapper.dataset.wpcf7Id ?? "", data), data);
+      this.#show(await postForm(this.#id, data), data);
     } catch (error) {
       // What was typed stays.
       this.#setStatus("failed", data);
-      this.#messages.say(serverSays(error) || this.#unsent);
+      const { unsent = "" } = this.#wrapper.parentElement?.dataset ?? {};
+      this.#messages.say(serverSays(error) || unsent);
     } finally {
       this.#isSending = false;
     }
@@ -141,7 +149,6 @@ class ContactForm {
     const detail = { status, inputs: inputsOf(data), apiResponse: answer };
     const event = eventsByStatus[status];
     if (event) this.#dispatch(event, data, detail);
-    refill(this.#form, answer);
     this.#dispatch("wpcf7submit", data, detail);
     if (hash) for (const input of inputs(this.#form, "_wpcf7_posted_data_hash")) input.value = hash;
     if (status === "mail_sent") this.#form.reset();
@@ -150,16 +157,14 @@ class ContactForm {
     if (invalid.length > 0) this.#messages.focusFirst();
   }
 
-  async #reset(): Promise<void> {
+  async reset(): Promise<void> {
     const data = new FormData(this.#form);
     const after = this.#form.dataset.status === "sent" ? "sent" : "init";
     this.#messages.clear();
     this.#setStatus("resetting", data);
     // Without a refill, the server refuses old answers of quizzes and says so.
-    const apiResponse: FormAnswer = await fetchRefill(this.#wrapper.dataset.wpcf7Id ?? "").catch(() => ({}));
-    refill(this.#form, apiResponse);
+    const apiResponse: FormAnswer = await fetchRefill(this.#id).catch(() => ({}));
     refreshFields(this.#form);
-    this.#reflect(new FormData(this.#form));
     this.#setStatus(after, data);
     this.#dispatch("wpcf7reset", data, { status: after, inputs: inputsOf(data), apiResponse });
   }

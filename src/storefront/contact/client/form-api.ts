@@ -1,9 +1,25 @@
 import type { FormRule } from "#shop/contact/validation/form-validation.rules.ts";
 
+/** Functions of the form script, which other scripts may call or replace. */
+export interface FormScript {
+  /** Rules by form id; undefined until they have loaded. */
+  schemas: Map<number, FormSchema | undefined>;
+  /** Starts a form that was added to the page. */
+  init: (form: HTMLFormElement) => void;
+  submit: (form: HTMLFormElement, options?: { submitter?: HTMLElement | null }) => unknown;
+  reset: (form: HTMLFormElement) => unknown;
+  /** Checks the fields up to `target`. */
+  validate: (form: HTMLFormElement, options?: { target?: EventTarget | null }) => void;
+}
+
+interface FormSchema {
+  rules: readonly FormRule[];
+}
+
 declare global {
   interface Window {
-    /** Set by pages with a form; other scripts may add `blocked`. */
-    wpcf7: { api: { root: string; namespace: string }; blocked?: unknown };
+    /** Set by pages with a form, and completed by the form script; other scripts may add `blocked`. */
+    wpcf7: FormScript & { api: { root: string; namespace: string }; blocked?: unknown };
   }
 }
 
@@ -22,17 +38,17 @@ export interface FormAnswer {
 const uploadTimeoutMs = 300_000;
 
 /** Posts a form. @throws Error with the server's message, if it has one, when the form was not answered */
-export function postForm(id: string, body: FormData): Promise<FormAnswer> {
+export function postForm(id: number, body: FormData): Promise<FormAnswer> {
   return ask(`${id}/feedback`, { method: "POST", body, signal: AbortSignal.timeout(uploadTimeoutMs) });
 }
 
 /** Returns fresh values for quizzes and captchas. */
-export function fetchRefill(id: string): Promise<FormAnswer> {
+export function fetchRefill(id: number): Promise<FormAnswer> {
   return ask(`${id}/refill`);
 }
 
 /** Returns the rules that a form's fields must pass. */
-export function fetchRules(id: string): Promise<{ rules: readonly FormRule[] }> {
+export function fetchSchema(id: number): Promise<FormSchema> {
   return ask(`${id}/feedback/schema`);
 }
 

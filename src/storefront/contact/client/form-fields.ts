@@ -1,26 +1,12 @@
-import type { FormAnswer } from "./form-api.ts";
-
-/** Keeps the special fields of a form right after a change: exclusive boxes, free texts, addresses, counters, terms. */
+/** Keeps a form's counters and its submit button up to date. */
 export function followFields(form: HTMLFormElement, signal: AbortSignal): void {
-  const onChange = ({ target }: Event) => {
-    if (!(target instanceof HTMLInputElement)) return;
-    if (target.closest(".wpcf7-exclusive-checkbox") && target.type === "checkbox") uncheckOthers(form, target);
-    if (target.matches(".wpcf7-validates-as-url")) target.value = withScheme(target.value);
-    refreshFields(form);
-    const freeText = target.closest(".has-free-text")?.querySelector<HTMLInputElement>(".wpcf7-free-text");
-    if (freeText && freeText !== target && target.checked) freeText.focus();
-  };
-  form.addEventListener("change", onChange, { signal });
+  form.addEventListener("change", () => refreshFields(form), { signal });
   form.addEventListener("input", () => showCounts(form), { signal });
   refreshFields(form);
 }
 
-/** Shows what follows from the present values. */
+/** Shows the number of characters, and enables the submit button once the terms are accepted. */
 export function refreshFields(form: HTMLFormElement): void {
-  for (const item of form.querySelectorAll(".has-free-text")) {
-    const text = item.querySelector<HTMLInputElement>(".wpcf7-free-text");
-    if (text) text.disabled = !item.querySelector<HTMLInputElement>(":is([type=checkbox], [type=radio])")?.checked;
-  }
   showCounts(form);
   if (form.matches(".wpcf7-acceptance-as-validation")) return;
   const isAccepted = [...form.querySelectorAll(".wpcf7-acceptance:not(.optional)")].every((terms) =>
@@ -29,18 +15,6 @@ export function refreshFields(form: HTMLFormElement): void {
     ),
   );
   for (const button of form.querySelectorAll<HTMLInputElement>(".wpcf7-submit")) button.disabled = !isAccepted;
-}
-
-function uncheckOthers(form: HTMLFormElement, chosen: HTMLInputElement): void {
-  for (const box of form.querySelectorAll<HTMLInputElement>(`[type=checkbox][name="${CSS.escape(chosen.name)}"]`))
-    if (box !== chosen) box.checked = false;
-}
-
-/** Completes an address that was typed without its scheme. */
-function withScheme(typed: string): string {
-  const value = typed.trim();
-  const isComplete = /^[a-z][a-z\d.+-]*:/i.test(value) || !value.includes(".");
-  return isComplete ? value : `http://${value.replace(/^\/+/, "")}`;
 }
 
 function showCounts(form: HTMLFormElement): void {
@@ -55,28 +29,6 @@ function showCounts(form: HTMLFormElement): void {
     // Compared with NaN, the value of a missing bound, every length is right.
     counter.classList.toggle("too-long", length > Number(maximumValue));
     counter.classList.toggle("too-short", length < Number(minimumValue));
-  }
-}
-
-/** Shows new questions and pictures. */
-export function refill(form: HTMLFormElement, { captcha = {}, quiz = {} }: FormAnswer): void {
-  const empty = (field: string) => {
-    for (const input of inputs(form, field)) input.value = "";
-  };
-  for (const [field, src] of Object.entries(captcha)) {
-    empty(field);
-    const picture = `img.wpcf7-captcha-${CSS.escape(field.replaceAll(":", ""))}`;
-    for (const image of form.querySelectorAll<HTMLImageElement>(picture)) image.src = src;
-    const [, challenge = ""] = /(\d+)\.(?:png|gif|jpeg)$/.exec(src) ?? [];
-    for (const input of inputs(form, `_wpcf7_captcha_challenge_${field}`)) input.value = challenge;
-  }
-  for (const [field, [question, hash]] of Object.entries(quiz)) {
-    empty(field);
-    for (const input of inputs(form, field)) {
-      const label = input.closest("label")?.querySelector(".wpcf7-quiz-label");
-      if (label) label.textContent = question;
-    }
-    for (const input of inputs(form, `_wpcf7_quiz_answer_${field}`)) input.value = hash;
   }
 }
 

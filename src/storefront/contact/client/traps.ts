@@ -1,5 +1,7 @@
-/** Records how people use forms with a trap for programs, from the first focus on. */
+/** Tells forms with a trap for programs when the page was opened, and records how people use them from the first focus on. */
 export function startTraps(): void {
+  for (const field of document.querySelectorAll<HTMLInputElement>("[name$=ak_js]"))
+    field.value = String(Math.round(performance.timeOrigin));
   const start = (target: EventTarget | null) => {
     if (!(target instanceof Element && target.closest("form:has(.akismet-fields-container)"))) return;
     removeEventListener("focusin", onFocus);

@@ -75,7 +75,9 @@ describe("the wrapper of a form", () => {
       _wpcf7_container_post: "2",
       _wpcf7_posted_data_hash: "",
     });
-    expect(html).toContain('<div class="wpcf7-response-output" aria-hidden="true"></div></form>');
+    expect(html).toMatch(
+      /<div class="wpcf7-response-output" aria-hidden="true" data-longest-answer="[^"]+"><\/div><\/form>/,
+    );
     expect(render("[response][text a]").match(/wpcf7-response-output/g)).toHaveLength(1);
   });
 
@@ -165,6 +167,46 @@ describe("a form tag", () => {
   });
 });
 
+describe("the place for messages", () => {
+  const longest = (template: string) =>
+    [...fieldsOf(template).matchAll(/data-longest-error="([^"]+)"/g)].map(([, error]) => error);
+
+  test("is as large as the longest error that people can cause", () => {
+    expect(longest('[email* a][text b][quiz c "1+1=?|2"][captchar d][select* e "x"][radio f "x"]')).toEqual([
+      "Please enter an email address.",
+      "The answer to the quiz is incorrect.",
+      "Your entered code is incorrect.",
+      "Please fill out this field.",
+      "Please fill out this field.",
+    ]);
+    expect(longest('[radio f default:1 "x"][checkbox g "x"][acceptance h]Yes[/acceptance]')).toEqual([]);
+  });
+
+  test("is as large as the longest answer", () => {
+    const longestAnswer = "We have your message. ".repeat(9).trim();
+    const html = contactFormHtml(
+      formOf("[text a]", { messages: { mail_sent_ok: longestAnswer } }),
+      place,
+      circumstances,
+    );
+    expect(html).toContain(`data-longest-answer="${longestAnswer}"`);
+  });
+});
+
+describe("the widget of a service against programs", () => {
+  const puzzle = { service: "turnstile", siteKey: "public", scriptUrl: "https://widget.example/api.js" } as const;
+
+  test("comes before the first button, or last without one", () => {
+    const place = /<span class="wpcf7-puzzle" data-service="turnstile" data-site-key="public"/;
+    expect(fieldsOf("[text a][submit][submit]", { puzzle }).split(place)).toHaveLength(2);
+    expect(fieldsOf("[text a][submit][submit]", { puzzle })).toMatch(
+      new RegExp(`${place.source}[^>]*>.*type="submit".*type="submit"`, "s"),
+    );
+    expect(fieldsOf("[text a]", { puzzle })).toMatch(new RegExp(`name="a".*${place.source}`, "s"));
+    expect(fieldsOf("[text a][submit]")).not.toMatch(place);
+  });
+});
+
 describe("the HTML of a template", () => {
   test("keeps labels, field sets and classes, and loses what could run", () => {
     const html = fieldsOf(
@@ -219,7 +261,9 @@ describe("a form that was posted without scripts", () => {
     const html = render(template, { answered: sent });
     expect(html).toContain('class="wpcf7-form sent"');
     expect(html).not.toContain("a@example.com");
-    expect(html).toMatch(/<div class="wpcf7-response-output" tabindex="-1" autofocus="">Thank you\.<\/div>/i);
+    expect(html).toMatch(
+      /<div class="wpcf7-response-output" tabindex="-1" autofocus="" data-longest-answer="[^"]+">Thank you\.<\/div>/i,
+    );
   });
 
   test("leaves the page's other forms as they are", () => {

@@ -5,11 +5,15 @@ import type { User } from "#shop/accounts/user.ts";
 import { sanitiseFormText } from "#shop/catalogue/sanitise.ts";
 import { classOfStatus } from "#shop/contact/form-status.rules.ts";
 import type { OpenForm } from "#shop/contact/forms/open-form.ts";
+import type { TagType } from "#shop/contact/template/form-tag.rules.ts";
 import type { ReadDefault } from "#shop/contact/template/tag-defaults.rules.ts";
 import { optionValues } from "#shop/contact/template/tag-options.rules.ts";
+import type { PuzzleWidget } from "#shop/spam/puzzle-widget.rules.ts";
 import type { ContactFormOutcome, PageNotice } from "../../notices/fragments/notices.tsx";
 import type { ControlState, ShownChallenges } from "./control-state.ts";
 import { FormControl } from "./form-control.tsx";
+import { Puzzle } from "./puzzle.tsx";
+import { longestAnswer, longestError } from "./reserved-texts.ts";
 import { replaceShortcodes } from "./shortcodes.ts";
 
 /** Version of the form script that the HTML is made for. */
@@ -35,6 +39,8 @@ export interface FormCircumstances {
   /** The signed-in user; null for guests and on cached pages. */
   user: User | null;
   challenges: ShownChallenges;
+  /** Present if the settings name a service that tells people from programs. */
+  puzzle?: PuzzleWidget | undefined;
   /** Present if a form of the page was posted without scripts. */
   answered?: AnsweredForm | undefined;
 }
@@ -150,13 +156,15 @@ function Form(shown: ShownForm) {
 }
 
 function formContent(shown: ShownForm): string {
-  const { form, answered, circumstances } = shown;
-  const hasOwnResponse = form.tags.some(({ type }) => type === "response");
+  const { form, circumstances } = shown;
+  const has = (wanted: TagType) => form.tags.some(({ type }) => type === wanted);
   return [
     renderToStaticMarkup(<HiddenFields {...shown} />),
     fieldsHtml(shown),
+    // A template may have a button of its own instead of a submit tag.
+    has("submit") ? "" : renderToStaticMarkup(<Puzzle {...circumstances} />),
     renderToStaticMarkup(<Trap t={circumstances.t} />),
-    hasOwnResponse ? "" : renderToStaticMarkup(<ResponseOutput answered={answered} />),
+    has("response") ? "" : renderToStaticMarkup(<ResponseOutput {...shown} />),
   ].join("");
 }
 
@@ -192,12 +200,13 @@ function Trap({ t }: { t: Translate }) {
 }
 
 /** Without scripts, the focus moves to the answer unless a field is wrong: then it moves there. */
-function ResponseOutput({ answered }: { answered: AnsweredForm | undefined }) {
+function ResponseOutput({ form, answered, circumstances: { t } }: ShownForm) {
   const isFocused = answered !== undefined && answered.invalidFields.length === 0;
   return (
     <div
       className="wpcf7-response-output"
       {...(isFocused ? { tabIndex: -1, autoFocus: true } : { "aria-hidden": true })}
+      data-longest-answer={longestAnswer(form.allMessages, t("contact.unsent"))}
     >
       {answered?.message}
     </div>
@@ -219,9 +228,11 @@ function fieldsHtml(shown: ShownForm): string {
   });
 }
 
-function controlState({ form, place, circumstances, unitTag, answered }: ShownForm): ControlState {
+function controlState(shown: ShownForm): ControlState {
+  const { form, place, circumstances, unitTag, answered } = shown;
   const keepsTyped = answered !== undefined && answered.status !== "mail_sent";
   return {
+    t: circumstances.t,
     today: circumstances.today,
     tags: form.tags,
     challenges: circumstances.challenges,
@@ -232,7 +243,9 @@ function controlState({ form, place, circumstances, unitTag, answered }: ShownFo
       const message = answered?.invalidFields[at]?.message;
       return message === undefined ? undefined : { message, id: errorIdOf(unitTag, name), isFirst: at === 0 };
     },
-    responseOutput: <ResponseOutput answered={answered} />,
+    longestErrorOf: (tag) => longestError(form, tag, circumstances.today),
+    puzzle: <Puzzle {...circumstances} />,
+    responseOutput: <ResponseOutput {...shown} />,
   };
 }
 

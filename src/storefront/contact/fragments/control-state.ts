@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Translate } from "#messages/catalogue.ts";
 import type { Challenges } from "#shop/contact/challenges/new-challenges.ts";
 import type { FormTag } from "#shop/contact/template/form-tag.rules.ts";
 import type { ReadDefault } from "#shop/contact/template/tag-defaults.rules.ts";
@@ -11,6 +12,7 @@ export interface ShownChallenges extends Challenges {
 
 /** What a control shows besides what its tag says. */
 export interface ControlState {
+  t: Translate;
   /** YYYY-MM-DD in the shop's time zone. */
   today: string;
   /** All tags of the form. */
@@ -21,6 +23,10 @@ export interface ControlState {
   typedInto: (name: string) => readonly string[] | undefined;
   /** Error of a refused field; undefined without. */
   errorOf: (name: string) => FieldError | undefined;
+  /** The longest error that people can cause in a field: its place stays free, so that errors move nothing. */
+  longestErrorOf: (tag: FormTag) => string | undefined;
+  /** The widget of the service that tells people from programs; null without. */
+  puzzle: ReactNode;
   /** The element that shows the form's answer. */
   responseOutput: ReactNode;
 }

@@ -21,7 +21,12 @@ export function FormControl({ tag, state }: TagProps) {
     case "count":
       return <CharacterCount tag={tag} state={state} />;
     case "submit":
-      return <SubmitButton tag={tag} />;
+      return (
+        <>
+          {tag === state.tags.find(({ type }) => type === "submit") && state.puzzle}
+          <SubmitButton tag={tag} />
+        </>
+      );
     case "response":
       return state.responseOutput;
     case "reflection":
@@ -36,7 +41,7 @@ export function FormControl({ tag, state }: TagProps) {
 function WrappedControl({ tag, state }: TagProps) {
   const error = state.errorOf(tag.name);
   return (
-    <span className="wpcf7-form-control-wrap" data-name={tag.name}>
+    <span className="wpcf7-form-control-wrap" data-name={tag.name} data-longest-error={state.longestErrorOf(tag)}>
       <Control tag={tag} state={state} />
       {error && (
         <span className="wpcf7-not-valid-tip" aria-hidden="true">
@@ -106,6 +111,9 @@ function CaptchaPicture({ tag, state }: TagProps) {
         alt={state.challenges.captchaQuestions?.[tag.name] ?? "captcha"}
         src={src}
       />
+      <button type="button" className="captcha-refresh btn btn--line btn--s">
+        {state.t("contact.newPicture")}
+      </button>
     </>
   );
 }
