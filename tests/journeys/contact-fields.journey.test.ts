@@ -11,6 +11,7 @@ import { readFormFile } from "#shop/contact/forms/form-file.rules.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { openBrowser } from "./support/browser.ts";
 import { openedAMinuteAgo, recordPosts } from "./support/contact-form.ts";
+import { originalFormScript } from "./support/original-form-script.ts";
 import { type OwnShop, ownShop } from "./support/own-shop.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
@@ -196,6 +197,37 @@ test("two forms of a page are sent on their own", async () => {
   await page.waitForSelector("footer .wpcf7-form.invalid");
   expect(await page.getAttribute(form, "data-status")).toBe("init");
   expect(posts).toHaveLength(1);
+});
+
+test("a script of the field sends the form if the setting leaves it to scripts", async () => {
+  await shop.useDatabase((db) => setSetting(db, "widget_handlers", { contact: "scripts" }));
+  onTestFinished(() => shop.useDatabase((db) => setSetting(db, "widget_handlers", {})));
+  const { page } = await browser.newPage({ origin });
+  const script = `(${originalFormScript.toString()})()`;
+  await page.route("**/other.js", (route) => route.fulfill({ contentType: "text/javascript", body: script }));
+  await expect
+    .poll(async () => {
+      await page.goto(routes.article("fields"));
+      return page.getAttribute("html", "data-chowk-widgets");
+    })
+    .toBe("contact:scripts");
+  await page.addScriptTag({ url: "/other.js" });
+  const posts = recordPosts(page);
+  await page.fill("#name", "Sana");
+  await page.fill("#message", "Hello there");
+  await page.check("[name=terms]");
+  await openedAMinuteAgo(page);
+  const first = await captcha(page);
+  await page.click(`${form} .wpcf7-submit`);
+  await page.waitForSelector(`${form}.invalid`);
+  await expect.poll(() => captcha(page)).not.toBe(first);
+  await page.fill("#sum", "2");
+  await answerCaptcha(page);
+  await page.click(`${form} .wpcf7-submit`);
+  await page.waitForSelector(`${form}.sent[data-refilled]`);
+  expect(await page.inputValue("#name")).toBe("");
+  expect(await page.locator(".wpcf7-not-valid-tip").count()).toBe(0);
+  expect(posts).toHaveLength(2);
 });
 
 /** Runs in the page as a service's script: a button solves the puzzle. */

@@ -200,6 +200,43 @@ describe("a contact form", () => {
     faults.splice(0);
   });
 
+  test("tells other scripts what was sent and answered, and shows the list of errors while the focus is in it", async () => {
+    const { page } = await browser.newPage();
+    await openForm(page);
+    const told = page.evaluate(
+      () =>
+        new Promise<Record<string, unknown>>((resolve) => {
+          document.addEventListener("wpcf7submit", (event) => {
+            const { detail } = event as CustomEvent<Record<string, unknown>>;
+            resolve({ ...detail, formData: detail.formData instanceof FormData });
+          });
+        }),
+    );
+    await page.fill("#contact-name", "Sana");
+    await page.click(".wpcf7-submit");
+    const { inputs, apiResponse, ...others } = await told;
+    const unitTag = await page.getAttribute("main .wpcf7", "id");
+    expect(others).toEqual({
+      contactFormId: Number(/-f(\d+)/.exec(unitTag ?? "")?.[1]),
+      pluginVersion: "6.1.6",
+      contactFormLocale: "en_US",
+      containerPostId: Number(/-p(\d+)/.exec(unitTag ?? "")?.[1]),
+      unitTag,
+      status: "validation_failed",
+      formData: true,
+    });
+    expect(inputs).toContainEqual({ name: "your-name", value: "Sana" });
+    expect(JSON.stringify(inputs)).not.toContain("_wpcf7");
+    expect(apiResponse).toMatchObject({ status: "validation_failed", into: `#${unitTag}` });
+    const list = page.locator(".screen-reader-response");
+    expect((await list.boundingBox())?.width).toBe(1);
+    await list.locator("a").first().focus();
+    expect((await list.boundingBox())?.width).toBeGreaterThan(100);
+    await expectAccessible(page, ".wpcf7");
+    await page.keyboard.press("Enter");
+    expect(await page.locator(":focus").getAttribute("id")).toBe("contact-email");
+  });
+
   test("posts the fields of the protocol, the button's and those about behaviour", async () => {
     const { page } = await browser.newPage();
     await openForm(page);

@@ -131,16 +131,16 @@ class ContactForm {
     this.#dispatch("wpcf7beforesubmit", data, { inputs: inputsOf(data) });
     this.#setStatus("submitting", data);
     this.#isSending = true;
-    try {
-      this.#show(await postForm(this.#id, data), data);
-    } catch (error) {
-      // What was typed stays.
-      this.#setStatus("failed", data);
-      const { unsent = "" } = this.#wrapper.parentElement?.dataset ?? {};
-      this.#messages.say(serverSays(error) || unsent);
-    } finally {
-      this.#isSending = false;
-    }
+    const answer = await postForm(this.#id, data).catch((error: unknown) => this.#fail(error, data));
+    this.#isSending = false;
+    if (answer) this.#show(answer, data);
+  }
+
+  /** What was typed stays. */
+  #fail(error: unknown, data: FormData): void {
+    const { unsent = "" } = this.#wrapper.parentElement?.dataset ?? {};
+    this.#setStatus("failed", data);
+    this.#messages.say(serverSays(error) || unsent);
   }
 
   #show(answer: FormAnswer, data: FormData): void {

@@ -30,12 +30,15 @@ export class FieldMessages {
     }
     if (message === undefined) return;
     const control = wraps[0]?.querySelector("[aria-invalid], .wpcf7-form-control");
+    // A form that is on the page twice has each id twice.
+    const isReachable = control?.id && document.getElementById(control.id) === control;
     const item = document.createElement("li");
     item.id = id;
-    const link = document.createElement("a");
-    if (control?.id) link.href = `#${control.id}`;
-    link.textContent = message;
-    item.append(control?.id ? link : message);
+    item.append(
+      isReachable
+        ? Object.assign(document.createElement("a"), { href: `#${control.id}`, textContent: message })
+        : message,
+    );
     this.#all(".screen-reader-response ul")[0]?.append(item);
   }
 

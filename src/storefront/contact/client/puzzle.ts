@@ -52,10 +52,14 @@ class Puzzle {
       this.#render(await loadApi(dataset), signal);
     } catch (error) {
       reportError(error);
-      // The server keeps the message as spam rather than nobody getting it.
-      this.#isSolved = true;
-      this.#say(dataset.unloaded);
+      this.#giveUp();
     }
+  }
+
+  /** Lets the form go without an answer: the server keeps the message as spam, so that it is not lost. */
+  #giveUp(): void {
+    this.#isSolved = true;
+    this.#say(this.#place.dataset.unloaded);
   }
 
   #render(api: PuzzleApi, signal: AbortSignal): void {
@@ -70,6 +74,7 @@ class Puzzle {
       size: place.clientWidth < 303 ? "compact" : "normal",
       callback: () => note(true),
       "expired-callback": () => note(false),
+      "error-callback": () => this.#giveUp(),
     });
     const onStatus = (event: Event) => {
       if (!used.test((event as CustomEvent<{ status: string }>).detail.status)) return;

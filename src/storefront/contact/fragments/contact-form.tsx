@@ -106,7 +106,7 @@ function Wrapper(shown: ShownForm) {
 /** Renders the region in which screen readers find the form's answer and its errors. */
 function ScreenReaderResponse({ unitTag, answered }: ShownForm) {
   return (
-    <div className="screen-reader-response screen-reader-text">
+    <div className="screen-reader-response">
       <p role="status" aria-live="polite" aria-atomic="true">
         {answered?.message}
       </p>
