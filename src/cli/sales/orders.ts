@@ -1,6 +1,7 @@
 import { formatMoney } from "#platform/money.ts";
 import { StartError } from "#platform/start-error.ts";
 import { formatPhone } from "#shop/accounts/profile/format-phone.ts";
+import { type Attribution, originLabel } from "#shop/attribution/attribution.rules.ts";
 import { type SumPart, sumParts, taxesWithin } from "#shop/cart/totals/sum-parts.rules.ts";
 import { countryName } from "#shop/delivery/country-name.rules.ts";
 import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
@@ -112,10 +113,11 @@ function statusOf(text: string | true): OrderStatus {
 }
 
 function rowOf(order: Order): string {
-  const { id, createdAt, status, billing, shipping, shippingAddress, total, currency } = order;
+  const { id, createdAt, status, billing, shipping, shippingAddress, total, currency, attribution } = order;
   const name = `${billing.firstName} ${billing.lastName}`.trim();
   const { city } = shipping && !shipping.isPickup ? shippingAddress : billing;
-  return [id, formatMinute(createdAt), status.padEnd(10), formatMoney(total, currency), name, city].join("  ");
+  const parts = [id, formatMinute(createdAt), status.padEnd(10), formatMoney(total, currency), name, city];
+  return [...parts, ...(attribution ? [originLabel(attribution)] : [])].join("  ");
 }
 
 function detailOf(order: Order, storeCountry: string): string[] {
@@ -134,7 +136,28 @@ function detailOf(order: Order, storeCountry: string): string[] {
     ...addressOf("Billing", order.billing, storeCountry),
     ...addressOf("Delivery", order.shippingAddress, storeCountry),
     ...(order.customerNote ? [`Note: ${order.customerNote}`] : []),
+    ...(order.attribution ? originLines(order.attribution) : []),
   ];
+}
+
+/** Formats where the buyer came from. */
+function originLines(attribution: Attribution): string[] {
+  const { utmMedium, utmCampaign, referrer, sessionEntry, sessionPages, sessionCount, deviceType, touches } =
+    attribution;
+  const facts = {
+    medium: utmMedium,
+    campaign: utmCampaign,
+    device: deviceType,
+    pages: sessionPages,
+    visits: sessionCount,
+    referrer,
+    landing: sessionEntry,
+  };
+  const known = Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]));
+  const lines = (touches ?? []).map(({ at, type, source, campaign }) =>
+    [`  ${formatMinute(new Date(at))}`, type, source, campaign].filter(Boolean).join("  "),
+  );
+  return [`Origin: ${[originLabel(attribution), ...known].join(", ")}`, ...lines];
 }
 
 /** Formats a total other than the subtotal; nothing if it is zero. */
