@@ -7,6 +7,7 @@ import { countryName } from "#shop/delivery/country-name.rules.ts";
 import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
 import { exportOrders } from "#shop/orders/export-orders.ts";
 import type { Address, Order, OrderStatus } from "#shop/orders/order.ts";
+import { sourceGroupings } from "#shop/orders/order-sources.ts";
 import { holdsGoods, isOrderStatus, orderStatuses } from "#shop/orders/order-status.rules.ts";
 import { getOrder, listOrderEvents, listOrders } from "#shop/orders/orders.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
@@ -15,6 +16,7 @@ import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWo
 import { formatBusinessDays, formatCount, formatMinute } from "../format.ts";
 import { sinceOf } from "../since-option.ts";
 import { forceOption, writeExport } from "../write-export.ts";
+import { printOrderSources } from "./order-sources.ts";
 
 type OrdersContext = Pick<CommandContext, "db" | "print" | "clock">;
 
@@ -33,24 +35,27 @@ const words: Readonly<Record<string, (context: OrdersContext, asked: Asked) => P
   cancel: (context, asked) => change(context, asked, "cancelled"),
   fail: (context, asked) => change(context, asked, "failed"),
   export: write,
+  sources: printOrderSources,
 };
 
-/** `orders list`, `orders show ID`, `orders status ID STATUS`, `orders cancel ID`, `orders fail ID` and `orders export [FILE]`. */
+/** `orders list`, `orders show ID`, `orders status ID STATUS`, `orders cancel ID`, `orders fail ID`, `orders export [FILE]` and `orders sources`. */
 export const ordersCommand: DatabaseCommand<OrdersContext> = {
   name: "orders",
   usage: "orders <what> [id] [status]",
-  summary: `list; show ID; status ID ${orderStatuses.join("|")}; cancel ID; fail ID; export [FILE]`,
+  summary: `list; show ID; status ID ${orderStatuses.join("|")}; cancel ID; fail ID; export [FILE]; sources`,
   options: [
     { flags: "--limit <n>", meaning: "list: how many, newest first; default 20" },
     { flags: "--status <status>", meaning: "list: only orders with this status" },
-    { flags: "--since <date>", meaning: "list, export: placed since 2026-12-01, or 2026-12-01T09:00Z" },
+    { flags: "--since <date>", meaning: "list, export, sources: placed since 2026-12-01, or 2026-12-01T09:00Z" },
     forceOption,
+    { flags: "--by <what>", meaning: `sources: ${sourceGroupings.join(", ")}; default source` },
+    { flags: "--csv <file>", meaning: "sources: writes a CSV file instead" },
     { flags: "--note <text>", meaning: "status, cancel, fail: reason; stored with the order, not sent to the buyer" },
   ],
   needs: "migrated database",
   async run(context, [what = "", id = "", status = ""], options) {
     const ask = Object.hasOwn(words, what) ? words[what] : undefined;
-    const known = ["list", "show ID", "status ID STATUS", "cancel ID", "fail ID", "export FILE"];
+    const known = ["list", "show ID", "status ID STATUS", "cancel ID", "fail ID", "export FILE", "sources"];
     if (!ask) throw unknownWord("orders", what, known);
     await ask(context, { id, status, options, settings: await getSettings(context.db) });
   },
