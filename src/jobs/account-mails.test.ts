@@ -29,7 +29,7 @@ const mailsSent = () => takeMails({ db, pool, clock });
 const to = (address: string) => (mail: string) => mail.includes(`To: ${address}`);
 
 const sana = { email: "Sana@example.com" };
-const registered = (email = sana.email) => register(db, email, "203.0.113.7", now);
+const registered = (email = sana.email) => register(db, { email, address: "203.0.113.7" }, now);
 const account = { firstName: "Sana", lastName: "", phone: "", password, again: password };
 
 /** Returns all rows of the tables that could contain personal data or tokens, as text. */

@@ -293,3 +293,15 @@ test("the queue delivers an order's mails to the mail server", async () => {
   );
   expect(outbox.rows).toEqual([{ sent: true }, { sent: true }]);
 });
+
+test("the mail to the shop says where the buyer came from, escaped; the buyer's does not", async () => {
+  const orderId = await orderOf();
+  const told = { sourceType: "utm", utmSource: "<img src=x onerror=alert(1)>", deviceType: "Mobile" };
+  await db.execute(sql`update orders set attribution = ${JSON.stringify(told)}::jsonb where id = ${orderId}`);
+  await run(placed(), { orderId });
+  const [toBuyer, toShop] = await outboxOf(orderId);
+  expect(toShop?.html).toContain("Origin: Source: &lt;img src=x onerror=alert(1)&gt;.");
+  expect(toShop?.text).toContain("Origin: Source: <img");
+  for (const body of [toShop?.html, toBuyer?.html]) expect(body).not.toContain("<img src=x");
+  expect(toBuyer?.text).not.toContain("Origin");
+});

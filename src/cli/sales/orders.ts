@@ -1,11 +1,13 @@
 import { formatMoney } from "#platform/money.ts";
 import { StartError } from "#platform/start-error.ts";
 import { formatPhone } from "#shop/accounts/profile/format-phone.ts";
+import { type Attribution, originLabel } from "#shop/attribution/attribution.rules.ts";
 import { type SumPart, sumParts, taxesWithin } from "#shop/cart/totals/sum-parts.rules.ts";
 import { countryName } from "#shop/delivery/country-name.rules.ts";
 import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
 import { exportOrders } from "#shop/orders/export-orders.ts";
 import type { Address, Order, OrderStatus } from "#shop/orders/order.ts";
+import { sourceGroupings } from "#shop/orders/order-sources.ts";
 import { holdsGoods, isOrderStatus, orderStatuses } from "#shop/orders/order-status.rules.ts";
 import { getOrder, listOrderEvents, listOrders } from "#shop/orders/orders.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
@@ -14,6 +16,7 @@ import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWo
 import { formatBusinessDays, formatCount, formatMinute } from "../format.ts";
 import { sinceOf } from "../since-option.ts";
 import { forceOption, writeExport } from "../write-export.ts";
+import { printOrderSources } from "./order-sources.ts";
 
 type OrdersContext = Pick<CommandContext, "db" | "print" | "clock">;
 
@@ -32,24 +35,27 @@ const words: Readonly<Record<string, (context: OrdersContext, asked: Asked) => P
   cancel: (context, asked) => change(context, asked, "cancelled"),
   fail: (context, asked) => change(context, asked, "failed"),
   export: write,
+  sources: printOrderSources,
 };
 
-/** `orders list`, `orders show ID`, `orders status ID STATUS`, `orders cancel ID`, `orders fail ID` and `orders export [FILE]`. */
+/** `orders list`, `orders show ID`, `orders status ID STATUS`, `orders cancel ID`, `orders fail ID`, `orders export [FILE]` and `orders sources`. */
 export const ordersCommand: DatabaseCommand<OrdersContext> = {
   name: "orders",
   usage: "orders <what> [id] [status]",
-  summary: `list; show ID; status ID ${orderStatuses.join("|")}; cancel ID; fail ID; export [FILE]`,
+  summary: `list; show ID; status ID ${orderStatuses.join("|")}; cancel ID; fail ID; export [FILE]; sources`,
   options: [
     { flags: "--limit <n>", meaning: "list: how many, newest first; default 20" },
     { flags: "--status <status>", meaning: "list: only orders with this status" },
-    { flags: "--since <date>", meaning: "list, export: placed since 2026-12-01, or 2026-12-01T09:00Z" },
+    { flags: "--since <date>", meaning: "list, export, sources: placed since 2026-12-01, or 2026-12-01T09:00Z" },
     forceOption,
+    { flags: "--by <what>", meaning: `sources: ${sourceGroupings.join(", ")}; default source` },
+    { flags: "--csv <file>", meaning: "sources: writes a CSV file instead" },
     { flags: "--note <text>", meaning: "status, cancel, fail: reason; stored with the order, not sent to the buyer" },
   ],
   needs: "migrated database",
   async run(context, [what = "", id = "", status = ""], options) {
     const ask = Object.hasOwn(words, what) ? words[what] : undefined;
-    const known = ["list", "show ID", "status ID STATUS", "cancel ID", "fail ID", "export FILE"];
+    const known = ["list", "show ID", "status ID STATUS", "cancel ID", "fail ID", "export FILE", "sources"];
     if (!ask) throw unknownWord("orders", what, known);
     await ask(context, { id, status, options, settings: await getSettings(context.db) });
   },
@@ -112,10 +118,11 @@ function statusOf(text: string | true): OrderStatus {
 }
 
 function rowOf(order: Order): string {
-  const { id, createdAt, status, billing, shipping, shippingAddress, total, currency } = order;
+  const { id, createdAt, status, billing, shipping, shippingAddress, total, currency, attribution } = order;
   const name = `${billing.firstName} ${billing.lastName}`.trim();
   const { city } = shipping && !shipping.isPickup ? shippingAddress : billing;
-  return [id, formatMinute(createdAt), status.padEnd(10), formatMoney(total, currency), name, city].join("  ");
+  const parts = [id, formatMinute(createdAt), status.padEnd(10), formatMoney(total, currency), name, city];
+  return [...parts, ...(attribution ? [originLabel(attribution)] : [])].join("  ");
 }
 
 function detailOf(order: Order, storeCountry: string): string[] {
@@ -134,7 +141,28 @@ function detailOf(order: Order, storeCountry: string): string[] {
     ...addressOf("Billing", order.billing, storeCountry),
     ...addressOf("Delivery", order.shippingAddress, storeCountry),
     ...(order.customerNote ? [`Note: ${order.customerNote}`] : []),
+    ...(order.attribution ? originLines(order.attribution) : []),
   ];
+}
+
+/** Formats where the buyer came from. */
+function originLines(attribution: Attribution): string[] {
+  const { utmMedium, utmCampaign, referrer, sessionEntry, sessionPages, sessionCount, deviceType, touches } =
+    attribution;
+  const facts = {
+    medium: utmMedium,
+    campaign: utmCampaign,
+    device: deviceType,
+    pages: sessionPages,
+    visits: sessionCount,
+    referrer,
+    landing: sessionEntry,
+  };
+  const known = Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]));
+  const lines = (touches ?? []).map(({ at, type, source, campaign }) =>
+    [`  ${formatMinute(new Date(at))}`, type, source, campaign].filter(Boolean).join("  "),
+  );
+  return [`Origin: ${[originLabel(attribution), ...known].join(", ")}`, ...lines];
 }
 
 /** Formats a total other than the subtotal; nothing if it is zero. */

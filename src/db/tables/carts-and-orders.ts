@@ -28,6 +28,7 @@ export const sessions = pgTable("sessions", {
   isRemembered: boolean("is_remembered").notNull().default(false),
   parkedAt: timestamp("parked_at", { withTimezone: true }),
   cartVersion: uuid("cart_version").notNull().defaultRandom(),
+  landing: jsonb("landing"),
 });
 
 export const sessionNotices = pgTable("session_notices", {

@@ -45,6 +45,8 @@ export class VisitSession {
   readonly #request: FastifyRequest;
   readonly #cookies: VisitCookies;
   #found: Promise<Session | undefined> | undefined;
+  /** The session that this request has started. */
+  #begunId: number | undefined;
 
   constructor(services: SessionServices, request: FastifyRequest, cookies: VisitCookies) {
     this.#services = services;
@@ -81,6 +83,11 @@ export class VisitSession {
     return session;
   }
 
+  /** The session that this request has started; undefined if it has started none. */
+  get begunId(): number | undefined {
+    return this.#begunId;
+  }
+
   /** Starts another session if the one that was found has been deleted since. Sets the cookies. */
   keepAnother(): Promise<Session> {
     const session = this.#begin();
@@ -98,6 +105,7 @@ export class VisitSession {
     const begun = (id: number) => {
       const session = { ...own, id, renewedAt, isRemembered: false, user: null };
       this.#found = Promise.resolve(session);
+      this.#begunId = id;
       this.#setCookies(session, token);
     };
     return { ...own, begun };
@@ -197,6 +205,7 @@ export class VisitSession {
     const { token, ...made } = freshToken();
     const now = clock.now();
     const session = await createSession(db, { ...made, now, expiresAt: secondsAfter(now, guestLifetime) });
+    this.#begunId = session.id;
     this.#setCookies(session, token);
     return session;
   }

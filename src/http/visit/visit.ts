@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { storeLanding } from "#shop/accounts/sessions/landings.ts";
 import { addNotice, type Notice, type Session, takeNotices } from "#shop/accounts/sessions/sessions.ts";
+import type { Attribution } from "#shop/attribution/attribution.rules.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { emptyCart } from "#shop/cart/carts.ts";
 import { recheckCart } from "#shop/cart/lines/recheck-cart.ts";
@@ -14,6 +16,7 @@ import { guardStateChange, isSameOrigin, isViewed } from "../guards/request-guar
 import type { RefusedForm } from "./refused-form.ts";
 import { cookieLifetime } from "./session-lifetime.ts";
 import { VisitCookies } from "./visit-cookies.ts";
+import { originOfRequest } from "./visit-origin.ts";
 import { type SessionServices, VisitSession } from "./visit-session.ts";
 import { VisitWishlists } from "./visit-wishlists.ts";
 
@@ -43,6 +46,9 @@ export function openVisits(app: FastifyInstance, services: VisitServices): void 
   app.addHook("onRequest", (request, reply, done) => {
     request.visit = new Visit(services, request, reply);
     done();
+  });
+  app.addHook("onSend", async ({ visit }) => {
+    if (visit.session.begunId !== undefined) await visit.keepLanding();
   });
 }
 
@@ -144,6 +150,20 @@ export class Visit {
     const noticeCount = session ? await recheckCart(db, session.id, (await this.facts()).settings, clock.now()) : 0;
     if (noticeCount > 0 && shows === "on the next page") this.cookies.setNotice(true);
     return this.cart();
+  }
+
+  /** Returns where the visitor came from, as far as this request tells; null if that is unknown or not to be recorded. */
+  async origin(): Promise<Attribution | null> {
+    const { settings } = await this.facts();
+    if (settings.order_attribution !== "yes") return null;
+    return originOfRequest(this.request, this.siteUrl, this.#services.clock.now());
+  }
+
+  /** Stores where the visitor came from with the session that this request has started. */
+  async keepLanding(): Promise<void> {
+    const { begunId } = this.session;
+    const landing = begunId === undefined ? null : await this.origin();
+    if (begunId !== undefined && landing) await storeLanding(this.#services.db, begunId, landing);
   }
 
   /** Returns this visitor's nonce for an action. */

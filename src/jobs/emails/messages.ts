@@ -32,6 +32,7 @@ export const mail = {
   "mail.newOrder.intro": "{name} from {city} has placed an order.",
   "mail.newOrder.introPickup": "{name} has placed an order for pickup.",
   "mail.newOrder.introDownload": "{name} has ordered downloads.",
+  "mail.newOrder.origin": "Origin: {origin}.",
   "mail.test.subject": "Test mail from {shop}",
   "mail.test.text": "This is a test mail from {shop}. Sending mail works.",
   "mail.backInStock.subject": "{name} is back at {shop}",

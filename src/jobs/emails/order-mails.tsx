@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { MessageKey, Translate } from "#messages/catalogue.ts";
 import { formatMoney } from "#platform/money.ts";
 import { routes } from "#routes";
+import { originLabel } from "#shop/attribution/attribution.rules.ts";
 import type { MailToSend } from "#shop/mail/mail-outbox.ts";
 import type { Order, OrderStatus } from "#shop/orders/order.ts";
 import { findPaymentMethod } from "#shop/payments/payment-methods.ts";
@@ -106,7 +107,8 @@ export function newOrderMail(order: Order, context: MailContext): MailToSend {
     : t("mail.newOrder.introDownload", { name });
   const paymentNote =
     order.paymentRequest && t(order.paymentRequest.shopNote, { total: formatMoney(order.total, order.currency) });
-  const intro = [placed, paymentNote].filter(Boolean).join(" ");
+  const origin = order.attribution && t("mail.newOrder.origin", { origin: originLabel(order.attribution) });
+  const intro = [placed, paymentNote, origin].filter(Boolean).join(" ");
   return {
     key: `new-order:${order.id}`,
     recipient: settings.shop_email,

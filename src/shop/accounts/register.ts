@@ -2,9 +2,11 @@ import { sql } from "drizzle-orm";
 import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
+import type { Attribution } from "../attribution/attribution.rules.ts";
 import { consumeLimits, mailLimits, recipientLimits } from "../rate-limits.ts";
 import { Refusal } from "../refusal.ts";
 import { emailFault, emailKey } from "./profile/account-fields.rules.ts";
+import { storeUserOrigin } from "./profile/user-meta.ts";
 import { type Registration, registrationFaults } from "./registration.rules.ts";
 import { findTokenRegistration, takeMailToken } from "./sessions/mail-tokens.ts";
 import { hashPassword } from "./sessions/password-hash.ts";
@@ -14,16 +16,29 @@ import { addUser, type NewUser } from "./users.ts";
 /** How long (ms) a registration's link is valid. */
 const linkLifetimeMs = 24 * 3_600_000;
 
+/** A request for an account. */
+export interface AccountRequest {
+  email: string;
+  /** The network address of the request. */
+  address: string;
+  /** Where the person came from; null if that is unknown. */
+  origin?: Attribution | null;
+}
+
 /**
  * Records that an e-mail address requests an account. A job mails the link that creates it, or tells the address's
  * owner that an account exists. The response is the same in both cases and takes as long.
  * @throws Refusal account_invalid (details: a fault of the field `email`), too_many_tries
  */
-export async function register(db: Database, email: string, address: string, now: Date): Promise<void> {
+export async function register(
+  db: Database,
+  { email, address, origin = null }: AccountRequest,
+  now: Date,
+): Promise<void> {
   const fault = emailFault(email);
   if (fault) throw new Refusal("account_invalid", { email: fault });
   await consumeLimits(db, mailLimits("registration", emailKey(email), address), now);
-  await inTransaction(db, (db) => writeRegistration(db, email, now));
+  await inTransaction(db, (db) => writeRegistration(db, { email, origin }, now));
 }
 
 /**
@@ -43,13 +58,18 @@ export async function registerInTransaction(
     if (error instanceof Refusal && error.code === "too_many_tries") return undefined;
     throw error;
   }
-  return writeRegistration(db, email, now);
+  return writeRegistration(db, { email, origin: null }, now);
 }
 
-async function writeRegistration(db: Database, email: string, now: Date): Promise<number | undefined> {
+async function writeRegistration(
+  db: Database,
+  { email, origin }: Pick<Required<AccountRequest>, "email" | "origin">,
+  now: Date,
+): Promise<number | undefined> {
   const until = new Date(now.getTime() + linkLifetimeMs).toISOString();
   const { rows } = await db.execute<{ id: number }>(sql`
-    insert into registrations (email, expires_at) values (${email}, ${until}::timestamptz) returning id`);
+    insert into registrations (email, expires_at, attribution)
+    values (${email}, ${until}::timestamptz, ${origin && JSON.stringify(origin)}::jsonb) returning id`);
   await addJob(db, "registration-mail", { registrationId: rows[0]?.id });
   return rows[0]?.id;
 }
@@ -114,6 +134,11 @@ async function openAccount(
   await db.execute(sql`select 1 from registrations where ${ofAddress} order by id for update`);
   const { registrationId } = await takeMailToken(db, "registration", token, now);
   const user = await addUser(db, { ...person, role: "customer" }, now);
+  const { rows } = await db.execute<{ origin: Attribution | null }>(
+    sql`select attribution as origin from registrations where id = ${registrationId}`,
+  );
+  const [{ origin } = { origin: null }] = rows;
+  if (user && origin) await storeUserOrigin(db, user.id, origin);
   await db.execute(sql`delete from registrations where ${ofAddress}`);
   if (!user) return undefined;
   await addJob(db, "account-mail", { userId: user.id, about: "welcome" });

@@ -18,6 +18,7 @@ test("reported values are read field by field, with the device type", () => {
     sessionPages: "4",
   };
   expect(readAttribution(reported, phone)).toEqual({
+    origin: "Source: Newsletter",
     sourceType: "utm",
     utmSource: "newsletter",
     referrer: "https://news.example/",

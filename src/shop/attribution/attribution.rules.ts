@@ -1,5 +1,9 @@
+import type { Touch } from "./touches.rules.ts";
+
 /** The traffic source of a visit and what was viewed, as reported by the browser. Unknown fields are missing. */
 export interface Attribution {
+  /** The source for people: "Source: Newsletter". Missing in orders of earlier versions. */
+  origin?: string;
   sourceType?: SourceType;
   /** The page of another site that led here. */
   referrer?: string;
@@ -22,6 +26,8 @@ export interface Attribution {
   sessionCount?: number;
   userAgent?: string;
   deviceType: "Mobile" | "Desktop";
+  /** The sources of the last 30 days, in order: the first and the last touch, and those between. Missing if unknown. */
+  touches?: Touch[];
 }
 
 const sourceTypes = ["utm", "organic", "referral", "typein", "mobile_app", "admin", "pos"] as const;
@@ -54,7 +60,10 @@ const readers = {
   sessionPages: countOf,
   sessionCount: countOf,
   userAgent: address,
-} satisfies Record<Exclude<keyof Attribution, "deviceType">, (text: string) => string | number | undefined>;
+} satisfies Record<
+  Exclude<keyof Attribution, "deviceType" | "origin" | "touches">,
+  (text: string) => string | number | undefined
+>;
 
 export type AttributionField = keyof typeof readers;
 
@@ -63,11 +72,12 @@ export const attributionFields = Object.keys(readers) as AttributionField[];
 
 /**
  * Reads the reported fields within their limits; null if none has a value.
- * @param reported "" and "(none)" mean no value @param agent the request's user agent
+ * @param reported "" and "(none)" mean no value @param agent the request's user agent @param touches the sources so far
  */
 export function readAttribution(
   reported: Readonly<Record<AttributionField, string>>,
   agent: string,
+  touches: readonly Touch[] = [],
 ): Attribution | null {
   const entries = attributionFields.flatMap((field) => {
     const text = withoutControls(reported[field]);
@@ -75,18 +85,52 @@ export function readAttribution(
     return value === undefined ? [] : [[field, value] as const];
   });
   if (entries.length === 0) return null;
+  const fields = Object.fromEntries(entries) as Omit<Attribution, "deviceType">;
   // Tablets count as mobile, as in the protocol's shops.
   const deviceType = /Mobi|Android|iPhone|iPad|Tablet/.test(agent) ? "Mobile" : "Desktop";
-  return { ...(Object.fromEntries(entries) as Omit<Attribution, "deviceType">), deviceType };
+  return { origin: originOf(fields), ...fields, deviceType, ...(touches.length > 0 && { touches: [...touches] }) };
+}
+
+/** Returns the source for people; also for orders of earlier versions. */
+export function originLabel(attribution: Attribution): string {
+  return attribution.origin ?? originOf(attribution);
+}
+
+/** Returns the source for people, as the protocol's shops show it: "Source: Newsletter", "Organic: Google", "Direct". */
+function originOf({ sourceType, utmSource = "" }: Pick<Attribution, "sourceType" | "utmSource">): string {
+  const name = utmSource.replace(/^\(+|\)+$/g, "");
+  const source = name === "" ? "Unknown" : name.charAt(0).toUpperCase() + name.slice(1);
+  switch (sourceType) {
+    case "utm":
+      return `Source: ${source}`;
+    case "organic":
+      return `Organic: ${source}`;
+    case "referral":
+      return `Referral: ${source}`;
+    case "typein":
+      return "Direct";
+    case "mobile_app":
+      return "Mobile app";
+    case "admin":
+      return "Web admin";
+    case "pos":
+      return "Point of Sale";
+    default:
+      return "Unknown";
+  }
 }
 
 /** Never splits a surrogate pair, which the database would refuse. */
-function cut(text: string, maxLength: number): string {
+export function cut(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, "");
 }
 
-function withoutControls(text: string): string {
-  return text.replace(/\p{Cc}/gu, "").trim();
+/** Removes control characters, and those that reorder or hide text where it is shown. Lone surrogates become U+FFFD. */
+export function withoutControls(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu, "")
+    .replace(/\p{Cs}/gu, "\ufffd")
+    .trim();
 }
 
 function countOf(text: string): number | undefined {

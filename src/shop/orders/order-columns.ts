@@ -1,4 +1,7 @@
 import { type Amount, toDecimal } from "#platform/money.ts";
+import { attributionFields, originLabel } from "../attribution/attribution.rules.ts";
+import type { Touch } from "../attribution/touches.rules.ts";
+import { attributionPrefix, wireName } from "../attribution/visit-fields.rules.ts";
 import { paidForLine } from "../cart/totals/sum-parts.rules.ts";
 import type { Address, Order, OrderLine } from "./order.ts";
 import type { Cell } from "./write-csv.ts";
@@ -75,6 +78,13 @@ export function momentCell(moment: Date): string {
   return moment.toISOString().slice(0, 19).replace("T", " ");
 }
 
+/** Formats a source: "2026-12-01 09:30:00 utm newsletter / email / june". */
+function touchCell(touch: Touch | undefined): string {
+  if (!touch) return "";
+  const { at, type, source, medium, campaign } = touch;
+  return `${momentCell(new Date(at))} ${type} ${[source, medium, campaign].filter(Boolean).join(" / ")}`.trim();
+}
+
 /** All columns in the order of the file: the order's, repeated in each of its rows, then the line's. */
 const columns = [
   ofOrder("order_id", ["id"], ({ id }) => id),
@@ -99,6 +109,14 @@ const columns = [
   ofOrder("billing_phone", ["billing"], ({ billing }) => billing.phone),
   ...addressColumns("shipping", "shippingAddress"),
   ofOrder("customer_note", ["customerNote"], ({ customerNote }) => customerNote),
+  ofOrder("origin", ["attribution"], ({ attribution }) => (attribution ? originLabel(attribution) : "")),
+  ...attributionFields.map((field) =>
+    ofOrder(`${attributionPrefix}${wireName(field)}`, ["attribution"], ({ attribution }) => attribution?.[field] ?? ""),
+  ),
+  ofOrder(`${attributionPrefix}device_type`, ["attribution"], ({ attribution }) => attribution?.deviceType ?? ""),
+  ofOrder("first_touch", ["attribution"], ({ attribution }) => touchCell(attribution?.touches?.[0])),
+  ofOrder("last_touch", ["attribution"], ({ attribution }) => touchCell(attribution?.touches?.at(-1))),
+  ofOrder("touches", ["attribution"], ({ attribution }) => attribution?.touches?.length ?? ""),
   ofLine("item_product_id", ["productId"], ({ productId }) => productId ?? ""),
   ofLine("item_variation_id", ["variationId"], ({ variationId }) => variationId ?? ""),
   ofLine("item_name", ["name"], ({ name }) => name),
@@ -127,8 +145,7 @@ type NotExported =
   | "affiliation"
   | "language"
   | "createdVia"
-  | "consent"
-  | "attribution";
+  | "consent";
 
 type Exported = (typeof columns)[number]["of"];
 type MissingOfOrder = Exclude<keyof Order, NotExported | Exported["order"][number]>;

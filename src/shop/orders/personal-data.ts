@@ -4,6 +4,7 @@ import { inTransaction } from "#db/transaction.ts";
 import { formatMoney } from "#platform/money.ts";
 import { emailKey } from "../accounts/profile/account-fields.rules.ts";
 import { accountRecord } from "../accounts/profile/account-record.ts";
+import { findUserOrigin } from "../accounts/profile/user-meta.ts";
 import type { User } from "../accounts/user.ts";
 import { listUserCartDeliveries, listUserCartLines } from "../cart/user-carts.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
@@ -22,6 +23,7 @@ export async function personalDataOf(db: Database, user: User, settings: Setting
     async (db) => ({
       shop: settings.shop_name,
       ...(await accountRecord(db, user)),
+      registeredFrom: await findUserOrigin(db, user.id),
       addresses: await findAddresses(db, user.id),
       cart: await listUserCartLines(db, user.id),
       cartDelivery: await listUserCartDeliveries(db, user.id),

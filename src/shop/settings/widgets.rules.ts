@@ -8,6 +8,7 @@ export const widgets = [
   "variations",
   "wishlist",
   "contact",
+  "attribution",
 ] as const;
 
 export type Widget = (typeof widgets)[number];

@@ -1,3 +1,4 @@
+import { createElement } from "react";
 import { routes } from "#routes";
 import { useLocale } from "#ui/locale.tsx";
 import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
@@ -66,6 +67,7 @@ function RegisterForm({ form }: { form: GuardedForm }) {
         className="woocommerce-form-register register"
       >
         <EmailField form={form} name="email" id="reg_email" hint={t("account.emailOnlyForYou")} />
+        {createElement("wc-order-attribution-inputs")}
       </AccountForm>
     </section>
   );

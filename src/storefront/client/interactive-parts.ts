@@ -1,3 +1,4 @@
+import { startAttribution } from "../attribution/client/attribution.ts";
 import type { CartFragments } from "../cart/client/cart-fragments.ts";
 import type { CartQueue } from "../cart/client/cart-queue.ts";
 import { defineCartDrawer } from "../cart/client/drawer/cart-drawer.ts";
@@ -34,6 +35,7 @@ export function startInteractiveParts({ queue, fragments, keys }: SharedState): 
     startBuyNow,
     startHearts,
     startTraps,
+    startAttribution,
     () => defineQuickCheckout(keys),
     () => defineCartDrawer(queue, fragments),
     () => defineIslands(islands, { queue, keys }),

@@ -26,6 +26,7 @@ const hasOriginal: Readonly<Record<Exclude<Widget, "adding">, (jQuery: JQuery | 
   wishlist: (jQuery) => hasHandlers(jQuery, document, ["yith_wcwl_init", "click .add_to_wishlist"]),
   variations: (jQuery) => jQuery?.fn.wc_variation_form !== undefined,
   contact: () => "swv" in window,
+  attribution: () => "sbjs" in window,
 };
 
 /** @param handlers events, each with a part of the selector if it is delegated */

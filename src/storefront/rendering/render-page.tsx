@@ -11,6 +11,7 @@ import { puzzleSources, puzzleWidgetOf } from "#shop/spam/puzzle-widget.rules.ts
 import { LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 import { stepQuantities } from "#ui/quantity-steps.ts";
+import { recordPageView } from "../attribution/client/record-page-view.ts";
 import { showCartCount } from "../cart/fragments/cart-count.ts";
 import { answeredIn } from "../contact/fragments/contact-form.tsx";
 import { Document, type DocumentProps, type Stylesheet } from "../layout/document.tsx";
@@ -177,5 +178,11 @@ function scriptElements(parts: InlineParts, { assets, facts, scriptParameters }:
     others.length > 0
       ? `<script type="module" fetchpriority="low" src=${quoted(assets.script)}></script>`
       : parts.script(startClient(assets.script));
-  return [parts.script(stepQuantities), parts.assign(scriptParameters), client, ...others].join("");
+  const isAttributed = facts.settings.order_attribution !== "no";
+  const inline = [
+    parts.script(stepQuantities),
+    parts.assign(scriptParameters),
+    ...(isAttributed ? [parts.script(recordPageView)] : []),
+  ];
+  return [...inline, client, ...others].join("");
 }

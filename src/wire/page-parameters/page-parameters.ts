@@ -3,6 +3,7 @@ import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
 import { quantityNonce } from "#http/guards/nonce-actions.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { routes } from "#routes";
+import { attributionPrefix, attributionSources } from "#shop/attribution/visit-fields.rules.ts";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
 import { countryParameters } from "./country-parameters.ts";
 import { wishlistParameters } from "./wishlist-parameters.ts";
@@ -59,8 +60,26 @@ export function pageParameters(context: ParameterContext): Record<string, Record
     // Icon classes of the slider buttons, which the protocol's script reads without checking that they exist.
     qcfw_slidrt_icon: { left: "slide-arrow slide-arrow--back", right: "slide-arrow slide-arrow--on" },
     qcfw_update_checkout_cart: siteCall(context, quantityNonce),
+    ...(facts.settings.order_attribution !== "no" && { wc_order_attribution: attributionParameters(context) }),
     // The checkout has no products to wish for.
     ...(!page.isCheckout && { yith_wcwl_l10n: wishlistParametersOf(context) }),
+  };
+}
+
+/** Returns the parameters of the attribution's script; nested values keep their types. Source: wire notes 9.1. */
+function attributionParameters({ facts }: ParameterContext) {
+  return {
+    params: {
+      // Months; the protocol's script truncates the minutes, so that its cookies last until the browser closes.
+      lifetime: 0.00001,
+      // Minutes.
+      session: 30,
+      base64: false,
+      ajaxurl: routes.siteCall(),
+      prefix: attributionPrefix,
+      allowTracking: facts.settings.order_attribution === "yes",
+    },
+    fields: attributionSources,
   };
 }
 

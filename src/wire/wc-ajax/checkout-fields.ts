@@ -5,6 +5,8 @@ import {
   attributionFields,
   readAttribution,
 } from "#shop/attribution/attribution.rules.ts";
+import { readTouches } from "#shop/attribution/touches.rules.ts";
+import { attributionPrefix, wireName } from "#shop/attribution/visit-fields.rules.ts";
 import { normalisePlace } from "#shop/delivery/address-formats.rules.ts";
 import { withKnownProvince } from "#shop/delivery/cities.rules.ts";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
@@ -100,13 +102,15 @@ export function faultsOf({ details }: Refusal): CheckoutFault[] {
   });
 }
 
-/** Reads the fields `wc_order_attribution_*`. @param agent the User-Agent header */
-export function attributionOf(fields: Fields, agent: string): Attribution | null {
-  const values = attributionFields.map((field) => [field, textOf(fields, wireName(field))]);
-  return readAttribution(Object.fromEntries(values) as Record<AttributionField, string>, agent);
-}
-
-/** Returns `wc_order_attribution_utm_source` for `utmSource`. */
-function wireName(field: AttributionField): string {
-  return `wc_order_attribution_${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+/**
+ * Reads the fields `wc_order_attribution_*` and the touches.
+ * @param agent the User-Agent header @returns undefined if the form has none of them; null if they have no value, as when
+ * tracking is forbidden
+ */
+export function attributionOf(fields: Fields, agent: string, now: Date): Attribution | null | undefined {
+  const names = attributionFields.map((field) => [field, `${attributionPrefix}${wireName(field)}`] as const);
+  if (!names.some(([, name]) => hasField(fields, name))) return undefined;
+  const values = names.map(([field, name]) => [field, textOf(fields, name)]);
+  const reported = Object.fromEntries(values) as Record<AttributionField, string>;
+  return readAttribution(reported, agent, readTouches(textOf(fields, "chowk_touches"), now.getTime()));
 }

@@ -89,7 +89,13 @@ test("an order stores its attribution, customer data and prices", async () => {
       created_via: "checkout",
       customer_ip: "127.0.0.1",
       consent: { terms: true },
-      attribution: { sourceType: "utm", utmSource: "newsletter", sessionPages: 4, deviceType: "Desktop" },
+      attribution: {
+        origin: "Source: Newsletter",
+        sourceType: "utm",
+        utmSource: "newsletter",
+        sessionPages: 4,
+        deviceType: "Desktop",
+      },
       hash: 32,
     },
   ]);

@@ -19,7 +19,6 @@ import { noticeText } from "#storefront/notices/fragments/page-notices.tsx";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
 import {
-  attributionOf,
   checkoutFormOf,
   chosenMethodsOf,
   controlOf,
@@ -31,6 +30,7 @@ import {
 import type { Call, CallAnswer } from "./entrance.ts";
 import { cut, type Fields, hasField, isOfOtherUser, textOf } from "./fields.ts";
 import { refusalNotice } from "./notices.ts";
+import { orderAttribution } from "./order-attribution.ts";
 import { saveRefusedCheckout } from "./save-checkout.ts";
 
 export async function answerCheckout(call: Call): Promise<CallAnswer> {
@@ -121,7 +121,7 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
     customerIp: visit.request.ip,
     customerAgent: agent,
     consent: form.acceptsTerms || hasField(fields, termsField) ? { terms: form.acceptsTerms ?? false } : {},
-    attribution: attributionOf(fields, agent),
+    attribution: await orderAttribution(call),
   };
   const order = await placeOrder(db, checkout, settings, clock.now(), zones);
   if (order.isRepeat) {

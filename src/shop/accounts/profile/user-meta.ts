@@ -1,6 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { userMeta } from "#db/tables/accounts.ts";
+import type { Attribution } from "../../attribution/attribution.rules.ts";
+
+/** Where the user came from: fields of shop/attribution, in JSON. */
+const originKey = "chowk_attribution";
 
 /** The protocol's key for a dismissed coming-soon banner. */
 const bannerDismissed = "woocommerce_admin_coming_soon_banner_dismissed";
@@ -24,6 +28,17 @@ export async function resetBanner(db: Database, userId: number): Promise<void> {
   await db.update(userMeta).set({ value: "no" }).where(metaOf(userId));
 }
 
-function metaOf(userId: number) {
-  return and(eq(userMeta.userId, userId), eq(userMeta.key, bannerDismissed));
+/** Stores where a new user came from. */
+export async function storeUserOrigin(db: Database, userId: number, origin: Attribution): Promise<void> {
+  await db.insert(userMeta).values({ userId, key: originKey, value: JSON.stringify(origin) });
+}
+
+/** Returns where a user came from when they requested the account; null if that is unknown. */
+export async function findUserOrigin(db: Database, userId: number): Promise<Attribution | null> {
+  const [row] = await db.select({ value: userMeta.value }).from(userMeta).where(metaOf(userId, originKey));
+  return row ? (JSON.parse(row.value) as Attribution) : null;
+}
+
+function metaOf(userId: number, key = bannerDismissed) {
+  return and(eq(userMeta.userId, userId), eq(userMeta.key, key));
 }

@@ -21,8 +21,8 @@ export interface Checkout {
   customerAgent: string;
   /** The customer's consent. */
   consent: Consent;
-  /** The traffic source; null: unknown. */
-  attribution: Attribution | null;
+  /** Where the buyer came from; null: unknown; "as the session began": what the session's first request told. */
+  attribution: Attribution | "as the session began" | null;
 }
 
 /** The answer to each consent question; questions that were not asked are missing. */

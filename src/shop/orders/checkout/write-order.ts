@@ -83,7 +83,7 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
         (select cart_version from sessions where id = ${order.cartId}), ${attempt}, ${body},
         ${checkout.customerIp}, ${checkout.customerAgent.slice(0, 500)}, ${checkout.userId},
         ${checkout.userId !== null}, ${settings.shop_name}, ${settings.language}, ${JSON.stringify(checkout.consent)}::jsonb,
-        ${checkout.attribution && JSON.stringify(checkout.attribution)}::jsonb, ${phone}, ${payBy}::timestamptz, ${at}, ${at}
+        ${attributionOf(checkout)}, ${phone}, ${payBy}::timestamptz, ${at}, ${at}
       from recent where not recent.is_spent and (${order.ordersPerPhone}::int is null or recent.orders < ${order.ordersPerPhone}::int)
       on conflict do nothing returning id
     ), lines as (
@@ -117,6 +117,14 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
   tellWorkers(db);
   const [{ id, orders, isSpent } = { id: null, orders: 0, isSpent: false }] = rows;
   return { id, isTooOften: id === null && order.ordersPerPhone !== null && orders >= order.ordersPerPhone, isSpent };
+}
+
+/** SQL for where the buyer came from; always the same text, because the statement is named. */
+function attributionOf({ attribution, sessionId }: Checkout): SQL {
+  const isOfSession = attribution === "as the session began";
+  const reported = isOfSession || attribution === null ? null : JSON.stringify(attribution);
+  return sql`coalesce(${reported}::jsonb,
+    case when ${isOfSession} then (select landing from sessions where id = ${sessionId}) end)`;
 }
 
 /**

@@ -18,6 +18,11 @@ export const checkoutSettings = {
     `Payment methods in the order in which they are offered: ${paymentMethods.map(({ id, title }) => `${id} (${title})`).join(", ")}. The first one is selected at first.`,
   ),
   ...paymentSettings,
+  order_attribution: setting(
+    Type.Union([Type.Literal("yes"), Type.Literal("consent"), Type.Literal("no")]),
+    "yes",
+    "Whether orders record where their buyers came from: yes; only once a consent tool has allowed it; no.",
+  ),
   checkout_quantity_change: setting(
     Type.Union([Type.Literal("in_place"), Type.Literal("reload")]),
     "in_place",

@@ -39,6 +39,7 @@ export const scriptSettings = {
         variations: widgetHandler,
         wishlist: widgetHandler,
         contact: widgetHandler,
+        attribution: widgetHandler,
       },
       { additionalProperties: false },
     ),

@@ -1,3 +1,4 @@
+import { startAttribution } from "../../attribution/client/attribution.ts";
 import { startEmailSuggestions } from "../../client/forms/email-suggestions.ts";
 import { FieldErrors } from "../../client/forms/field-errors.ts";
 import { definePasswordFields } from "./password-fields.ts";
@@ -5,6 +6,7 @@ import { definePasswordFields } from "./password-fields.ts";
 /** Starts the forms of the account pages: password buttons, errors that follow the typing, corrections of e-mail addresses. */
 export function startAccountForms(): void {
   definePasswordFields();
+  startAttribution();
   const { signal } = new AbortController();
   for (const form of document.querySelectorAll<HTMLFormElement>("form.account-form")) {
     new FieldErrors(form, signal);

@@ -1,4 +1,5 @@
 import { startCountries } from "../../address/client/address-countries.ts";
+import { startAttribution } from "../../attribution/client/attribution.ts";
 import type { CartQueue } from "../../cart/client/cart-queue.ts";
 import { defineFolds } from "../../client/fold.ts";
 import { startEmailSuggestions } from "../../client/forms/email-suggestions.ts";
@@ -38,6 +39,7 @@ function defineAddressForm(): void {
 }
 
 function startCheckout(form: HTMLFormElement, queue: CartQueue, signal: AbortSignal): void {
+  startAttribution();
   startCountries(form, signal);
   startCheckoutDraft(form, signal);
   restoreAfterReload();

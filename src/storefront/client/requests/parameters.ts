@@ -32,6 +32,9 @@ interface PageParameters {
   };
   qcfw_checkout_quick_view?: { ajax_url: string; nonce: string };
   qcfw_update_checkout_cart?: { ajax_url: string; nonce: string };
+  wc_order_attribution?: {
+    params: { lifetime: number; session: number; prefix: string; allowTracking: boolean };
+  };
   yith_wcwl_l10n?: {
     ajax_url: string;
     /** Whether the visitor can keep more than one list. */

@@ -2,6 +2,7 @@
 import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { register } from "#shop/accounts/register.ts";
+import { reportedOrigin } from "../../wc-ajax/order-attribution.ts";
 import { type OpenForm, trimmed } from "./account-form.ts";
 
 /** The answer does not reveal whether the address already has an account; only the mail does. */
@@ -15,7 +16,7 @@ export const registerForm: OpenForm = {
   async answer(call) {
     const { db, clock, visit } = call;
     const email = trimmed(call, "email");
-    await register(db, email, visit.request.ip, clock.now());
+    await register(db, { email, address: visit.request.ip, origin: (await reportedOrigin(call)) ?? null }, clock.now());
     await visit.addNotice({ kind: "success", messageKey: "account.mailSent", values: { email } });
     return routes.account();
   },

@@ -1,0 +1,119 @@
+import type { Writable } from "node:stream";
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { type Amount, type Currency, fractionOf, toDecimal } from "#platform/money.ts";
+import { type Attribution, originLabel } from "../attribution/attribution.rules.ts";
+import type { Settings } from "../settings/setting-definitions.ts";
+import { orderCurrency } from "./orders.ts";
+import { writeCsv } from "./write-csv.ts";
+
+/** What orders are grouped by: the campaign's name, the source for people, or the kind of device. */
+export const sourceGroupings = ["source", "campaign", "device"] as const;
+export type SourceGrouping = (typeof sourceGroupings)[number];
+
+/** The orders from one source, in one currency; without cancelled and failed ones. */
+export interface SourceSum {
+  /** "" where it is unknown. */
+  name: string;
+  currency: Currency;
+  orders: number;
+  /** Sum of the orders' totals, including refunded ones. */
+  revenue: Amount;
+  /** The part of it that was refunded. */
+  refunds: Amount;
+  /** Orders of buyers who had not ordered before, by account, phone number and e-mail address. */
+  fromNew: number;
+}
+
+export interface SourcesReport {
+  by: SourceGrouping;
+  /** Orders placed since then. */
+  since: Date | undefined;
+}
+
+type Row = Omit<SourceSum, "name" | "currency"> & {
+  told: Attribution;
+  code: string;
+  minorUnit: number;
+};
+
+/** Lists where orders came from, the most revenue first. */
+export async function listOrderSources(
+  db: Database,
+  { by, since }: SourcesReport,
+  settings: Settings,
+): Promise<SourceSum[]> {
+  const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
+    with placed as (
+      select attribution, currency, currency_minor_unit, status, total, created_at, least(id,
+          case when phone <> '' then min(id) over (partition by phone) end,
+          case when user_id is not null then min(id) over (partition by user_id) end,
+          case when billing->>'email' <> '' then min(id) over (partition by lower(billing->>'email')) end) = id as is_first
+      from orders where status not in ('cancelled', 'failed'))
+    select jsonb_strip_nulls(jsonb_build_object('origin', attribution->'origin', 'sourceType', attribution->'sourceType',
+        'utmSource', attribution->'utmSource', 'utmCampaign', attribution->'utmCampaign',
+        'deviceType', attribution->'deviceType')) as told,
+      currency as code, currency_minor_unit as "minorUnit", count(*)::int as orders, sum(total)::float8 as revenue,
+      coalesce(sum(total) filter (where status = 'refunded'), 0)::float8 as refunds,
+      count(*) filter (where is_first)::int as "fromNew"
+    from placed where created_at >= ${(since ?? new Date(0)).toISOString()}::timestamptz group by 1, 2, 3`);
+  const sums = new Map<string, SourceSum>();
+  for (const row of rows) {
+    const name = nameOf(row.told, by);
+    const known = sums.get(`${row.code} ${name}`);
+    sums.set(`${row.code} ${name}`, known ? added(known, row) : sumOf(row, name, settings));
+  }
+  return [...sums.values()].sort(
+    (one, other) => other.revenue - one.revenue || one.name.localeCompare(other.name, "en"),
+  );
+}
+
+/** Writes the same list as CSV. @returns the number of rows */
+export async function exportOrderSources(
+  db: Database,
+  report: SourcesReport,
+  settings: Settings,
+  target: Writable,
+): Promise<number> {
+  const count = { rows: 0 };
+  const headings = [report.by, "currency", "orders", "revenue", "refunds", "average", "from_new", "from_returning"];
+  await writeCsv(db, target, headings, async function* (db) {
+    for (const sum of await listOrderSources(db, report, settings)) {
+      count.rows += 1;
+      const { name, currency, orders, revenue, refunds, fromNew } = sum;
+      const money = [revenue, refunds, averageOf(sum)].map((amount) => toDecimal(amount, currency));
+      yield [name, currency.code, orders, ...money, fromNew, orders - fromNew];
+    }
+  });
+  return count.rows;
+}
+
+/** Returns the average total of the orders. */
+export function averageOf({ revenue, orders }: SourceSum): Amount {
+  return fractionOf(revenue, 1, orders);
+}
+
+function nameOf(told: Attribution, by: SourceGrouping): string {
+  if (by === "campaign") return told.utmCampaign ?? "";
+  if (by === "device") return told.deviceType ?? "";
+  return originLabel(told);
+}
+
+function sumOf(
+  { code, minorUnit, orders, revenue, refunds, fromNew }: Row,
+  name: string,
+  settings: Settings,
+): SourceSum {
+  const currency = orderCurrency({ currency: code, currencyMinorUnit: minorUnit }, settings);
+  return { name, currency, orders, revenue, refunds, fromNew };
+}
+
+function added(sum: SourceSum, { orders, revenue, refunds, fromNew }: Row): SourceSum {
+  return {
+    ...sum,
+    orders: sum.orders + orders,
+    revenue: sum.revenue + revenue,
+    refunds: sum.refunds + refunds,
+    fromNew: sum.fromNew + fromNew,
+  };
+}

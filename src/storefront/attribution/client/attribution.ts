@@ -1,0 +1,84 @@
+import { attributionFields } from "#shop/attribution/attribution.rules.ts";
+import { readTouches, withTouchesOf } from "#shop/attribution/touches.rules.ts";
+import { afterViews, type Visits } from "#shop/attribution/visit.rules.ts";
+import { fieldsOf, wireName } from "#shop/attribution/visit-fields.rules.ts";
+import { isLeft, whenOthersStarted } from "../../client/other-scripts.ts";
+import { parameters } from "../../client/requests/parameters.ts";
+import { trackingEvent } from "./record-page-view.ts";
+import { forgetProcessed, newViews } from "./view-log.ts";
+import { deleteVisits, readVisits, writeVisits } from "./visit-store.ts";
+
+const touchesKey = "chowk_touches";
+
+/**
+ * Processes the page views noted so far into the protocol's cookies and reports them in the forms of the page. Call it as often
+ * as needed: every view counts once. Leaves everything to the original script if the page has it.
+ */
+export function startAttribution(): void {
+  if (!parameters("wc_order_attribution")) return;
+  const track = () => {
+    if (!isLeft("attribution")) trackViews();
+  };
+  whenOthersStarted(track);
+  window.addEventListener(trackingEvent, track);
+}
+
+function trackViews(): void {
+  if (!parameters("wc_order_attribution")?.params.allowTracking) return forbid();
+  const before = readVisits();
+  // Deleted cookies, or none at all: the whole log is processed again.
+  if (!before.current) forgetProcessed();
+  const visits = afterViews(before, newViews(), navigator.userAgent);
+  if (!visits.current) return;
+  writeVisits(visits);
+  const known = read(touchesKey);
+  const touches = JSON.stringify(withTouchesOf(readTouches(known, Date.now()), visits, Date.now()));
+  write(touchesKey, touches);
+  report(visits, touches);
+}
+
+/** Deletes what is known and empties the fields. The tab's log stays, so that a later consent restores the source. */
+function forbid(): void {
+  deleteVisits();
+  forgetProcessed();
+  write(touchesKey, "");
+  report(null, "");
+}
+
+/** Fills the fields of every form; creates them where they are missing. */
+function report(visits: Visits | null, touches: string): void {
+  const values = visits && fieldsOf(visits);
+  const prefix = parameters("wc_order_attribution")?.params.prefix ?? "";
+  for (const place of document.querySelectorAll("wc-order-attribution-inputs")) {
+    for (const field of attributionFields) fill(place, `${prefix}${wireName(field)}`, values?.[field] ?? "");
+    if (place.parentElement) fill(place.parentElement, touchesKey, touches);
+  }
+}
+
+function fill(place: Element, name: string, value: string): void {
+  let field = place.querySelector<HTMLInputElement>(`:scope > [name="${CSS.escape(name)}"]`);
+  if (!field) {
+    field = Object.assign(document.createElement("input"), { type: "hidden", name });
+    place.append(field);
+  }
+  field.value = value;
+}
+
+function read(key: string): string {
+  try {
+    return localStorage.getItem(key) ?? "";
+  } catch {
+    // The browser forbids storage.
+    return "";
+  }
+}
+
+/** Stores a text for all visits; "" deletes it. */
+function write(key: string, text: string): void {
+  try {
+    if (text === "") localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+  } catch {
+    // The browser forbids storage: only this visit is known.
+  }
+}

@@ -1,0 +1,26 @@
+import type { Attribution } from "#shop/attribution/attribution.rules.ts";
+import type { Checkout } from "#shop/orders/checkout/checkout.ts";
+import { attributionOf } from "./checkout-fields.ts";
+import type { Call } from "./entrance.ts";
+
+type Reported = Pick<Call, "clock" | "visit" | "fields">;
+
+/**
+ * Returns where the buyer came from: as the form reports it, else as the browser's cookies say, else as the session's first
+ * request did (scripts that are off or late, other clients). null if the buyer does not allow it.
+ */
+export async function orderAttribution(call: Reported): Promise<Checkout["attribution"]> {
+  const reported = await reportedOrigin(call);
+  return reported === undefined ? "as the session began" : reported;
+}
+
+/** Returns where the sender of a form came from; null if that must not be known; undefined if the request does not tell. */
+export async function reportedOrigin({ clock, visit, fields }: Reported): Promise<Attribution | null | undefined> {
+  const { settings } = await visit.facts();
+  if (settings.order_attribution === "no") return null;
+  const reported = attributionOf(fields, visit.request.headers["user-agent"] ?? "", clock.now());
+  if (reported !== undefined) return reported;
+  // Without the fields, nobody has allowed it.
+  if (settings.order_attribution === "consent") return null;
+  return (await visit.origin()) ?? undefined;
+}
