@@ -4,6 +4,7 @@ import { cpuMsOf } from "./processes.ts";
 type Options = Parameters<typeof autocannon>[0];
 
 export interface Load {
+  responses: number;
   /** Responses per second. */
   perSecond: number;
   /** 99th percentile of the response time in ms. */
@@ -26,5 +27,6 @@ export async function measureLoad(pid: number, options: Options): Promise<Load> 
     throw new Error(
       `${options.url}: of ${requests.total} responses ${non2xx} had a wrong status, ${mismatches} a wrong body; ${errors} errors, ${timeouts} timeouts`,
     );
-  return { perSecond: requests.total / duration, p99: latency.p99, cpuMicros: (cpuMs * 1000) / requests.total };
+  const { total: responses } = requests;
+  return { responses, perSecond: responses / duration, p99: latency.p99, cpuMicros: (cpuMs * 1000) / responses };
 }

@@ -3,6 +3,7 @@ import { availableParallelism, cpus as cpuList, loadavg, platform } from "node:o
 import { measureCart } from "./cart.ts";
 import { cleanUp, onExit } from "./cleanup.ts";
 import { type Figure, printTable } from "./figure.ts";
+import { measureForms } from "./forms.ts";
 import { measureHits } from "./hit.ts";
 import { measureInstall } from "./install.ts";
 import { measureCatalogue } from "./large-shop/measure-catalogue.ts";
@@ -32,6 +33,7 @@ const parts: Readonly<Record<string, Measure>> = {
   miss: measureMisses,
   cart: measureCart,
   wishlist: measureWishlist,
+  forms: measureForms,
   variations: measureVariations,
   memory: measureMemory,
   catalogue: measureCatalogue,

@@ -29,13 +29,19 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
+interface StartOptions {
+  byNpm?: boolean;
+  /** Environment variables besides the usual ones. */
+  env?: Readonly<Record<string, string>>;
+}
+
 /**
  * Starts the production build on a data folder, which stays afterwards, and a free port. With `byNpm`, runs `npm start`.
  * @throws Error with the shop's output when it does not open
  */
-export async function startShop(dataDir: string, { byNpm = false } = {}): Promise<Shop> {
+export async function startShop(dataDir: string, { byNpm = false, env: own = {} }: StartOptions = {}): Promise<Shop> {
   const { PATH, HOME, TMPDIR, LANG } = process.env;
-  const env = { PATH, HOME, TMPDIR, LANG, PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir };
+  const env = { PATH, HOME, TMPDIR, LANG, PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, ...own };
   const [command, args] = byNpm ? ["npm", ["start"]] : ["sh", ["-c", scripts.start]];
   const began = performance.now();
   const child = spawn(command, args, { cwd: projectDir, env, stdio: ["ignore", "pipe", "pipe"] });

@@ -12,8 +12,11 @@ export interface Workspace {
   buildDir: string;
   /** Whether to print query plans. */
   withPlans: boolean;
-  /** Starts a shop with the demo on the run's shared data folder, importing it the first time. The caller stops it. */
-  openShop(): Promise<Shop>;
+  /**
+   * Starts a shop with the demo on the run's shared data folder, importing it the first time. The caller stops it.
+   * @param env environment variables besides the usual ones
+   */
+  openShop(env?: Readonly<Record<string, string>>): Promise<Shop>;
 }
 
 /** Creates the run's folder, accessible to PostgreSQL, which may run as another user. */
@@ -27,11 +30,11 @@ export async function createWorkspace(buildDir: string, withPlans: boolean): Pro
     folder,
     buildDir,
     withPlans,
-    async openShop() {
+    async openShop(env = {}) {
       // Measure a restarted shop: the import would affect memory and JIT.
       if (!isFilled) await prepareShop(dataDir);
       isFilled = true;
-      return startShop(dataDir);
+      return startShop(dataDir, { env });
     },
   };
 }

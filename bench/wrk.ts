@@ -37,6 +37,7 @@ export async function measureWithWrk(pid: number, { url, connections, duration, 
   const count = Number(requests);
   if (count === 0 || /Socket errors|Non-2xx/.test(stdout)) throw new Error(`${url}: wrk printed\n${stdout}`);
   return {
+    responses: count,
     perSecond: count / Number(seconds),
     p99: Number(latency) * (unit === "us" ? 0.001 : unit === "ms" ? 1 : 1000),
     cpuMicros: (cpuMs * 1000) / count,

@@ -43,7 +43,7 @@ export const patterns = {
   formSchema: "/wp-json/contact-form-7/v1/contact-forms/:id/feedback/schema",
   formFeedback: "/wp-json/contact-form-7/v1/contact-forms/:id/feedback",
   formRefill: "/wp-json/contact-form-7/v1/contact-forms/:id/refill",
-  captcha: "/chowk/captcha/:id.png",
+  captcha: "/chowk/captcha/:colours/:id.png",
   messageFile: "/chowk/message-files/:id/:position",
   sitemapPart: "/sitemap-:kind-:page.xml",
   media: "/media/*",
@@ -164,8 +164,9 @@ export const routes = {
   formSchema: (id: number) => `/wp-json/contact-form-7/v1/contact-forms/${id}/feedback/schema`,
   formFeedback: (id: number) => `/wp-json/contact-form-7/v1/contact-forms/${id}/feedback`,
   formRefill: (id: number) => `/wp-json/contact-form-7/v1/contact-forms/${id}/refill`,
-  /** Picture of a captcha. Scripts read its id from the end of the address. */
-  captcha: (id: number) => `/chowk/captcha/${id}.png`,
+  /** Picture of a captcha, in colours of six hexadecimal digits. Scripts read its id from the end of the address. */
+  captcha: (id: number, { foreground, background }: { foreground: string; background: string }) =>
+    `/chowk/captcha/${foreground}-${background}/${id}.png`,
   /** A file of a message; `expires` in seconds since 1970. */
   messageFile: (id: number, position: number, expires: number, signature: string) =>
     `/chowk/message-files/${id}/${position}${query({ expires, signature })}`,

@@ -1,14 +1,17 @@
 import type { Task } from "graphile-worker";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
+import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Clock } from "#platform/clock.ts";
 import { routes } from "#routes";
-import { findForm, listForms } from "#shop/contact/forms/contact-forms.ts";
-import { openForm } from "#shop/contact/forms/open-form.ts";
-import { messageMails } from "#shop/contact/mail/message-mails.ts";
-import { findMessage, noteMailsWritten } from "#shop/contact/messages/contact-messages.ts";
+import { listForms } from "#shop/contact/forms/contact-forms.ts";
+import { type OpenForm, openForm } from "#shop/contact/forms/open-form.ts";
+import { type MailContext, messageMails } from "#shop/contact/mail/message-mails.ts";
+import { noteMailsWritten, takeWaitingMessages } from "#shop/contact/messages/contact-messages.ts";
+import type { ContactMessage } from "#shop/contact/messages/message.ts";
+import { contactMailsJob } from "#shop/contact/messages/store-messages.ts";
 import { findArticleById } from "#shop/content/articles.ts";
 import { putIntoOutbox } from "#shop/mail/mail-outbox.ts";
 import { getSettings } from "#shop/settings/settings.ts";
@@ -20,24 +23,66 @@ export interface ContactMailsDependencies {
   linkOrigin: () => string;
 }
 
-const payloadShape = Compile(Type.Object({ messageId: Type.Integer() }));
+const payloadShape = Compile(Type.Object({ messageIds: Type.Array(Type.Integer()) }));
 
-/** Job `contact-mails`: writes the mails of a contact message into the outbox. Safe to run twice: each mail has a unique key. */
-export function contactMails({ db, clock, linkOrigin }: ContactMailsDependencies): Task {
+/**
+ * Job `contact-mails`: writes the mails of contact messages into the outbox. Safe to run twice: each mail has a unique key.
+ * If one message fails, each gets a job of its own.
+ */
+export function contactMails(dependencies: ContactMailsDependencies): Task {
+  const { db } = dependencies;
   return async (payload) => {
-    const { messageId } = payloadShape.Parse(payload);
-    await inTransaction(db, async (db) => {
-      const message = await findMessage(db, messageId);
-      if (message?.status !== "received" || message.mails !== "waiting") return;
-      const form = findForm(await listForms(db), String(message.formId));
-      if (!form) return;
-      const postId = Number(message.meta._post_id ?? 0);
-      const article = postId > 0 ? await findArticleById(db, postId) : undefined;
-      const siteUrl = linkOrigin();
-      const container = article && { ...article, url: siteUrl + routes.article(article.slug) };
-      const context = { settings: await getSettings(db), siteUrl, container };
-      await putIntoOutbox(db, messageMails(message, openForm(form), context), clock.now());
-      await noteMailsWritten(db, message);
-    });
+    const { messageIds } = payloadShape.Parse(payload);
+    try {
+      await inTransaction(db, (db) => writeMails({ ...dependencies, db }, messageIds));
+    } catch (error) {
+      if (messageIds.length < 2) throw error;
+      await inTransaction(db, async (db) => {
+        for (const id of messageIds) await addJob(db, contactMailsJob, { messageIds: [id] });
+      });
+    }
   };
+}
+
+async function writeMails({ db, clock, linkOrigin }: ContactMailsDependencies, ids: readonly number[]): Promise<void> {
+  const messages = await takeWaitingMessages(db, ids);
+  if (messages.length === 0) return;
+  const settings = await getSettings(db);
+  const siteUrl = linkOrigin();
+  const forms = await openFormsOf(db, messages);
+  const containers = await containersOf(db, messages, siteUrl);
+  const written = messages.flatMap((message) => {
+    const form = forms.get(message.formId ?? 0);
+    const container = containers.get(message.meta._post_id ?? "");
+    return form ? [{ message, mails: messageMails(message, form, { settings, siteUrl, container }) }] : [];
+  });
+  await putIntoOutbox(
+    db,
+    written.flatMap(({ mails }) => mails),
+    clock.now(),
+  );
+  await noteMailsWritten(
+    db,
+    written.map(({ message }) => message),
+  );
+}
+
+async function openFormsOf(db: Database, messages: readonly ContactMessage[]): Promise<Map<number, OpenForm>> {
+  const ids = new Set(messages.map(({ formId }) => formId));
+  const forms = (await listForms(db)).filter(({ id }) => ids.has(id));
+  return new Map(forms.map((form) => [form.id, openForm(form)]));
+}
+
+/** Returns the pages and posts that contained the forms, by id. */
+async function containersOf(
+  db: Database,
+  messages: readonly ContactMessage[],
+  siteUrl: string,
+): Promise<Map<string, MailContext["container"]>> {
+  const containers = new Map<string, MailContext["container"]>();
+  for (const id of new Set(messages.flatMap(({ meta }) => meta._post_id ?? []))) {
+    const article = await findArticleById(db, Number(id));
+    if (article) containers.set(id, { ...article, url: siteUrl + routes.article(article.slug) });
+  }
+  return containers;
 }

@@ -41,6 +41,7 @@ export const rateLimits = {
   formByAddress: { points: null, minutes: 60, key: ["address"], onSuccess: "refund" },
   formByNetwork: { points: null, minutes: 60, key: ["network"], onSuccess: "refund" },
   formCopies: { points: null, minutes: 24 * 60, key: ["content"], onSuccess: "refund" },
+  quizTries: { points: null, minutes: 24 * 60, key: ["quiz"], onSuccess: "refund" },
   checkoutByNetwork: { points: null, minutes: 60, key: ["network"], onSuccess: "refund" },
 } as const satisfies Record<string, RateLimit>;
 

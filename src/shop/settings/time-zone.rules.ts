@@ -22,5 +22,10 @@ export function timeZoneOf({ timezone_string: name, store_country: country }: Zo
 
 /** Returns the day of a moment in a time zone, as YYYY-MM-DD. */
 export function dayIn(moment: Date, timeZone: string): string {
-  return moment.toLocaleDateString("sv-SE", { timeZone });
+  let format = dayFormats.get(timeZone);
+  if (!format) dayFormats.set(timeZone, (format = new Intl.DateTimeFormat("sv-SE", { timeZone })));
+  return format.format(moment);
 }
+
+/** Creating a format takes longer than handling a request; a shop uses one time zone. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>();

@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
 import { nonceTickEndsAt } from "#http/guards/nonce.ts";
+import { restNonceAction } from "#http/guards/nonce-actions.ts";
 import { canonicalPath, type PageParameters } from "#http/page-cache/cache-key.ts";
 import type { RenderedPage } from "#http/page-cache/cached-page.ts";
 import { sendPersonalPage, sendPublicPage } from "#http/page-cache/page-response.ts";
@@ -133,6 +134,8 @@ export async function renderLoaded(
     today: dayIn(now, timeZoneOf(facts.settings)),
     user: reader?.user ?? null,
     puzzle: puzzleWidgetOf(facts.settings),
+    restNonce: reader ? await visit.nonce(restNonceAction) : undefined,
+    query: new URLSearchParams(visit.request.raw.url?.split("?", 2)[1] ?? ""),
   };
   const view = isClosed ? comingSoonView(facts) : await load({ facts, now, siteUrl, query, formCircumstances });
   // Taken last, so that notices stay waiting if loading fails or the page is closed.

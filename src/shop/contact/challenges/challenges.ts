@@ -1,14 +1,18 @@
-import { randomInt } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import type { Signatures } from "#platform/signatures.ts";
+import { countUses } from "../../rate-limits.ts";
 import { quizAnswerKey, quizQuestions } from "../posted-fields.rules.ts";
 import type { FormTag } from "../template/form-tag.rules.ts";
 
 /** How long (minutes) a captcha can be answered. */
 const captchaMinutes = 60;
 
-/** Half a day (ms): how long one quiz signature is given out. It is accepted for as long again, like the nonces of cached pages. */
+/** How long (s) a quiz can be answered, once. */
+const quizSeconds = 24 * 60 * 60;
+
+/** Half a day (ms): how long one question is asked instead of reading a captcha. Its answer is right for as long again. */
 const tickMs = 12 * 60 * 60 * 1000;
 
 /** Characters of a captcha, without those that look alike. */
@@ -20,29 +24,39 @@ export interface ChallengeField {
   name: string;
 }
 
-/** Returns one of a quiz's questions with the signature of its answer. */
+/**
+ * Returns one of a quiz's questions with the signature of its answer: 8 digits of the time (s, hexadecimal), 16 random
+ * ones, and 32 that prove both and the answer. Scripts only send it back.
+ */
 export function newQuiz(
   signatures: Signatures,
   tag: FormTag,
   formId: number,
   now: Date,
-): [question: string, hash: string] {
+): [question: string, signature: string] {
   const questions = quizQuestions(tag);
   const { shown, sent } = questions[randomInt(questions.length)] ?? { shown: "", sent: "" };
-  const tick = Math.floor(now.getTime() / tickMs);
-  return [shown, signatures.sign("quiz", formId, tag.name, tick, quizAnswerKey(sent)).slice(0, 32)];
+  const mark = secondsOf(now).toString(16).padStart(8, "0") + randomBytes(8).toString("hex");
+  return [shown, mark + signatures.sign("quiz", formId, tag.name, mark, quizAnswerKey(sent)).slice(0, 32)];
 }
 
-/** Whether an answer is the one that a quiz's signature was made for. */
-export function isQuizAnswer(
+function secondsOf(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000);
+}
+
+/** Takes a quiz, which can be answered once, rightly or wrongly. @returns whether the answer is right */
+export async function takeQuiz(
+  db: Database,
   signatures: Signatures,
   { formId, name }: ChallengeField,
-  { answer, hash }: { answer: string; hash: string },
+  { answer, signature }: { answer: string; signature: string },
   now: Date,
-): boolean {
-  const tick = Math.floor(now.getTime() / tickMs);
-  const key = quizAnswerKey(answer);
-  return hash.length === 32 && [tick, tick - 1].some((one) => signatures.verify(hash, "quiz", formId, name, one, key));
+): Promise<boolean> {
+  const [, mark = "", proof = ""] = /^([0-9a-f]{24})([0-9a-f]{32})$/.exec(signature) ?? [];
+  const age = secondsOf(now) - Number.parseInt(mark.slice(0, 8), 16);
+  if (!(age >= 0 && age < quizSeconds)) return false;
+  const [count] = await countUses(db, [{ use: { limit: "quizTries", quiz: mark }, times: 1 }], now);
+  return count?.points === 1 && signatures.verify(proof, "quiz", formId, name, mark, quizAnswerKey(answer));
 }
 
 /** Creates a captcha. @returns its id, which names the picture */

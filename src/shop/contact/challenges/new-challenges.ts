@@ -1,6 +1,7 @@
 import type { Database } from "#db/database.ts";
 import type { Signatures } from "#platform/signatures.ts";
 import type { OpenForm } from "../forms/open-form.ts";
+import { captchaColours } from "../template/tag-options.rules.ts";
 import { newCaptcha, newQuiz } from "./challenges.ts";
 
 /** Fresh puzzles of a form, by field. */
@@ -20,12 +21,12 @@ interface ChallengeServices {
 export async function newChallenges(
   { db, signatures }: ChallengeServices,
   form: OpenForm,
-  addressOf: (captchaId: number) => string,
+  addressOf: (captchaId: number, colours: ReturnType<typeof captchaColours>) => string,
   now: Date,
 ): Promise<Challenges> {
-  const names = [...new Set(form.tags.filter(({ type }) => type === "captchac").map(({ name }) => name))];
+  const pictures = new Map(form.tags.filter(({ type }) => type === "captchac").map((tag) => [tag.name, tag]));
   const captcha: [string, string][] = [];
-  for (const name of names) captcha.push([name, addressOf(await newCaptcha(db, now))]);
+  for (const [name, tag] of pictures) captcha.push([name, addressOf(await newCaptcha(db, now), captchaColours(tag))]);
   const quizzes = form.tags.filter(({ type }) => type === "quiz");
   return {
     ...(captcha.length > 0 && { captcha: Object.fromEntries(captcha) }),

@@ -89,8 +89,8 @@ function specialsOf(
 ): Map<string, string> {
   const timeZone = timeZoneOf(settings);
   const known: Record<string, string> = {
-    _date: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone }).format(receivedAt),
-    _time: new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }).format(receivedAt),
+    _date: receivedAt.toLocaleDateString(locale, { dateStyle: "long", timeZone }),
+    _time: receivedAt.toLocaleTimeString(locale, { timeStyle: "short", timeZone }),
     _contact_form_title: form.title,
     _serial_number: String(serialNumber),
     _site_title: settings.shop_name,

@@ -63,20 +63,24 @@ export async function setMessageStatus(db: Database, id: number, status: Contact
     );
     const [row] = rows;
     if (!row) throw new Refusal("message_unknown", { id });
-    if (status === "received" && row.mails === "waiting") await addJob(db, contactMailsJob, { messageId: id });
+    if (status === "received" && row.mails === "waiting") await addJob(db, contactMailsJob, { messageIds: [id] });
   });
 }
 
-/** Notes that a message's mails are written. A message that is not kept is deleted; its files stay until they are mailed. */
-export async function noteMailsWritten(
-  db: Database,
-  { id, isKept }: Pick<ContactMessage, "id" | "isKept">,
-): Promise<void> {
-  await db.execute(
-    isKept
-      ? sql`update contact_messages set mails = 'written' where id = ${id}`
-      : sql`delete from contact_messages where id = ${id}`,
-  );
+/** Returns received messages whose mails are to be written, by id; locks them. */
+export async function takeWaitingMessages(db: Database, ids: readonly number[]): Promise<ContactMessage[]> {
+  const { rows } = await db.execute<Row>(sql`select ${columns} from contact_messages m
+    where m.id = any(${sql.param(ids)}::bigint[]) and m.status = 'received' and m.mails = 'waiting'
+    order by m.id for update`);
+  return rows.map(toMessage);
+}
+
+/** Notes that mails are written. Messages that are not kept are deleted; their files stay until they are mailed. */
+export async function noteMailsWritten(db: Database, messages: readonly ContactMessage[]): Promise<void> {
+  const ids = sql.param(messages.map(({ id }) => id));
+  await db.execute(sql`
+    with gone as (delete from contact_messages where id = any(${ids}::bigint[]) and not is_kept)
+    update contact_messages set mails = 'written' where id = any(${ids}::bigint[]) and is_kept`);
 }
 
 /** Lists the messages that a user sent, also before signing in. */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { addingJob, tellWorkers } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
+import { executeNamed } from "#db/prepared.ts";
 import { QueryBatcher } from "#db/query-batcher.ts";
 import { isRefusedStatement, retryOnConflict } from "#db/retry-on-conflict.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -29,7 +30,7 @@ export interface CheckedMessage {
   sample: Omit<SpamSample, "counts">;
 }
 
-/** The job that writes a message's mails into the outbox. */
+/** The job that writes the mails of messages into the outbox; its payload is `messageIds`. */
 export const contactMailsJob = "contact-mails";
 
 const batchers = new WeakMap<Database, QueryBatcher<CheckedMessage, SpamVerdict>>();
@@ -75,9 +76,9 @@ function rowOf(
   return { ...message, status: isSpam ? "spam" : "received", mails: hasMails ? "waiting" : "none", score, reasons };
 }
 
-/** Inserts messages with their serial numbers, files and jobs, in one statement. Forms are locked in the order of their ids. */
+/** Inserts messages with their serial numbers, files and one job for all, in one statement. Forms are locked in the order of their ids. */
 async function insert(db: Database, rows: readonly ReturnType<typeof rowOf>[]): Promise<void> {
-  await db.execute(sql`
+  const statement = sql`
     with given as materialized (
       select *, row_number() over (partition by "formId" order by at) as place
       from json_to_recordset(${JSON.stringify(rows.map((row, at) => ({ ...row, at })))}::json) as g(at int, "formId" bigint,
@@ -105,7 +106,8 @@ async function insert(db: Database, rows: readonly ReturnType<typeof rowOf>[]): 
       cross join lateral json_to_recordset(g.files) as f(position int, field text, name text, "mediaType" text, size bigint,
         key text)
       returning message_id)
-    select ${addingJob(contactMailsJob, sql`json_build_object('messageId', id)`)} from written
-    where status = 'received' and mails = 'waiting'`);
+    select ${addingJob(contactMailsJob, sql`json_build_object('messageIds', json_agg(id))`)} from written
+    where status = 'received' and mails = 'waiting' having count(*) > 0`;
+  await executeNamed(db, "insert_contact_messages", statement);
   tellWorkers(db);
 }

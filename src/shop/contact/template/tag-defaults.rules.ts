@@ -2,7 +2,7 @@ import { type FormTag, isSelectable } from "./form-tag.rules.ts";
 import { hasOption, numberBounds, optionValues } from "./tag-options.rules.ts";
 
 /** Where the option `default:` finds values. */
-export type DefaultSource = "get" | "post" | "post_meta" | "shortcode_attr" | "user";
+export type DefaultSource = "get" | "shortcode_attr" | "user";
 
 /** Returns a source's values for a field, or for a property of the signed-in user ("email"). */
 export type ReadDefault = (source: DefaultSource, name: string) => readonly string[];
@@ -70,7 +70,7 @@ function firstDefault(tag: FormTag, read: ReadDefault, choice: (index: number) =
 
 function readSource(option: string, tag: FormTag, read: ReadDefault): readonly string[] {
   if (option.startsWith("user_")) return read("user", option.slice("user_".length));
-  const sources = ["get", "post", "post_meta", "shortcode_attr"] as const;
+  const sources = ["get", "shortcode_attr"] as const;
   const source = sources.find((one) => one === option);
   return source ? read(source, tag.name) : [];
 }

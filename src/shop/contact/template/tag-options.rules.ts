@@ -106,6 +106,16 @@ export function acceptEntry(type: string): string | undefined {
   return /^\.?[a-z\d]+$/i.test(type) ? `.${type.replace(".", "").toLowerCase()}` : undefined;
 }
 
+/** Returns the colours of a captcha as six hexadecimal digits: `fg:#036 bg:#ffffcc`. */
+export function captchaColours(tag: FormTag): { foreground: string; background: string } {
+  const colour = (name: string) =>
+    optionValue(tag, name, /^#(?:[\da-f]{3}|[\da-f]{6})$/i)
+      ?.slice(1)
+      .toLowerCase()
+      .replace(/^(.)(.)(.)$/, "$1$1$2$2$3$3");
+  return { foreground: colour("fg") ?? "222222", background: colour("bg") ?? "ffffff" };
+}
+
 function shorthand(tag: FormTag, pattern: RegExp): string | undefined {
   for (const option of tag.options) {
     const value = pattern.exec(option)?.[1];

@@ -5,9 +5,10 @@ import type { User } from "#shop/accounts/user.ts";
 import { sanitiseFormText } from "#shop/catalogue/sanitise.ts";
 import { classOfStatus } from "#shop/contact/form-status.rules.ts";
 import type { OpenForm } from "#shop/contact/forms/open-form.ts";
+import { refusedField } from "#shop/contact/messages/correction.ts";
 import type { TagType } from "#shop/contact/template/form-tag.rules.ts";
 import type { ReadDefault } from "#shop/contact/template/tag-defaults.rules.ts";
-import { optionValues } from "#shop/contact/template/tag-options.rules.ts";
+import { hasOption, optionValues } from "#shop/contact/template/tag-options.rules.ts";
 import type { PuzzleWidget } from "#shop/spam/puzzle-widget.rules.ts";
 import type { ContactFormOutcome, PageNotice } from "../../notices/fragments/notices.tsx";
 import type { ControlState, ShownChallenges } from "./control-state.ts";
@@ -41,6 +42,12 @@ export interface FormCircumstances {
   challenges: ShownChallenges;
   /** Present if the settings name a service that tells people from programs. */
   puzzle?: PuzzleWidget | undefined;
+  /** Proves where the form of a signed-in user comes from; undefined for guests. */
+  restNonce?: string | undefined;
+  /** Query of the page. Pages with a form that reads it are not cached. */
+  query?: URLSearchParams;
+  /** Value of `refusedField`, if the form was posted without scripts and refused. */
+  refusalProof?: string | undefined;
   /** Present if a form of the page was posted without scripts. */
   answered?: AnsweredForm | undefined;
 }
@@ -168,7 +175,9 @@ function formContent(shown: ShownForm): string {
   ].join("");
 }
 
-function HiddenFields({ form, place, unitTag }: ShownForm) {
+function HiddenFields({ form, place, unitTag, circumstances, answered }: ShownForm) {
+  const { restNonce, refusalProof } = circumstances;
+  const isRefused = answered !== undefined && answered.status !== "mail_sent";
   const values = {
     _wpcf7: form.id,
     _wpcf7_version: scriptVersion,
@@ -176,6 +185,9 @@ function HiddenFields({ form, place, unitTag }: ShownForm) {
     _wpcf7_unit_tag: unitTag,
     _wpcf7_container_post: place.postId,
     _wpcf7_posted_data_hash: "",
+    // Without it, the site API takes every sender for a guest.
+    ...(form.settings.subscribersOnly && restNonce && { _wpnonce: restNonce }),
+    ...(isRefused && refusalProof && { [refusedField]: refusalProof }),
   };
   return (
     <fieldset className="hidden-fields-container" hidden>
@@ -236,7 +248,7 @@ function controlState(shown: ShownForm): ControlState {
     today: circumstances.today,
     tags: form.tags,
     challenges: circumstances.challenges,
-    readDefault: readDefaults(place, circumstances.user),
+    readDefault: readDefaults(place, circumstances),
     typedInto: (name) => (keepsTyped ? typedUnder(name, answered) : undefined),
     errorOf(name) {
       const at = answered?.invalidFields.findIndex(({ field }) => field === name) ?? -1;
@@ -254,10 +266,13 @@ function typedUnder(name: string, { typed }: AnsweredForm): string[] {
   return typed.filter(([posted]) => posted.replace(/\[.*/s, "") === name).map(([, value]) => value);
 }
 
-/** Whether a form needs fresh values, so that its page cannot be cached: of a quiz, of a captcha, of a relative date. */
+/**
+ * Whether a form needs fresh values, so that its page cannot be cached: of a quiz, of a captcha, of a relative date, or
+ * from the page's query.
+ */
 export function needsFreshValues({ tags }: Pick<OpenForm, "tags">): boolean {
   return tags.some((tag) => {
-    if (tag.type === "quiz" || tag.type === "captchac") return true;
+    if (tag.type === "quiz" || tag.type === "captchac" || hasOption(tag, "default:get")) return true;
     return tag.type === "date" && [...optionValues(tag, "min"), ...optionValues(tag, "max")].some(isRelative);
   });
 }
@@ -266,15 +281,21 @@ function isRelative(date: string): boolean {
   return !/^\d{4}-\d{2}-\d{2}$/.test(date);
 }
 
-function readDefaults({ attributes }: FormPlace, user: User | null): ReadDefault {
+/** Longest value (characters) that a form takes from the page's query. */
+const maxQueryValue = 1000;
+
+function readDefaults({ attributes }: FormPlace, { user, query }: FormCircumstances): ReadDefault {
   const ofUser: Readonly<Record<string, string | undefined>> = {
     login: user?.email,
     email: user?.email,
+    nickname: user?.firstName,
     display_name: user ? displayName(user) : "",
     first_name: user?.firstName,
     last_name: user?.lastName,
   };
   return (source, name) => {
+    if (source === "get")
+      return [name, `${name}[]`].flatMap((key) => query?.getAll(key) ?? []).map((text) => text.slice(0, maxQueryValue));
     if (source === "shortcode_attr") return [attributes.get(name) ?? ""];
     return source === "user" && Object.hasOwn(ofUser, name) ? [ofUser[name] ?? ""] : [];
   };

@@ -4,6 +4,7 @@ import { captchaQuestion } from "#shop/contact/challenges/challenges.ts";
 import { newChallenges } from "#shop/contact/challenges/new-challenges.ts";
 import { findForm } from "#shop/contact/forms/contact-forms.ts";
 import type { OpenForm } from "#shop/contact/forms/open-form.ts";
+import { proofOfRefusal } from "#shop/contact/messages/correction.ts";
 import { type AnsweredForm, contactFormHtml, type FormCircumstances, needsFreshValues } from "./contact-form.tsx";
 import type { ShownChallenges } from "./control-state.ts";
 import { hasShortcode, replaceShortcodes } from "./shortcodes.ts";
@@ -53,8 +54,12 @@ export async function embedForms(
         const form = findForm(all, attributes.get("id") ?? "");
         if (!form) return notFound;
         number += 1;
-        const circumstances = { ...page.formCircumstances, challenges: challenges.get(form) ?? {}, answered };
-        return contactFormHtml(form, { ...place, number, attributes }, circumstances);
+        const circumstances = { ...page.formCircumstances, challenges: challenges.get(form) ?? {} };
+        return contactFormHtml(
+          form,
+          { ...place, number, attributes },
+          { ...circumstances, ...answerOf(services, form, answered) },
+        );
       });
     },
   };
@@ -74,8 +79,21 @@ export async function embedForm(
     hasForms: true,
     isCacheable: !needsFreshValues(form),
     tags: ["contact-forms"],
-    render: (answered) => contactFormHtml(form, place, { ...page.formCircumstances, challenges, answered }),
+    render: (answered) =>
+      contactFormHtml(form, place, {
+        ...page.formCircumstances,
+        challenges,
+        ...answerOf(services, form, answered),
+      }),
   };
+}
+
+function answerOf(
+  { signatures, clock }: Omit<FormServices, "contactForms">,
+  form: OpenForm,
+  answered: AnsweredForm | undefined,
+): Pick<FormCircumstances, "answered" | "refusalProof"> {
+  return answered ? { answered, refusalProof: proofOfRefusal(signatures, form.id, clock.now()) } : {};
 }
 
 async function challengesOf(
@@ -84,7 +102,7 @@ async function challengesOf(
   siteUrl: string,
 ): Promise<ShownChallenges> {
   const now = services.clock.now();
-  const challenges = await newChallenges(services, form, (id) => siteUrl + routes.captcha(id), now);
+  const challenges = await newChallenges(services, form, (id, colours) => siteUrl + routes.captcha(id, colours), now);
   const questions = Object.keys(challenges.captcha ?? {}).map((name) => {
     const { question } = captchaQuestion(services.signatures, { formId: form.id, name }, now);
     return [name, question] as const;

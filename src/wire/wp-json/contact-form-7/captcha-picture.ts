@@ -1,4 +1,4 @@
-// Answers GET /chowk/captcha/{id}.png: the picture of a captcha that is not answered yet.
+// Answers GET /chowk/captcha/{colours}/{id}.png: the picture of a captcha that is not answered yet.
 import type { FastifyInstance } from "fastify";
 import sharp from "sharp";
 import { patterns } from "#routes";
@@ -46,10 +46,14 @@ const [width, height] = [168, 56];
 
 /** Registers the route. */
 export function captchaPicture(app: FastifyInstance, { db, signatures, clock }: Entrance): void {
-  app.get<{ Params: { id: string } }>(patterns.captcha, async ({ params: { id } }, reply) => {
+  app.get<{ Params: { colours: string; id: string } }>(patterns.captcha, async ({ params: { colours, id } }, reply) => {
+    const [, foreground, background] = /^([\da-f]{6})-([\da-f]{6})$/.exec(colours) ?? [];
+    if (foreground === undefined || background === undefined) return reply.callNotFound();
     if (!/^[1-9]\d{0,14}$/.test(id) || !(await isCaptchaOpen(db, Number(id), clock.now()))) return reply.callNotFound();
     const noise = Buffer.from(signatures.sign("captcha picture", Number(id)), "hex");
-    const picture = await sharp(Buffer.from(drawing(captchaText(signatures, Number(id)), noise)))
+    const picture = await sharp(
+      Buffer.from(drawing(captchaText(signatures, Number(id)), noise, { foreground, background })),
+    )
       .png()
       .toBuffer();
     return reply.headers({ "cache-control": "no-store", "x-robots-tag": "noindex" }).type("image/png").send(picture);
@@ -57,7 +61,11 @@ export function captchaPicture(app: FastifyInstance, { db, signatures, clock }: 
 }
 
 /** Draws the characters, each turned and moved a little by the bytes of `noise`. */
-function drawing(text: string, noise: Buffer): string {
+function drawing(
+  text: string,
+  noise: Buffer,
+  { foreground, background }: { foreground: string; background: string },
+): string {
   const between = (index: number, least: number, most: number) => least + ((noise[index] ?? 0) / 255) * (most - least);
   const characters = text.split("").map((character, index) => {
     const at = index * 4;
@@ -67,7 +75,7 @@ function drawing(text: string, noise: Buffer): string {
     return `<path transform="${turned}" d="${lines.join("")}"/>`;
   });
   const [from, to] = [between(30, 8, 48), between(31, 8, 48)];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/>
-<g fill="none" stroke="#222" stroke-width="0.75" stroke-linecap="round" stroke-linejoin="round">${characters.join("")}</g>
-<path d="M0 ${from}Q84 ${(from + to) / 2 + 14} ${width} ${to}" fill="none" stroke="#222" stroke-width="1.5"/></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#${background}"/>
+<g fill="none" stroke="#${foreground}" stroke-width="0.75" stroke-linecap="round" stroke-linejoin="round">${characters.join("")}</g>
+<path d="M0 ${from}Q84 ${(from + to) / 2 + 14} ${width} ${to}" fill="none" stroke="#${foreground}" stroke-width="1.5"/></svg>`;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { JobHelpers } from "graphile-worker";
+import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openSignatures } from "#platform/signatures.ts";
 import { openLocalFolder } from "#platform/storage/local-folder.ts";
@@ -108,7 +109,7 @@ test("the mail job run twice writes each mail once; no field adds a header or a 
   await send(contact, sana, { referer: page });
   const [message] = (await stored()).messages;
   const job = contactMails({ db: database.db, clock: { now: () => now }, linkOrigin: () => origin });
-  for (let times = 0; times < 2; times += 1) await job({ messageId: message?.id }, {} as JobHelpers);
+  for (let times = 0; times < 2; times += 1) await job({ messageIds: [message?.id] }, {} as JobHelpers);
   const { rows } = await database.pool.query("select * from mail_outbox order by id");
   expect(rows.map(({ recipient, subject, text }) => ({ recipient, subject, text }))).toEqual([
     {
@@ -126,11 +127,25 @@ test("the mail job run twice writes each mail once; no field adds a header or a 
   expect((await stored()).messages[0]?.mails).toBe("written");
 });
 
+test("a message whose mails cannot be written does not hold up the others of its batch", async () => {
+  for (let count = 0; count < 2; count += 1) await send(contact, sana);
+  const [bad, good] = (await stored()).messages.map(({ id }) => id);
+  await database.pool.query("update contact_messages set fields = '{}' where id = $1", [bad]);
+  await database.pool.query("delete from graphile_worker._private_jobs");
+  const job = contactMails({ db: database.db, clock: { now: () => now }, linkOrigin: () => origin });
+  const run = (messageIds: unknown) => job({ messageIds }, {} as JobHelpers);
+  await run([good, bad]);
+  const { rows } = await database.pool.query("select payload from graphile_worker._private_jobs order by id");
+  expect(rows.map(({ payload }) => payload)).toEqual([{ messageIds: [good] }, { messageIds: [bad] }]);
+  await run([good]);
+  await expect(run([bad])).rejects.toThrow("is not a function");
+  expect((await stored()).messages.map(({ mails }) => mails)).toEqual(["waiting", "written"]);
+});
+
 test("media type, form and unit tag are checked in this order; the schema is cached", async () => {
   const post = (url: string, type: string) =>
     app.inject({ method: "POST", url, payload: "a=1", headers: { host, "content-type": type } });
-  const form = "application/x-www-form-urlencoded";
-  expect((await post(routes.formFeedback(1), form)).json()).toMatchObject({
+  expect((await post(routes.formFeedback(1), "application/json")).json()).toMatchObject({
     code: "wpcf7_unsupported_media_type",
     data: { status: 415 },
   });
@@ -147,6 +162,37 @@ test("media type, form and unit tag are checked in this order; the schema is cac
   expect((await schema()).json()).toMatchObject({ version: "Contact Form 7 SWV Schema 2024-10", locale: "en_US" });
   expect((await schema()).headers["x-cache"]).toBe("hit");
   expect((await app.inject({ url: routes.formSchema(1), headers: { host } })).statusCode).toBe(404);
+});
+
+test("a url-encoded form is accepted too", async () => {
+  const fields = new URLSearchParams({ "your-name": "Sana", "your-email": "sana@example.com", topic: "Help" });
+  const post = (body: string) =>
+    app.inject({
+      method: "POST",
+      url: routes.formFeedback(contact),
+      payload: `_wpcf7_unit_tag=wpcf7-f${contact}-o1&${body}`,
+      headers: { host, "content-type": "application/x-www-form-urlencoded", "user-agent": "Mozilla/5.0" },
+    });
+  expect((await post(fields.toString())).json()).toMatchObject({ status: "mail_sent" });
+  expect((await stored()).messages).toEqual([expect.objectContaining({ fromName: "Sana" })]);
+  expect((await post("a=1&".repeat(2000))).json()).toMatchObject({ code: "wpcf7_too_large", data: { status: 413 } });
+  expect((await post(`a=${"x".repeat(2_000_000)}`)).statusCode).toBe(413);
+});
+
+test("many people may send the same short text; the third copy of a long one is spam", async () => {
+  const sendThrice = async (form: number, text: string) => {
+    const answers: string[] = [];
+    for (let count = 0; count < 3; count += 1) answers.push((await send(form, [["your-message", text]])).json().status);
+    return answers;
+  };
+  const rating = await giveForm(database.db, "rating", "[number your-message]");
+  expect(await sendThrice(rating, "5")).toEqual(["mail_sent", "mail_sent", "mail_sent"]);
+  const advert = "Cheap watches for everybody, now!";
+  expect(await sendThrice(await giveForm(database.db, "open", "[text your-message]"), advert)).toEqual([
+    "mail_sent",
+    "mail_sent",
+    "spam",
+  ]);
 });
 
 test("invalid fields are named in the form's order, files included; nothing is stored", async () => {
@@ -262,7 +308,7 @@ test("additional settings: demo mode and do_not_store keep nothing, skip_mail se
   });
   const [message] = (await stored()).messages;
   await contactMails({ db: database.db, clock: { now: () => now }, linkOrigin: () => origin })(
-    { messageId: message?.id },
+    { messageIds: [message?.id] },
     {} as JobHelpers,
   );
   expect((await stored()).messages.map(({ formId }) => formId)).toEqual([silent]);
@@ -305,16 +351,21 @@ test("acceptance is required and recorded; consent_for:storage decides whether t
 });
 
 test("quiz and captcha: refilled with every answer; a captcha works once, by its picture or its question", async () => {
-  const id = await giveForm(database.db, "quiz", '[quiz sum "2+2=?|4"] [captchac code] [captchar code]');
+  const id = await giveForm(
+    database.db,
+    "quiz",
+    '[quiz sum "2+2=?|4"] [captchac code size:l fg:#036 bg:#FFFFCC] [captchar code]',
+  );
   const refill = async () => (await app.inject({ url: routes.formRefill(id), headers: { host } })).json();
   const { quiz, captcha } = await refill();
-  expect(quiz.sum).toEqual(["2+2=?", expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  expect(quiz.sum).toEqual(["2+2=?", expect.stringMatching(/^[0-9a-f]{56}$/)]);
   const number = /\/(\d+)\.png$/.exec(captcha.code)?.[1] ?? "";
-  const picture = await app.inject({ url: routes.captcha(Number(number)), headers: { host } });
+  const picture = await app.inject({ url: captcha.code, headers: { host } });
   expect([picture.headers["content-type"], picture.rawPayload.subarray(1, 4).toString()]).toEqual(["image/png", "PNG"]);
-  const answer = (sum: string, code: string, challenge: string): [string, Part][] => [
+  expect([...(await sharp(picture.rawPayload).removeAlpha().raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 204]);
+  const answer = (sum: string, code: string, challenge: string, signature = quiz.sum[1]): [string, Part][] => [
     ["sum", sum],
-    ["_wpcf7_quiz_answer_sum", quiz.sum[1]],
+    ["_wpcf7_quiz_answer_sum", signature],
     ["code", code],
     ["_wpcf7_captcha_challenge_code", challenge],
   ];
@@ -325,11 +376,17 @@ test("quiz and captcha: refilled with every answer; a captcha works once, by its
     "Your entered code is incorrect.",
   ]);
   expect(wrong.captcha.code).not.toBe(captcha.code);
-  expect((await send(id, answer(" 4 ", right.toLowerCase(), number))).json()).toMatchObject({ status: "mail_sent" });
-  expect((await send(id, answer("4", right, number))).json()).toMatchObject({ status: "validation_failed" });
+  const [, again] = wrong.quiz.sum;
+  expect((await send(id, answer("4", right, "1", again))).json()).toMatchObject({ status: "validation_failed" });
+  const [, fresh] = (await refill()).quiz.sum;
+  const sent = (await send(id, answer(" 4 ", right.toLowerCase(), number, fresh))).json();
+  expect(sent).toMatchObject({ status: "mail_sent" });
   const next = /\/(\d+)\.png$/.exec(wrong.captcha.code)?.[1] ?? "";
   const inWords = captchaQuestion(signatures, { formId: id, name: "code" }, now).answer;
-  expect((await send(id, answer("4", inWords, next))).json()).toMatchObject({ status: "mail_sent" });
+  for (const used of [fresh, again, quiz.sum[1]])
+    expect((await send(id, answer("4", inWords, next, used))).json()).toMatchObject({ status: "validation_failed" });
+  const last = (await refill()).captcha.code.replace(/^.*\/(\d+)\.png$/, "$1");
+  expect((await send(id, answer("4", inWords, last, sent.quiz.sum[1]))).json()).toMatchObject({ status: "mail_sent" });
   expect((await app.inject({ url: routes.formRefill(contact), headers: { host } })).json()).toEqual([]);
 });
 
@@ -361,7 +418,7 @@ test("files of deleted messages are deleted once their mails are sent; those of 
   await send(unkept, [...sana, ...file]);
   const [mailed, message] = (await stored()).messages;
   const job = contactMails({ db: database.db, clock: { now: () => now }, linkOrigin: () => origin });
-  await job({ messageId: mailed?.id }, {} as JobHelpers);
+  await job({ messageIds: [mailed?.id] }, {} as JobHelpers);
   expect(await deleteUnusedFiles(database.db, attachments, 10)).toBe(0);
   await database.pool.query("update mail_outbox set sent_at = now()");
   expect(await deleteUnusedFiles(database.db, attachments, 10)).toBe(1);

@@ -11,11 +11,11 @@ import { type Challenges, newChallenges } from "#shop/contact/challenges/new-cha
 import { discardUploads, type Upload } from "#shop/contact/files/receive-upload.ts";
 import type { OpenForm } from "#shop/contact/forms/open-form.ts";
 import { type Feedback, submitMessage } from "#shop/contact/messages/submit-message.ts";
-import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
+import { dayIn, timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import type { Entrance } from "../../wc-ajax/entrance.ts";
 import { sendRestError } from "../rest-visitor.ts";
 import { captchaPicture } from "./captcha-picture.ts";
-import { readSubmission } from "./read-submission.ts";
+import { isFormType, readSubmission } from "./read-submission.ts";
 import { submissionOf, unitTagOf } from "./submission.ts";
 
 const errors = {
@@ -63,25 +63,26 @@ async function answerSchema(services: FormServices, request: FormRequest, reply:
     isCacheable: visit.cachesPages,
     render: async () => {
       const now = services.clock.now();
-      const today = new Intl.DateTimeFormat("en-CA", { timeZone }).format(now);
       return {
-        body: JSON.stringify(form.schema(today)),
+        body: JSON.stringify(form.schema(dayIn(now, timeZone))),
         contentType: "application/json; charset=UTF-8",
         tags: ["contact-forms"],
         headers: fileSecurityHeaders(visit.isHttps),
-        // Relative dates such as min:today change at midnight; the next hour is early enough.
-        ...(form.tags.some(({ type }) => type === "date") && { until: nextHour(now) }),
+        // Relative dates such as min:today change at midnight, which is at a full quarter of an hour in every time zone.
+        ...(form.tags.some(({ type }) => type === "date") && { until: nextQuarter(now) }),
       };
     },
   });
 }
 
-function nextHour(now: Date): number {
-  return (Math.floor(now.getTime() / 3_600_000) + 1) * 3_600_000;
+const quarterMs = 15 * 60 * 1000;
+
+function nextQuarter(now: Date): number {
+  return (Math.floor(now.getTime() / quarterMs) + 1) * quarterMs;
 }
 
 function refillOf(services: FormServices, form: OpenForm, siteUrl: string): Promise<Challenges> {
-  return newChallenges(services, form, (id) => siteUrl + routes.captcha(id), services.clock.now());
+  return newChallenges(services, form, (id, colours) => siteUrl + routes.captcha(id, colours), services.clock.now());
 }
 
 async function answerRefill(services: FormServices, request: FormRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -96,8 +97,7 @@ async function answerFeedback(
   request: FormRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (!/^multipart\/form-data\b/i.test(request.headers["content-type"] ?? ""))
-    return sendRestError(reply, errors.media);
+  if (!isFormType(request.headers["content-type"])) return sendRestError(reply, errors.media);
   const form = await formOf(services, request);
   if (!form) return sendRestError(reply, errors.unknown);
   const { attachments, clock } = services;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { type Entries, readMultipart } from "#platform/multipart.ts";
+import { type Entries, MultipartError, readMultipart } from "#platform/multipart.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import { discardUploads, receiveUpload, type Upload } from "#shop/contact/files/receive-upload.ts";
 import type { OpenForm } from "#shop/contact/forms/open-form.ts";
@@ -11,8 +11,13 @@ const textLimits = { maxFields: 1000, maxFieldBytes: 256 * 1024, maxTextBytes: 1
 /** Files of one form, and of one of its fields that takes several. */
 const maxFiles = 20;
 
+/** Whether a form of this content type can be read. */
+export function isFormType(contentType = ""): boolean {
+  return /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(contentType);
+}
+
 /**
- * Reads a multipart form. Files are stored as they arrive, if the form has a file field of that name; others are skipped.
+ * Reads a form. Files are stored as they arrive, if the form has a file field of that name; others are skipped.
  * @throws MultipartError; no file is kept then
  */
 export async function readSubmission(
@@ -21,6 +26,7 @@ export async function readSubmission(
   findForm: (fields: Entries<Upload>) => OpenForm | undefined,
   now: Date,
 ): Promise<Entries<Upload>> {
+  if (!/^multipart\//i.test(request.headers["content-type"] ?? "")) return readUrlEncoded(request);
   const received: [string, Upload][] = [];
   try {
     return await readMultipart<Upload>(request, request.headers, {
@@ -41,4 +47,25 @@ export async function readSubmission(
     await discardUploads(attachments, received);
     throw error;
   }
+}
+
+async function readUrlEncoded(request: IncomingMessage): Promise<Entries<Upload>> {
+  const text = await limitedText(request).catch((error: unknown) => {
+    throw new MultipartError("invalid", "The form data ended early", { cause: error });
+  });
+  const entries = [...new URLSearchParams(text)];
+  if (text === undefined || entries.length > textLimits.maxFields)
+    throw new MultipartError("too_large", "The form has too many or too large fields");
+  return entries;
+}
+
+/** Returns the body; undefined if it is too long. It is read to its end in any case, so that an answer can be sent. */
+async function limitedText(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= textLimits.maxTextBytes) chunks.push(chunk);
+  }
+  return bytes <= textLimits.maxTextBytes ? Buffer.concat(chunks).toString() : undefined;
 }

@@ -3,7 +3,7 @@ import type { Entries } from "#platform/multipart.ts";
 import type { User } from "#shop/accounts/user.ts";
 import type { Upload } from "#shop/contact/files/receive-upload.ts";
 import type { OpenForm } from "#shop/contact/forms/open-form.ts";
-import type { Submission } from "#shop/contact/messages/submit-message.ts";
+import type { Submission } from "#shop/contact/messages/submission.ts";
 
 /** Returns what was posted with the form, and where from. NUL and lone surrogates, which the database refuses, are removed. */
 export function submissionOf(visit: Visit, form: OpenForm, entries: Entries<Upload>, user: User | null): Submission {
