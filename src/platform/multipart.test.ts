@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MultipartError, type MultipartOptions, readMultipart } from "./multipart.ts";
 
@@ -86,5 +87,37 @@ test("without a boundary nothing is read; an error of the receiver is passed on"
   const error = new Error("disk full");
   expect(await codeOf(read(`${file("a.txt", "x".repeat(500))}--xx--`, { onFile: () => Promise.reject(error) }))).toBe(
     error,
+  );
+});
+
+const pieces = fc.constantFrom(
+  "--xx",
+  "--xx--",
+  "\r\n",
+  "\r\n\r\n",
+  "Content-Disposition: form-data",
+  "Content-Disposition: attachment",
+  '; name="a"',
+  '; name=""',
+  "; name",
+  '; filename="b.txt"',
+  "; filename*=utf-8''%ff%zz",
+  "Content-Type: text/plain; charset=none",
+  "Content-Transfer-Encoding: base64",
+  "\0",
+  "text",
+);
+
+test("no sequence of bytes does more than fail", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(pieces, fc.string({ maxLength: 5 })), { maxLength: 30 }), async (parts) => {
+      const body = `--xx\r\n${parts.join("")}`;
+      const outcome = await read(body, { onFile: async ({ stream }) => (await buffer(stream)).toString() }).then(
+        () => "read",
+        (error: unknown) => error,
+      );
+      expect(outcome === "read" || outcome instanceof MultipartError).toBe(true);
+    }),
+    { numRuns: 2000 },
   );
 });

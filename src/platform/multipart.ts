@@ -50,7 +50,9 @@ export async function readMultipart<Upload>(
   let textBytes = 0;
   const fail = (error: Error) => void parser.emit("error", error);
   const tooLarge = (message: string) => fail(new MultipartError("too_large", message));
-  parser.on("field", (name, value, isNameCut, isValueCut) => {
+  const nameless = () => fail(new MultipartError("invalid", "A part has no name"));
+  parser.on("field", (name: string | undefined, value, isNameCut, isValueCut) => {
+    if (name === undefined) return nameless();
     textBytes += Buffer.byteLength(value) + Buffer.byteLength(name);
     if (isNameCut || isValueCut || textBytes > maxTextBytes) tooLarge("A field is too large");
     else entries.push([name, value]);
@@ -58,9 +60,13 @@ export async function readMultipart<Upload>(
   parser.on("fieldsLimit", () => tooLarge("There are too many fields"));
   parser.on("partsLimit", () => tooLarge("There are too many fields"));
   parser.on("filesLimit", () => tooLarge("There are too many files"));
-  parser.on("file", (field, stream, name: string | undefined) => {
+  parser.on("file", (field: string | undefined, stream, name: string | undefined) => {
     // A failed upload is reported once, by the promise.
     stream.on("error", () => {});
+    if (field === undefined) {
+      stream.resume();
+      return nameless();
+    }
     const upload = onFile({ field, name: name ?? "", stream }, entries);
     if (!upload) return void stream.resume();
     streams.add(stream);

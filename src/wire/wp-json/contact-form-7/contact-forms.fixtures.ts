@@ -8,7 +8,7 @@ export async function giveForm(
   db: Database,
   slug: string,
   template: string,
-  { settings = "", to = "shop@example.com" } = {},
+  { settings = "", to = "shop@example.com", attachments = "[your-file]" } = {},
 ): Promise<number> {
   const text = `---
 title: ${slug}
@@ -26,7 +26,7 @@ X-Topic: [your-subject]
 === mail body ===
 [your-name] wrote on [_url]: [your-message]
 === mail attachments ===
-[your-file]
+${attachments}
 === second mail ===
 To: [your-email]
 From: shop@example.com
