@@ -5,7 +5,6 @@ import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { attemptTimeoutMs, type MailAttachment, type Mailer } from "#platform/mailer.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
-import type { FileStorage } from "#platform/storage/storage.ts";
 import { type OutboxExtras, sendOnce } from "#shop/mail/mail-outbox.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 
@@ -13,7 +12,7 @@ export interface DeliverMailDependencies {
   db: Database;
   clock: Clock;
   mailer: Mailer;
-  files: Pick<ShopFiles, "attachments">;
+  files: Pick<ShopFiles, "attachments" | "downloads">;
   /** Sender address; null for the store's. */
   mailFrom: string | null;
 }
@@ -34,7 +33,7 @@ export function deliverMail({ db, clock, mailer, mailFrom, files }: DeliverMailD
         await mailer.send({
           ...parts,
           extras: more,
-          attachments: await openAll(files.attachments, attachments),
+          attachments: await openAll(files, attachments),
           from: mailFrom ?? { name: settings.shop_name, address: settings.shop_email },
           to: recipient,
           ...(replyTo && { replyTo }),
@@ -47,11 +46,14 @@ export function deliverMail({ db, clock, mailer, mailFrom, files }: DeliverMailD
 
 /** Opens files for a mail. A file that is gone by now does not keep the mail from being sent. */
 async function openAll(
-  storage: FileStorage,
+  { attachments, downloads }: DeliverMailDependencies["files"],
   files: NonNullable<OutboxExtras["attachments"]>,
 ): Promise<MailAttachment[]> {
   const opened = await Promise.all(
-    files.map(async ({ key, ...file }) => ({ ...file, content: (await storage.get(key))?.stream })),
+    files.map(async ({ key, isDownload, ...file }) => ({
+      ...file,
+      content: (await (isDownload ? downloads : attachments).get(key))?.stream,
+    })),
   );
   return opened.flatMap(({ content, ...file }) => (content ? [{ ...file, content }] : []));
 }

@@ -34,6 +34,8 @@ describe("template", () => {
     ["[txt a]", "type_unknown", 1, 1],
     ["[text]", "name_missing", 1, 1],
     ["[radio a]", "choices_missing", 1, 1],
+    ["[select a data:planets]", "data_unknown", 1, 1],
+    ["[radio a data:states.PK] [text b default:post_meta]", "default_unknown", 1, 26],
     ["[date a min:soon]", "bound_invalid", 1, 1],
     ["[number a max:ten]", "bound_invalid", 1, 1],
     ["[file a limit:big]", "limit_invalid", 1, 1],

@@ -5,7 +5,6 @@ export interface FormSettings {
   subscribersOnly: boolean;
   doNotStore: boolean;
   acceptanceAsValidation: boolean;
-  doubleOptIn: boolean;
   /** Templates of the stored message's sender and subject; undefined without. */
   storedEmail: string | undefined;
   storedName: string | undefined;
@@ -18,7 +17,6 @@ export const settingNames = {
   subscribers_only: "subscribersOnly",
   do_not_store: "doNotStore",
   acceptance_as_validation: "acceptanceAsValidation",
-  doi: "doubleOptIn",
   flamingo_email: "storedEmail",
   flamingo_name: "storedName",
   flamingo_subject: "storedSubject",
@@ -38,7 +36,6 @@ export function settingsOf(text: string): FormSettings {
     subscribersOnly: isOn("subscribers_only"),
     doNotStore: isOn("do_not_store"),
     acceptanceAsValidation: isOn("acceptance_as_validation"),
-    doubleOptIn: isOn("doi"),
     storedEmail: values.get("flamingo_email"),
     storedName: values.get("flamingo_name"),
     storedSubject: values.get("flamingo_subject"),

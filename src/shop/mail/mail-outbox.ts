@@ -7,8 +7,8 @@ import type { MailExtras } from "#platform/mailer.ts";
 
 /** Optional parts of a mail in the outbox. */
 export interface OutboxExtras extends MailExtras {
-  /** Files in the storage of attachments. */
-  attachments?: { name: string; mediaType: string; key: string }[];
+  /** Files in the storage of attachments, or in that of downloads. */
+  attachments?: { name: string; mediaType: string; key: string; isDownload?: boolean }[];
 }
 
 /** A mail in the outbox. */

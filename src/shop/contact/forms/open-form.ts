@@ -1,4 +1,5 @@
 import { type FormSettings, settingsOf } from "../form-settings.rules.ts";
+import { withData } from "../template/data-lists.rules.ts";
 import type { FormTag } from "../template/form-tag.rules.ts";
 import { type FormPart, parseTemplate } from "../template/form-template.rules.ts";
 import { type FormMessages, messagesOf } from "../validation/form-messages.rules.ts";
@@ -17,12 +18,13 @@ export interface OpenForm extends ContactForm {
 }
 
 export function openForm(form: ContactForm): OpenForm {
-  const { parts, tags } = parseTemplate(form.template);
+  const { parts, tags: written } = parseTemplate(form.template);
+  const tags = written.map((tag) => withData(tag, form.locale));
   const allMessages = messagesOf(form.messages);
   let known: { today: string; schema: FormSchema } | undefined;
   return {
     ...form,
-    parts,
+    parts: parts.map((part) => ("tag" in part ? { tag: tags[written.indexOf(part.tag)] ?? part.tag } : part)),
     tags,
     settings: settingsOf(form.additionalSettings),
     allMessages,

@@ -13,7 +13,7 @@ export interface MailTemplate {
   /** One header in each line. */
   additionalHeaders: string;
   body: string;
-  /** One `[file-field]` or path in each line. */
+  /** In each line one `[file-field]`, or the path of a file in the storage of downloads: "terms/2026.pdf". */
   attachments: string;
   useHtml: boolean;
   excludeBlank: boolean;

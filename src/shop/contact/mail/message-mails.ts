@@ -1,3 +1,5 @@
+import { contentTypeOf } from "#platform/storage/content-type.ts";
+import { isStorageKey } from "#platform/storage/storage-key.ts";
 import type { MailToSend, OutboxExtras } from "../../mail/mail-outbox.ts";
 import type { Settings } from "../../settings/setting-definitions.ts";
 import { timeZoneOf } from "../../settings/time-zone.rules.ts";
@@ -65,9 +67,14 @@ function attachmentsOf(
   { files }: ContactMessage,
 ): NonNullable<OutboxExtras["attachments"]> {
   let bytes = 0;
-  return files
+  const sent = files
     .filter(({ field, size }) => attachments.fields.includes(field) && (bytes += size) <= maxAttachmentBytes)
     .map(({ name, mediaType, key }) => ({ name, mediaType, key }));
+  const ofShop = attachments.paths
+    .map((path) => path.replace(/^\/+/, ""))
+    .filter(isStorageKey)
+    .map((key) => ({ name: key.split("/").at(-1) ?? key, mediaType: contentTypeOf(key), key, isDownload: true }));
+  return [...sent, ...ofShop];
 }
 
 function valuesOf(message: ContactMessage, form: OpenForm, context: MailContext): MailTagValues {

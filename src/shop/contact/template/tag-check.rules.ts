@@ -1,7 +1,8 @@
 import { isNumber } from "../validation/form-validation.rules.ts";
+import { dataList } from "./data-lists.rules.ts";
 import { type FormTag, isSelectable } from "./form-tag.rules.ts";
 import { dateOfExpression } from "./relative-date.rules.ts";
-import { acceptEntry, isFileLimit, lengthsOf, optionValues } from "./tag-options.rules.ts";
+import { acceptEntry, hasOption, isFileLimit, lengthsOf, optionValues } from "./tag-options.rules.ts";
 
 interface TagFault {
   code: string;
@@ -21,8 +22,30 @@ export function checkOptions(tag: FormTag): TagFault[] {
 }
 
 function messagesFor(tag: FormTag): [code: string, message: string][] {
-  if (isSelectable(tag) && tag.type !== "select" && tag.choices.length === 0)
+  return [...defaultOptions(tag), ...ownOptions(tag)];
+}
+
+/** Sources of first values that exist elsewhere: pages of the shop do not answer foreign posts and have no custom fields. */
+function defaultOptions(tag: FormTag): [string, string][] {
+  return ["post", "post_meta"]
+    .filter((source) => hasOption(tag, `default:${source}`))
+    .map((source): [string, string] => ["default_unknown", `default:${source} has no effect in this shop.`]);
+}
+
+function choiceOptions(tag: FormTag): [string, string][] {
+  const lists = optionValues(tag, "data");
+  if (tag.type !== "select" && tag.choices.length === 0 && lists.length === 0)
     return [["choices_missing", "quoted values to choose from are missing."]];
+  return lists
+    .filter((name) => dataList(name, "en") === undefined)
+    .map((name): [string, string] => [
+      "data_unknown",
+      `there is no list data:${name}; the lists are countries and, for example, states.PK.`,
+    ]);
+}
+
+function ownOptions(tag: FormTag): [string, string][] {
+  if (isSelectable(tag)) return choiceOptions(tag);
   if (tag.type === "date") return bounds(tag, (text) => dateOfExpression(text, "2000-01-01") !== undefined, "date");
   if (tag.type === "number" || tag.type === "range") return bounds(tag, isNumber, "number");
   if (tag.type === "file") return fileOptions(tag);

@@ -44,7 +44,7 @@ test.each([
   ['[text a default:user_email "x"]', "user email", ""],
   ['[text a default:user_display_name placeholder "Name"]', "user display_name", "Name"],
   ['[text a default:unknown "x"]', "x", ""],
-  ["[text a default:post_meta]", "post_meta a", ""],
+  ['[text a default:post_meta "x"]', "x", ""],
   ["[hidden a default:shortcode_attr]", "shortcode_attr a", ""],
   ["[textarea a]Some\ntext[/textarea]", "Some\ntext", ""],
   ['[textarea a "Value"]', "Value", ""],

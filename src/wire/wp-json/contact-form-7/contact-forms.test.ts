@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import type { FastifyInstance } from "fastify";
 import type { JobHelpers } from "graphile-worker";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Mail } from "#platform/mailer.ts";
 import { openSignatures } from "#platform/signatures.ts";
 import { openLocalFolder } from "#platform/storage/local-folder.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
@@ -18,8 +20,10 @@ import {
   setMessageStatus,
 } from "#shop/contact/messages/contact-messages.ts";
 import { setSetting } from "#shop/settings/settings.ts";
+import { localFiles } from "../../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { contactMails } from "../../../jobs/contact-mails.ts";
+import { deliverMail } from "../../../jobs/deliver-mail.ts";
 import { openClamd } from "../../../platform/clamd.fixtures.ts";
 import { openWholeShop, origin } from "../../page-requests/whole-shop.fixtures.ts";
 import { formBody, giveForm, type Part } from "./contact-forms.fixtures.ts";
@@ -125,6 +129,33 @@ test("the mail job run twice writes each mail once; no field adds a header or a 
   });
   expect(rows[0].extras).not.toHaveProperty("bcc");
   expect((await stored()).messages[0]?.mails).toBe("written");
+});
+
+test("a mail's attachments are the sender's files and the shop's downloads; missing ones are left out", async () => {
+  const files = localFiles(folder);
+  await files.downloads.put("terms/2026.txt", Buffer.from("our terms"));
+  const paths = "[your-file]\n/terms/2026.txt\n../../secret.key\nterms/none.txt";
+  const id = await giveForm(database.db, "attached", template, { attachments: paths });
+  await send(id, [...sana, ["your-file", { file: "a.txt", content: "their file" }]]);
+  const [message] = (await stored()).messages;
+  const clock = { now: () => now };
+  await contactMails({ db: database.db, clock, linkOrigin: () => origin })(
+    { messageIds: [message?.id] },
+    {} as JobHelpers,
+  );
+  const { rows } = await database.pool.query("select id::int as id from mail_outbox order by id limit 1");
+  const sent: string[] = [];
+  const mailer = {
+    async send({ attachments = [] }: Mail) {
+      for (const { name, content } of attachments) sent.push(`${name}: ${await text(content)}`);
+    },
+    close() {},
+  };
+  await deliverMail({ db: database.db, clock, mailer, files, mailFrom: null })(
+    { mailId: rows[0].id },
+    {} as JobHelpers,
+  );
+  expect(sent).toEqual(["a.txt: their file", "2026.txt: our terms"]);
 });
 
 test("a message whose mails cannot be written does not hold up the others of its batch", async () => {
