@@ -97,9 +97,12 @@ describe("the fields of a form", () => {
   test("follow each other: one exclusive box, a free text for its box, completed addresses, repeated values", async () => {
     const { page } = await openForm();
     await expect.poll(() => page.isDisabled(".wpcf7-free-text")).toBe(true);
+    // Once the rules have loaded, a changed field is checked with those before it.
+    await expect.poll(() => page.evaluate(() => [...window.wpcf7.schemas.values()].every(Boolean))).toBe(true);
     await page.check("[value=Small]");
     await page.check("[value=Large]");
     expect(await page.isChecked("[value=Small]")).toBe(false);
+    expect(await page.locator("[data-name=size] .wpcf7-not-valid-tip").count()).toBe(0);
     await page.check("[value=Elsewhere]");
     expect(await page.evaluate(() => document.activeElement?.className)).toContain("wpcf7-free-text");
     await page.fill("#website", "//example.com/shop");

@@ -26,6 +26,7 @@ const publicPages: readonly PageType[] = [
   at("blog", routes.blog()),
   at("article", routes.article("how-to-read-a-supplement-label")),
   at("static page", routes.article("about")),
+  at("contact form", routes.article("wholesale")),
   at("missing page", "/no-such-page/"),
 ];
 

@@ -3,13 +3,13 @@ import { inputs } from "./form-fields.ts";
 
 /**
  * Handles the fields that few forms have: exclusive checkboxes, free texts, addresses of websites, quizzes, captchas and
- * places that repeat a field's value. Listens to the form after `ContactForm`, so that fields are already checked.
+ * places that repeat a field's value. Call it after `ContactForm.start`, so that changed fields are already checked.
  */
 export function followSpecialFields(form: HTMLFormElement, signal: AbortSignal): void {
   const on = (name: string, act: (event: Event) => void, capture = false) =>
     form.addEventListener(name, act, { signal, capture });
-  // Completed before the field is checked.
-  on("change", ({ target }) => target instanceof HTMLInputElement && completeAddress(target), true);
+  // Before the field is checked.
+  on("change", ({ target }) => target instanceof HTMLInputElement && correct(form, target), true);
   on("change", ({ target }) => target instanceof HTMLElement && onChange(form, target));
   const onAnswer = (event: Event) =>
     refill(form, (event as CustomEvent<{ apiResponse: FormAnswer }>).detail.apiResponse);
@@ -25,9 +25,14 @@ export function followSpecialFields(form: HTMLFormElement, signal: AbortSignal):
   showAll(form);
 }
 
+/** Unchecks the other boxes of an exclusive one, and completes addresses. */
+function correct(form: HTMLFormElement, input: HTMLInputElement): void {
+  if (input.matches(".wpcf7-exclusive-checkbox [type=checkbox]"))
+    for (const box of inputs(form, input.name)) if (box !== input) box.checked = false;
+  if (input.matches(".wpcf7-validates-as-url")) input.value = withScheme(input.value);
+}
+
 function onChange(form: HTMLFormElement, target: HTMLElement): void {
-  if (target instanceof HTMLInputElement && target.closest(".wpcf7-exclusive-checkbox"))
-    for (const box of inputs(form, target.name)) if (box !== target && box.type === "checkbox") box.checked = false;
   showFreeTexts(form);
   const item = target.closest(".has-free-text");
   const text = item?.querySelector<HTMLInputElement>(".wpcf7-free-text:enabled");
@@ -50,11 +55,10 @@ function showFreeTexts(form: HTMLFormElement): void {
 }
 
 /** Completes an address that was typed without its scheme. */
-function completeAddress(input: HTMLInputElement): void {
-  if (!input.matches(".wpcf7-validates-as-url")) return;
-  const value = input.value.trim();
+function withScheme(typed: string): string {
+  const value = typed.trim();
   const isComplete = /^[a-z][a-z\d.+-]*:/i.test(value) || !value.includes(".");
-  input.value = isComplete ? value : `http://${value.replace(/^\/+/, "")}`;
+  return isComplete ? value : `http://${value.replace(/^\/+/, "")}`;
 }
 
 /** Repeats the values of a field, unless they are wrong. */
