@@ -49,6 +49,7 @@ export const patterns = {
   media: "/media/*",
   wishlistPage: "/wishlist/page/:page/",
   wishlistView: "/wishlist/view/:token/",
+  wishlistQr: "/wishlist/view/:token/qr.svg",
   wishlistViewPage: "/wishlist/view/:token/page/:page/",
   wishlistOfUser: "/wishlist/user/:id/",
   wishlistOfUserPage: "/wishlist/user/:id/page/:page/",
@@ -117,11 +118,14 @@ export const routes = {
   /** Moves a cart line into the default wishlist. */
   saveForLater: (lineKey: string, nonce: string) => `/cart/${query({ save_for_later: lineKey, _wpnonce: nonce })}`,
   /** Moves a wishlist's item into the cart. */
-  moveToCart: (itemId: number, nonce: string) => `/wishlist/${query({ move_to_cart: itemId, _wpnonce: nonce })}`,
+  moveToCart: (itemId: number | string, nonce: string) =>
+    `/wishlist/${query({ move_to_cart: itemId, _wpnonce: nonce })}`,
   /** The visitor's default list. */
   wishlist: (page = 1, layout = "") => `${clientRoutes.wishlist()}${listQuery(page, layout)}`,
   wishlistView: (token: string, page = 1, layout = "") =>
     `/wishlist/view/${encodeURIComponent(token)}/${listQuery(page, layout)}`,
+  /** The QR code of a list's link, as a picture. */
+  wishlistQr: (token: string) => `/wishlist/view/${encodeURIComponent(token)}/qr.svg`,
   /** A whole list on one page, for paper. */
   wishlistPrint: (token: string) => `/wishlist/view/${encodeURIComponent(token)}/?print`,
   /** A user's default list, if it is public. */
@@ -134,14 +138,22 @@ export const routes = {
   /** Page parameters, on any page; buttons on cached pages have no nonce. */
   addToWishlist: (productId: number, nonce = "") =>
     query({ add_to_wishlist: productId, ...(nonce && { _wpnonce: nonce }) }),
-  removeFromWishlist: (productId: number, nonce = "", wishlistId?: number) =>
+  removeFromWishlist: (productId: number, nonce = "", wishlistId?: number | string) =>
     query({
       remove_from_wishlist: productId,
       ...(wishlistId !== undefined && { wishlist_id: wishlistId }),
       ...(nonce && { _wpnonce: nonce }),
     }),
+  /** Page parameters: adds a product to the list that it was removed from. */
+  wishAgain: (item: { productId: number; wishlistId: number; quantity: number; nonce: string }) =>
+    query({
+      add_to_wishlist: item.productId,
+      wishlist_id: item.wishlistId,
+      quantity: item.quantity,
+      _wpnonce: item.nonce,
+    }),
   /** Page parameter: adds a wished product to the cart. @param wishlistId the own list that it then leaves */
-  addWishedToCart: (productId: number, quantity: number, wishlistId?: number) =>
+  addWishedToCart: (productId: number, quantity: number | string, wishlistId?: number | string) =>
     query({
       "add-to-cart": productId,
       quantity,

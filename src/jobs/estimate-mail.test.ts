@@ -47,6 +47,12 @@ const mails = async () =>
     )
   ).rows;
 
+test("a list that shows nothing gets no estimate", async () => {
+  const draft = await addProduct(db, { status: "draft" });
+  await expect(ask([draft])).rejects.toMatchObject({ code: "wishlist_item_unknown" });
+  expect(await mails()).toEqual([]);
+});
+
 test("the shop gets one mail with products, notes and link, and replies to the shopper", async () => {
   const tea = await addProduct(db, { name: "Tea <3", slug: "tea" });
   const { large } = await addSizes(db, { name: "Whey", slug: "whey" });

@@ -6,7 +6,7 @@ interface QuantityProps {
   name: string;
   /** Includes the product: "Quantity of Zinc and vitamin C". */
   label: string;
-  value: number;
+  value: number | string;
   min?: number;
   /** null means no limit. */
   max?: number | null;

@@ -4,7 +4,7 @@
 -- Rules: a list holds a product once; an owner has one default list, at most `rules.maxLists` lists, and a list at most
 -- `rules.maxItems` items. What was wished for is also kept apart, for reports.
 --
--- In: `for_owner` null starts an owner, of `for_user` or of the guest with `new_guest_hash`. `to_list` and `to_token` null:
+-- In: `for_owner` null starts an owner, of `for_user` or of the guest with `new_guest_hash`; without either it is gone. `to_list` and `to_token` null:
 -- the default list; `new_name` not null: a new list. `new_token` and `default_token` are for lists that are started.
 -- Out: `outcome`: added, exists, owner_gone, list_unknown, too_many_lists or too_many_items.
 --
@@ -19,6 +19,10 @@ declare
   list_count integer;
 begin
   perform set_config('synchronous_commit', 'off', true);
+  if for_owner is null and for_user is null and new_guest_hash is null then
+    outcome := 'owner_gone';
+    return;
+  end if;
   if for_owner is null and (to_list is not null or to_token is not null) then
     outcome := 'list_unknown';
     return;

@@ -1,4 +1,5 @@
 import type { Database } from "#db/database.ts";
+import type { ProductCard } from "#shop/catalogue/product.ts";
 import {
   listWishedRecords,
   toWishedProduct,
@@ -13,44 +14,58 @@ import type { StoreFacts } from "./store-facts.ts";
 /** Number of cached records: about 200 bytes for a product, 2 kB for a variation. */
 const maxEntries = 5_000;
 
+interface CachedRecord {
+  record: WishedRecord;
+  /** The product as last returned, and the card that it was made from. */
+  shown?: { product: WishedProduct; card: ProductCard };
+}
+
 /** Caches the product data that wishlists show, until it changes. */
 export class WishedProducts {
   readonly #db: Database;
   readonly #cards: ProductCards;
-  readonly #cache: Cache<number, WishedRecord>;
+  readonly #cache: Cache<number, CachedRecord>;
 
   constructor(db: Database, freshness: Freshness, cards: ProductCards) {
     this.#db = db;
     this.#cards = cards;
     this.#cache = new Cache(freshness, {
       maxSize: maxEntries,
-      tagsOf: ({ productId }) => [`product:${productId}`],
+      tagsOf: ({ record }) => [`product:${record.productId}`],
     });
   }
 
   /**
-   * Returns these products and variations by id, as of `now`; unpublished, hidden and unknown ones are left out. At most
-   * two statements whatever the number of ids, none for ids that were asked for before.
+   * Returns these products and variations by id, as of `now`; unpublished, hidden and unknown ones are left out.
+   * Unchanged ones are the same objects as before. At most two statements whatever the number of ids, none for ids that
+   * were asked for before.
    */
   async find(ids: readonly number[], facts: StoreFacts, now: Date): Promise<Map<number, WishedProduct>> {
-    const shown = (await this.#records(ids)).filter(({ isShown }) => isShown);
-    const { cards } = await this.#cards.list([...new Set(shown.map(({ productId }) => productId))], facts, now);
+    const found = (await this.#records(ids)).filter(({ record }) => record.isShown);
+    const { cards } = await this.#cards.list([...new Set(found.map(({ record }) => record.productId))], facts, now);
     const byId = new Map(cards.map((card) => [card.id, card]));
     return new Map(
-      shown.flatMap((record) => {
-        const card = byId.get(record.productId);
-        return card ? [[record.id, toWishedProduct(record, card, facts.settings, now)] as const] : [];
+      found.flatMap((cached) => {
+        const card = byId.get(cached.record.productId);
+        return card ? [[cached.record.id, show(cached, card, facts, now)] as const] : [];
       }),
     );
   }
 
-  async #records(ids: readonly number[]): Promise<WishedRecord[]> {
+  async #records(ids: readonly number[]): Promise<CachedRecord[]> {
     const known = ids.flatMap((id) => this.#cache.get(id) ?? []);
     const missing = ids.filter((id) => this.#cache.get(id) === undefined);
     if (missing.length === 0) return known;
     const readAt = this.#cache.now;
-    const read = await listWishedRecords(this.#db, missing);
-    for (const record of read) this.#cache.set(record.id, record, readAt);
+    const read = (await listWishedRecords(this.#db, missing)).map((record): CachedRecord => ({ record }));
+    for (const cached of read) this.#cache.set(cached.record.id, cached, readAt);
     return [...known, ...read];
   }
+}
+
+/** A card is another object when anything changes that a list shows: the product, a variation, a price, the settings. */
+function show(cached: CachedRecord, card: ProductCard, { settings }: StoreFacts, now: Date): WishedProduct {
+  if (cached.shown?.card !== card)
+    cached.shown = { card, product: toWishedProduct(cached.record, card, settings, now) };
+  return cached.shown.product;
 }

@@ -78,20 +78,19 @@ export class VisitWishlists {
 
   /** Does the same for an action that calls `addToWishlist` itself. */
   async addBy<T>(work: (holder: WishlistHolder) => Promise<T>): Promise<T> {
-    const add = async () => {
-      const holder = await this.#holder();
+    const add = async (holder: WishlistHolder & { token?: string }) => {
       const added = await work(holder);
       this.#keepGuest(holder);
       this.#found = undefined;
       return added;
     };
     try {
-      return await add();
+      return await add((await this.#knownHolder()) ?? (await this.#holder()));
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== "wishlist_owner_gone") throw error;
-      // A sign-in in another tab has just taken the guest's lists along.
+      // The guest's lists have expired, or a sign-in in another tab has just taken them along.
       this.#found = undefined;
-      return await add();
+      return await add(await this.#holder());
     }
   }
 
@@ -113,8 +112,17 @@ export class VisitWishlists {
     return found;
   }
 
+  /** Returns the owner by the key alone, without reading the lists; undefined if they are to be read first. */
+  async #knownHolder(): Promise<WishlistHolder | undefined> {
+    if (this.#found) return undefined;
+    const user = (await this.#session.find())?.user;
+    const token = this.#token();
+    if (user) return token ? undefined : { key: { userId: user.id } };
+    return token ? { known: { guestHash: hashOf(token) } } : undefined;
+  }
+
   /** Returns the owner, or the key to start one with. @throws Refusal too_many_tries if many guests started lists from this address */
-  async #holder(): Promise<WishlistHolder & { token?: string }> {
+  async #holder(): Promise<Exclude<WishlistHolder, { known: unknown }> & { token?: string }> {
     const { db, clock } = this.#services;
     const [found, session] = await Promise.all([this.find(), this.#session.find()]);
     const user = session?.user;

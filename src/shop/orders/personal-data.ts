@@ -8,7 +8,7 @@ import { findUserOrigin } from "../accounts/profile/user-meta.ts";
 import type { User } from "../accounts/user.ts";
 import { listUserCartDeliveries, listUserCartLines } from "../cart/user-carts.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
-import { listUserWishlists } from "../wishlist/user-wishlists.ts";
+import { findUserWishes, listUserWishlists } from "../wishlist/user-wishlists.ts";
 import { listSavedCheckouts } from "./checkout/saved-checkouts.ts";
 import { listAllUserOrders, type TracedOrder } from "./orders.ts";
 import { findAddresses } from "./user-addresses.ts";
@@ -34,9 +34,15 @@ export async function personalDataOf(db: Database, user: User, settings: Setting
       heldForms: await listHeld(db, user),
       reviews: await listReviews(db, user),
       wishlists: await listUserWishlists(db, user.id),
+      ...(await writtenWishes(db, user.id)),
     }),
     "repeatable read",
   );
+}
+
+async function writtenWishes(db: Database, userId: number) {
+  const { wishes, alerts } = await findUserWishes(db, userId);
+  return { everWished: wishes, wishlistMails: alerts };
 }
 
 function writtenOrder({ key: _key, userId: _userId, paymentRequest: _request, ...order }: TracedOrder) {

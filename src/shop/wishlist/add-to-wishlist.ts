@@ -12,8 +12,13 @@ import type { WishlistRef } from "./wishlists.ts";
 /** Where to add: the default list, one of the owner's lists, or a new one. */
 export type WishlistTarget = "default" | WishlistRef | { newName: string; privacy: Privacy };
 
-/** The owner's id, or the key to start an owner with. */
-export type WishlistHolder = { ownerId: number; userId: number | null } | { key: OwnerKey };
+/**
+ * The owner's id; the key of an owner, who is started with the first add; or the key of a guest who has lists already.
+ */
+export type WishlistHolder =
+  | { ownerId: number; userId: number | null }
+  | { key: OwnerKey }
+  | { known: { guestHash: Buffer } };
 
 export interface WishlistAddition extends WishedOffer {
   /** null: one. */
@@ -47,17 +52,17 @@ export async function addToWishlist(
   { productId, attributes, price, currency, quantity }: WishlistAddition,
   now: Date,
 ): Promise<AddedToWishlist> {
-  const key = "key" in holder ? holder.key : undefined;
-  const own = "ownerId" in holder ? holder : undefined;
-  const userId = own ? own.userId : key && "userId" in key ? key.userId : null;
-  const guest = key && "guestHash" in key ? key.guestHash : null;
+  const { ownerId, userId, newGuest, knownGuest } = partsOf(holder);
   const ref = typeof target === "object" && !("newName" in target) ? target : undefined;
   const made = typeof target === "object" && "newName" in target ? target : undefined;
   const until = new Date(now.getTime() + guestLifetimeMs).toISOString();
   const { rows } = await executeNamed<Row>(
     db,
     "add_to_wishlist",
-    sql`select * from add_to_wishlist(${own?.ownerId ?? null}::bigint, ${userId}::bigint, ${guest}::bytea,
+    sql`select * from add_to_wishlist(
+      coalesce(${ownerId}::bigint, (select id from wishlist_owners where user_id = ${userId}::bigint),
+        (select id from wishlist_owners where guest_hash = ${knownGuest}::bytea and expires_at > ${now.toISOString()}::timestamptz)),
+      ${userId}::bigint, ${newGuest}::bytea,
       ${until}::timestamptz, ${ref && "id" in ref ? ref.id : null}::bigint, ${ref && "token" in ref ? ref.token : null},
       ${made?.newName ?? null}, ${made?.privacy ?? null}, ${newWishlistToken()}, ${newWishlistToken()}, ${productId}::bigint,
       ${JSON.stringify(attributes)}::jsonb, ${wishedQuantity(quantity)}::integer, ${price}::bigint, ${currency},
@@ -72,6 +77,15 @@ export async function addToWishlist(
     token: row.list_token,
     isNew: row.outcome === "added",
   };
+}
+
+/** Returns what a holder is found or started by; null for what it is not. */
+function partsOf(holder: WishlistHolder) {
+  const none = { ownerId: null, userId: null, newGuest: null, knownGuest: null };
+  if ("ownerId" in holder) return { ...none, ...holder };
+  if ("known" in holder) return { ...none, knownGuest: holder.known.guestHash };
+  const { key } = holder;
+  return "userId" in key ? { ...none, userId: key.userId } : { ...none, newGuest: key.guestHash };
 }
 
 function refuse(outcome: Row["outcome"]): void {

@@ -3,25 +3,33 @@ import type { Database } from "#db/database.ts";
 import { wishlistItems, wishlists } from "#db/tables/wishlists.ts";
 import { Refusal } from "../refusal.ts";
 import { insertWishlist } from "./change-wishlist.ts";
+import { isShownItem } from "./wished-products.ts";
 import { type Privacy, wishedQuantity, wishlistLimits } from "./wishlist.rules.ts";
-import type { Wishlist } from "./wishlist.ts";
+import type { Wishlist, WishlistItem } from "./wishlist.ts";
 import { changeWishlists } from "./wishlist-owners.ts";
 import { findOwnWishlist, type WishlistRef } from "./wishlists.ts";
 
-/** Removes products from one of the owner's lists. @returns how many were in it @throws Refusal wishlist_unknown */
+/** A product that was removed from a list. */
+export type RemovedItem = Pick<WishlistItem, "wishlistId" | "productId" | "quantity" | "attributes">;
+
+/** Removes products from one of the owner's lists. @returns those that were in it @throws Refusal wishlist_unknown */
 export async function removeFromWishlist(
   db: Database,
   ownerId: number,
   ref: WishlistRef | undefined,
   productIds: readonly number[],
-): Promise<number> {
+): Promise<RemovedItem[]> {
   return changeWishlists(db, ownerId, async (db) => {
     const list = await getOwn(db, ownerId, ref);
-    const removed = await db
+    return db
       .delete(wishlistItems)
       .where(and(eq(wishlistItems.wishlistId, list.id), isProduct(productIds)))
-      .returning({ id: wishlistItems.id });
-    return removed.length;
+      .returning({
+        wishlistId: wishlistItems.wishlistId,
+        productId: wishlistItems.productId,
+        quantity: wishlistItems.quantity,
+        attributes: sql<RemovedItem["attributes"]>`${wishlistItems.attributes}`,
+      });
   });
 }
 
@@ -107,8 +115,8 @@ async function refuseTooMany(db: Database, wishlistId: number): Promise<void> {
 }
 
 /**
- * Puts products of one of the owner's lists in order, beginning at `offset` (default: where the first of them is); all others
- * keep their places around them. Repeating it has no effect. @throws Refusal wishlist_unknown
+ * Puts products of one of the owner's lists in order, beginning at `offset` among the shown items (default: where the first of
+ * them is); all others keep their places around them. Repeating it has no effect. @throws Refusal wishlist_unknown
  */
 export async function sortItems(
   db: Database,
@@ -116,11 +124,12 @@ export async function sortItems(
   { ref, productIds, offset }: { ref: WishlistRef | undefined; productIds: readonly number[]; offset?: number },
 ): Promise<void> {
   await reorder(db, ownerId, ref, (current) => {
-    const known = new Set(current);
-    const sorted = new Set(productIds.filter((id) => known.has(id)));
-    const others = current.filter((id) => !sorted.has(id));
-    const start = offset ?? current.findIndex((id) => sorted.has(id));
-    return [...others.slice(0, start), ...sorted, ...others.slice(start)];
+    const byId = new Map(current.map((item) => [item.productId, item]));
+    const sorted = new Set(productIds.flatMap((id) => byId.get(id) ?? []));
+    const others = current.filter((item) => !sorted.has(item));
+    const first = current.findIndex((item) => sorted.has(item));
+    const start = offset === undefined ? Math.max(first, 0) : afterShown(others, offset);
+    return others.toSpliced(start, 0, ...sorted);
   });
 }
 
@@ -131,24 +140,43 @@ export async function moveItem(
   { ref, productId, by }: { ref: WishlistRef | undefined; productId: number; by: -1 | 1 },
 ): Promise<void> {
   await reorder(db, ownerId, ref, (current) => {
-    const from = current.indexOf(productId);
-    const others = current.filter((id) => id !== productId);
-    return from < 0 ? current : others.toSpliced(Math.max(from + by, 0), 0, productId);
+    const moved = current.find((item) => item.productId === productId);
+    if (!moved?.isShown) return current;
+    const place = current.filter(({ isShown }) => isShown).indexOf(moved) + by;
+    const others = current.filter((item) => item !== moved);
+    return others.toSpliced(afterShown(others, Math.max(place, 0)), 0, moved);
   });
 }
 
-/** Stores the order of a list's products that `order` makes of the current one. */
+/** An item in the order of its list. */
+interface Placed {
+  productId: number;
+  /** Others keep their places between those that the owner sees and sorts. */
+  isShown: boolean;
+}
+
+/** Returns the index after this many shown items, or the end. */
+function afterShown(items: readonly Placed[], number: number): number {
+  let shown = 0;
+  if (number === 0) return 0;
+  const last = items.findIndex(({ isShown }) => isShown && ++shown === number);
+  return last < 0 ? items.length : last + 1;
+}
+
+/** Stores the order of a list's items that `order` makes of the current one. */
 async function reorder(
   db: Database,
   ownerId: number,
   ref: WishlistRef | undefined,
-  order: (current: readonly number[]) => readonly number[],
+  order: (current: readonly Placed[]) => readonly Placed[],
 ): Promise<void> {
   await changeWishlists(db, ownerId, async (db) => {
     const list = await getOwn(db, ownerId, ref);
-    const { rows } = await db.execute<{ product_id: string }>(sql`select product_id from wishlist_items
-      where wishlist_id = ${list.id} order by position, id desc`);
-    const wanted = order(rows.map(({ product_id }) => Number(product_id)));
+    const { rows } = await db.execute<{ product_id: string; is_shown: boolean }>(sql`
+      select i.product_id, ${isShownItem} as is_shown from wishlist_items i
+      where i.wishlist_id = ${list.id} order by i.position, i.id desc`);
+    const current = rows.map((row) => ({ productId: Number(row.product_id), isShown: row.is_shown }));
+    const wanted = order(current).map(({ productId }) => productId);
     await db.execute(sql`update wishlist_items i set position = given.place
       from unnest(${sql.param(wanted)}::bigint[]) with ordinality as given(product_id, place)
       where i.wishlist_id = ${list.id} and i.product_id = given.product_id`);

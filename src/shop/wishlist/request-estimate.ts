@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
-import { wishlistEstimates, wishlistItems, wishlistOwners, wishlists } from "#db/tables/wishlists.ts";
+import { wishlistEstimates, wishlistOwners, wishlists } from "#db/tables/wishlists.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { emailFault, emailKey } from "../accounts/profile/account-fields.rules.ts";
 import { listStockOf, wholeName } from "../back-in-stock/stock-of.ts";
@@ -28,7 +28,7 @@ export interface EstimateRequest {
 /**
  * Stores an owner's request for an estimate of a list's products, and queues the mail to the shop. Spam is held back,
  * which the caller does not learn.
- * @throws Refusal email_invalid, wishlist_unknown, wishlist_item_unknown (the list is empty), too_many_tries (details: minutes)
+ * @throws Refusal email_invalid, wishlist_unknown, wishlist_item_unknown (the list shows nothing), too_many_tries (details: minutes)
  */
 export async function requestEstimate(
   db: Database,
@@ -41,11 +41,7 @@ export async function requestEstimate(
   if (emailFault(email)) throw new Refusal("email_invalid", { email });
   const list = await findOwnWishlist(db, ownerId, ref);
   if (!list) throw new Refusal("wishlist_unknown");
-  const [item] = await db
-    .select({ id: wishlistItems.id })
-    .from(wishlistItems)
-    .where(eq(wishlistItems.wishlistId, list.id))
-    .limit(1);
+  const [item] = await listItems(db, list.id, { offset: 0, limit: 1 });
   if (!item) throw new Refusal("wishlist_item_unknown");
   await consumeLimits(db, mailLimits("estimate", emailKey(email), source.ip), now);
   await inTransaction(db, async (db) => {

@@ -25,3 +25,19 @@ export async function listUserWishlists(db: Database, userId: number): Promise<W
     where o.user_id = ${userId} group by w.id order by w.is_default desc, w.id`);
   return rows;
 }
+
+/** Returns what the shop remembers of a user's wishes besides the lists, for the data export. */
+export async function findUserWishes(db: Database, userId: number) {
+  const { rows } = await db.execute<{
+    wishes: readonly { product: string; wishedAt: string }[];
+    alerts: { requestedAt: string; confirmedAt: string | null } | null;
+  }>(sql`
+    select coalesce((
+        select json_agg(json_build_object('product', p.name, 'wishedAt', w.wished_at) order by w.wished_at, w.product_id)
+        from wishlist_wishes w join products p on p.id = w.product_id where w.owner_id = o.id), '[]'::json) as wishes, (
+        select json_build_object('requestedAt', a.requested_at, 'confirmedAt', a.confirmed_at)
+        from wishlist_alerts a where a.owner_id = o.id) as alerts
+    from wishlist_owners o where o.user_id = ${userId}`);
+  const [found] = rows;
+  return found ?? { wishes: [], alerts: null };
+}

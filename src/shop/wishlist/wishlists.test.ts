@@ -1,10 +1,18 @@
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { withStatementCount } from "#db/statement-count.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { addProduct, codeOf, noon } from "../cart/cart.fixtures.ts";
-import { moveItems, removeFromAllWishlists, removeItem, setItemQuantities, sortItems } from "./change-items.ts";
+import {
+  moveItem,
+  moveItems,
+  removeFromAllWishlists,
+  removeItem,
+  setItemQuantities,
+  sortItems,
+} from "./change-items.ts";
 import { createWishlist, deleteWishlist, renameWishlist, setWishlistPrivacy } from "./change-wishlist.ts";
 import { addProducts, addShopper, ascending, newGuest, productsIn, startList, wish } from "./wishlist.fixtures.ts";
 import { maxNameLength, wishlistLimits, wishlistName } from "./wishlist.rules.ts";
@@ -143,6 +151,21 @@ test("sorting a later page keeps the others' places; a product added later comes
   expect(await productsIn(db, wishlistId)).toEqual([one, two, four, three, five]);
   await wish(db, holder, six);
   expect(await productsIn(db, wishlistId)).toEqual([six, one, two, four, three, five]);
+});
+
+test("hidden products take no place when shown ones are sorted or moved", async () => {
+  const [one = 0, two = 0, three = 0, four = 0] = await addProducts(db, 4);
+  const hidden = [await addProduct(db, { status: "draft" }), await addProduct(db, { status: "draft" })];
+  const { ownerId, wishlistId } = await startList(db, newGuest(), [four, three, two, one, ...hidden]);
+  await sortItems(db, ownerId, { ref: undefined, productIds: [four, three], offset: 2 });
+  expect(await productsIn(db, wishlistId)).toEqual([one, two, four, three]);
+  await moveItem(db, ownerId, { ref: undefined, productId: two, by: -1 });
+  expect(await productsIn(db, wishlistId)).toEqual([two, one, four, three]);
+  await moveItem(db, ownerId, { ref: undefined, productId: two, by: -1 });
+  await moveItem(db, ownerId, { ref: undefined, productId: one, by: 1 });
+  expect(await productsIn(db, wishlistId)).toEqual([two, four, one, three]);
+  await db.execute(sql`update products set status = 'publish' where id = any(${sql.param(hidden)}::bigint[])`);
+  expect(ascending(await productsIn(db, wishlistId))).toEqual(ascending([one, two, three, four, ...hidden]));
 });
 
 test("adds during a sign-in are either taken along or refused, so that the caller adds them to the account", async () => {

@@ -43,6 +43,8 @@ export const notices = {
   "notices.wishlist.itemsRemoved": "The items have been correctly removed",
   "notices.wishlist.itemsToCart": "The items have been correctly added to the cart",
   "notices.wishlist.allToCart": "Items correctly added to the cart",
+  "notices.wishlist.notAllAdded":
+    "{count, plural, one {# product was} other {# products were}} not added and {count, plural, one {is} other {are}} still in your list: out of stock, or with options to choose first.",
   "notices.wishlist.changed": "Changes applied correctly",
   "notices.wishlist.created": "Wishlist created successfully",
   "notices.wishlist.deleted": "Wishlist deleted.",

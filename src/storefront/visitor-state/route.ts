@@ -23,11 +23,11 @@ export function visitorStateRoute(app: FastifyInstance): void {
   });
 }
 
-/** Returns the ids of items by product. A product in several lists has the item of the last one. */
-async function wishesOf(visit: Visit): Promise<Record<string, number>> {
+/** Returns the visitor's wished products by id. */
+async function wishesOf(visit: Visit): Promise<Record<string, 1>> {
   const own = await visit.wishlists.find();
   const items = own?.lists.flatMap((list) => list.items) ?? [];
-  return Object.fromEntries(items.map(({ productId, itemId }) => [productId, itemId]));
+  return Object.fromEntries(items.map(({ productId }) => [productId, 1] as const));
 }
 
 /** Nonces that our client renews: name in the answer, and action. */

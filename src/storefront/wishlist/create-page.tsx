@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { PrivacyChoice } from "./client/privacy-fields.tsx";
-import { formId } from "./fragments/wishlist-table.tsx";
+import { formId } from "./fragments/form-id.ts";
 import { WishlistCrumbs } from "./wishlist-crumbs.tsx";
 
 /** Renders the form that creates a list. @param nonce for the action yith_wcwl_create_action */

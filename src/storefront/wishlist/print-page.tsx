@@ -32,17 +32,17 @@ export function PrintPage({ view }: { view: WishlistView }) {
           {view.rows.map((row) => (
             <tr key={row.item.id}>
               <td className="product-thumbnail">
-                <RowPicture row={row} />
+                <RowPicture product={row.product} />
               </td>
               <th scope="row">
-                <RowName row={row} />
+                <RowName product={row.product} />
               </th>
               <td>
-                <RowPrice row={row} />
+                <RowPrice product={row.product} />
               </td>
               <td className="num">{row.item.quantity}</td>
               <td>
-                <RowStock row={row} />
+                <RowStock product={row.product} />
               </td>
               <td>
                 <Day date={row.item.addedAt} />

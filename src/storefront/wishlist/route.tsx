@@ -27,6 +27,7 @@ import { ManagePage } from "./manage-page.tsx";
 import { MissingWishlistPage } from "./missing-page.tsx";
 import { WishlistPage } from "./page.tsx";
 import { PrintPage } from "./print-page.tsx";
+import { qrSvg } from "./qr-svg.ts";
 import { SearchPage, type SearchResult } from "./search-page.tsx";
 
 /** Most lists that a search shows. */
@@ -42,6 +43,7 @@ interface ListParams {
 /** Registers the wishlist's pages. All are personal: never cached, never indexed. Posts that no other handler accepts lead back. */
 export function wishlistRoutes(app: FastifyInstance, services: PageServices): void {
   addDialogRoute(app, services);
+  addQrRoute(app);
   const answer = (visit: Visit, load: (page: PageRequest) => Promise<PageView>) =>
     answerPersonalPage(services, visit, load);
   const showList = (visit: Visit, params: ListParams) => {
@@ -94,6 +96,17 @@ function addDialogRoute(app: FastifyInstance, { assets }: PageServices): void {
       .headers({ "cache-control": "private, no-store", "x-robots-tag": "noindex" })
       .type("text/html; charset=utf-8")
       .send(html);
+  });
+}
+
+/** Registers the QR codes of links. The code says no more than its address, so no list is looked up. */
+function addQrRoute(app: FastifyInstance): void {
+  app.get<{ Params: { token: string } }>(patterns.wishlistQr, async ({ visit, params: { token } }, reply) => {
+    if (!tokenRef(token)) return reply.callNotFound();
+    return reply
+      .headers({ "cache-control": "private, max-age=86400", "x-robots-tag": "noindex" })
+      .type("image/svg+xml")
+      .send(qrSvg(visit.siteUrl + routes.wishlistView(token)));
   });
 }
 

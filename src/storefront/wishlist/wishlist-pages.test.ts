@@ -9,6 +9,7 @@ import { createWishlist, renameWishlist } from "#shop/wishlist/change-wishlist.t
 import { addGuestList, type GuestWithList } from "#shop/wishlist/guest-lists.fixtures.ts";
 import { openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { qrSvg } from "./qr-svg.ts";
 
 let database: TestDatabase;
 let app: FastifyInstance;
@@ -202,7 +203,15 @@ describe("sharing", () => {
     expect(body).toMatch(new RegExp(`class="copy-target input"[^>]* value="${link}"`));
     expect(body).toContain(`https://wa.me/?text=My%20wishlist%20${encodeURIComponent(link)}`);
     expect(body).toMatch(/href="mailto:\?subject=My%20wishlist&amp;body=/);
-    expect(body).toMatch(/<svg class="qr"/);
+    expect(body).toContain(`<img class="qr" src="${routes.wishlistQr(guest.token)}"`);
+  });
+
+  test("the QR code is a picture of the link, and there is none for what is no token", async () => {
+    const picture = await get(routes.wishlistQr("AB12CD34EF56"));
+    expect(picture.statusCode).toBe(200);
+    expect(picture.headers["content-type"]).toContain("image/svg+xml");
+    expect(picture.body).toBe(qrSvg(`${origin}/wishlist/view/AB12CD34EF56/`));
+    expect((await get(routes.wishlistQr("12"))).statusCode).toBe(404);
   });
 
   test("a private list cannot be shared", async () => {

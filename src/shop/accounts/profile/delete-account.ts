@@ -44,6 +44,9 @@ async function deleteVerified(db: Database, userId: number, verified: string): P
   await db.execute(sql`delete from registrations where lower(email) = ${held.emailKey}`);
   await db.execute(sql`delete from mail_outbox where lower(recipient) = ${held.emailKey}`);
   await db.execute(sql`delete from back_in_stock_requests where contact = ${held.emailKey}`);
+  // What a guest with this address asked for.
+  await db.execute(sql`delete from wishlist_estimates where lower(email) = ${held.emailKey}`);
+  await db.execute(sql`delete from wishlist_alerts where email = ${held.emailKey}`);
   await db.execute(sql`delete from held_forms where lower(email) = ${held.emailKey} and email <> ''`);
   await addJob(db, "account-deleted-mail", { userId, email: held.email });
   await db.execute(sql`update reviews set author_email = '' where lower(author_email) = ${held.emailKey}`);

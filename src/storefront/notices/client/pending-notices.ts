@@ -6,7 +6,7 @@ interface VisitorState {
   /** HTML of the pending notices, which the server delivers once; "" for none. */
   notices: string;
   /** Items of the visitor's wishlists by product. */
-  wishes: Record<string, number>;
+  wishes: Record<string, 1>;
 }
 
 const wrapperSelector = ".woocommerce-notices-wrapper";

@@ -62,7 +62,7 @@ class Hearts {
     const isOn = isExisting && afterAdd !== "add";
     if (!isOn) dispatch(document.body, "adding_to_wishlist", [heart]);
     if (!navigator.cookieEnabled) return showHeartNote(heart, wishLabel("cookie_disabled"));
-    if (!isOn && hasSeveral) return this.#queue(async () => (await loadCode()).chooseList(heart));
+    if (!isOn && hasSeveral) return this.#queue(() => chooseList(heart));
     changeWishes(({ unsent }) => (unsent[id] = isOn ? 0 : 1));
     paintHearts();
     this.#send(id);
@@ -82,6 +82,15 @@ class Hearts {
 
   #queue(call: () => Promise<unknown>): void {
     this.#sending = this.#sending.then(call).catch(reportError);
+  }
+}
+
+/** Opens the dialog with the visitor's lists, or says that it could not be loaded. */
+async function chooseList(heart: HTMLElement): Promise<void> {
+  try {
+    await (await loadCode()).chooseList(heart);
+  } catch {
+    showHeartNote(heart, wishLabel("not_saved"));
   }
 }
 

@@ -65,7 +65,7 @@ function finish(id: string, wish: 0 | 1 | undefined): true {
 
 function succeed(id: string, wish: 0 | 1 | undefined, { result, message = "" }: WishlistAnswer): void {
   changeWishes((copy) => {
-    if (wish) copy.items[id] = 0;
+    if (wish) copy.items[id] = 1;
     else delete copy.items[id];
     // If others have changed the lists too, the next page asks.
     if (Object.keys(copy.items).length === wishState().count) copy.version = wishState().version;

@@ -4,8 +4,8 @@ import { readCookie } from "../../client/requests/read-cookie.ts";
 export interface WishCopy {
   /** The version of the lists that `items` was taken from; "" for none. */
   version: string;
-  /** Wished products by id, with the id of an item in a list; 0 if added here. */
-  items: Record<string, number>;
+  /** Wished products by id. */
+  items: Record<string, 1>;
   /** Wishes that the server does not have yet, by product id: 1 to add, 0 to remove. */
   unsent: Record<string, 0 | 1>;
 }

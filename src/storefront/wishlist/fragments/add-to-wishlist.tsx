@@ -10,7 +10,7 @@ import { useLocale } from "#ui/locale.tsx";
  * What the button of a product offers: to add it, or, once it is in a list, to remove the item, or to open the list;
  * `sign in` where guests cannot keep lists.
  */
-export type HeartState = { is: "button" | "added" | "browse" | "sign in" } | { is: "remove"; itemId: number };
+export type HeartState = { is: "button" | "added" | "browse" | "sign in" } | { is: "remove"; itemId: string };
 
 /** The shop's settings that decide about buttons on the page. */
 export interface HeartTerms {
@@ -102,7 +102,7 @@ function AddLink({ productId, parentId = 0, type, name, nonce }: AddToWishlistPr
   );
 }
 
-function RemoveLink({ itemId, ...props }: AddToWishlistProps & { itemId: number }) {
+function RemoveLink({ itemId, ...props }: AddToWishlistProps & { itemId: string }) {
   const { t } = useLocale();
   return (
     <a

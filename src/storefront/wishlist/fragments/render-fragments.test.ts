@@ -172,6 +172,36 @@ describe("the button of a product", () => {
   });
 });
 
+test("cached hearts and rows carry the values of the visitor and the list that they are printed for", async () => {
+  const guests = [
+    await addGuestList(database.db, [zinc, iron], noon),
+    await addGuestList(database.db, [iron, zinc], noon),
+  ];
+  const { rows } = await database.pool.query<{ id: string; wishlist_id: string }>(
+    "select id, wishlist_id from wishlist_items where product_id = $1 and wishlist_id = any($2)",
+    [zinc, guests.map(({ listId }) => listId)],
+  );
+  await database.pool.query("update wishlist_items set quantity = 7 where wishlist_id = $1", [guests[1]?.listId]);
+  for (const [at, guest] of guests.entries()) {
+    const heart = await renderOne(button(zinc), guest);
+    expect(heart).toContain(`data-item-id="${rows.find((row) => Number(row.wishlist_id) === guest.listId)?.id}"`);
+    for (const options of [{}, { is_mobile: "yes" }, { layout: "images_grid" }]) {
+      const form = (await renderOne({ item: "wishlist", ...options }, guest)) ?? "";
+      const start = form.indexOf(`data-row-id="${zinc}"`);
+      const row = form.slice(start, form.indexOf("data-row-id", start + 1) + 1 || undefined);
+      expect(row).toContain(`name="items[${zinc}][position]" value="${at === 0 ? 1 : 0}"`);
+      expect(row).toMatch(
+        new RegExp(
+          `value="${at === 0 ? 1 : 7}"[^>]*name="items\\[${zinc}\\]\\[quantity\\]"|name="items\\[${zinc}\\]\\[quantity\\]"[^>]*value="${at === 0 ? 1 : 7}"`,
+        ),
+      );
+      expect(row).toContain(`quantity=${at === 0 ? 1 : 7}&amp;`);
+      expect(row).toContain(`wishlist_id=${guest.listId}&amp;`);
+      expect(form).not.toMatch(/hole[0-9a-f]{24}/);
+    }
+  }
+});
+
 describe("the form of a list", () => {
   const form = (options: FragmentOptions = {}): FragmentOptions => ({ item: "wishlist", ...options });
 

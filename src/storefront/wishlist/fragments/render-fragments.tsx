@@ -1,13 +1,13 @@
-import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Visit } from "#http/visit/visit.ts";
 import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import type { WishedProduct } from "#shop/wishlist/wished-products.ts";
 import { wishlistRef } from "#shop/wishlist/wishlists.ts";
-import { LocaleContext } from "#ui/locale.tsx";
+import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { localeOf } from "../../layout/fragments/locale-of.ts";
 import type { PageNotice } from "../../notices/fragments/notices.tsx";
-import { AddToWishlist, HeartContext, type HeartState, type HeartTerms, heartTerms } from "./add-to-wishlist.tsx";
+import { type HeartState, type HeartTerms, heartTerms } from "./add-to-wishlist.tsx";
+import { heartHtml } from "./heart-html.tsx";
 import { loadWishlist, type WishlistRequest, type WishlistServices } from "./load-wishlist.ts";
 import { WishlistForm } from "./wishlist-form.tsx";
 import type { WishlistView } from "./wishlist-view.ts";
@@ -43,22 +43,15 @@ export async function renderWishlistFragments(
   const { settings } = facts;
   const terms = heartTerms(settings, Boolean(session?.user));
   const locale = localeOf(settings.language, facts.currency, timeZoneOf(settings));
-  const markup = (node: ReactNode) =>
-    renderToStaticMarkup(
-      <LocaleContext value={locale}>
-        <HeartContext value={terms}>{node}</HeartContext>
-      </LocaleContext>,
-    );
-  const ids = entries.flatMap(([, options]) => productIdOf(options) ?? []);
-  const products = await services.wished.find([...new Set(ids)], facts, services.clock.now());
+  const hearts = await loadHearts(services, visit, entries);
   const forms = new ListForms(services, visit, extras);
   const html: [key: string, html: string][] = [];
   for (const [key, options] of entries) {
-    const node =
+    const part =
       options.item === "wishlist"
-        ? await forms.node(requestOf(options, settings.wishlist_per_page))
-        : await buttonNode(visit, products.get(productIdOf(options) ?? 0), options, terms);
-    if (node) html.push([key, markup(node)]);
+        ? await forms.html(requestOf(options, settings.wishlist_per_page), locale)
+        : heartOf(hearts, options, terms, locale);
+    if (part !== undefined) html.push([key, part]);
   }
   return Object.fromEntries(html);
 }
@@ -76,40 +69,63 @@ function productIdOf({ item, product_id: id }: FragmentOptions): number | undefi
   return item === "add_to_wishlist" && /^[1-9]\d{0,14}$/.test(textOf(id)) ? Number(id) : undefined;
 }
 
-async function buttonNode(
+/** What the hearts of one answer are rendered from. */
+interface Hearts {
+  products: ReadonlyMap<number, WishedProduct>;
+  /** The item of one of the visitor's lists by product. */
+  items: ReadonlyMap<number, number>;
+  afterAdd: "remove" | "view" | "add";
+  nonces: { add: string; remove: string };
+}
+
+async function loadHearts(
+  { wished, clock }: WishlistServices,
   visit: Visit,
-  product: WishedProduct | undefined,
+  entries: readonly [key: string, options: FragmentOptions][],
+): Promise<Hearts> {
+  const ids = new Set(entries.flatMap(([, options]) => productIdOf(options) ?? []));
+  const facts = await visit.facts();
+  const [own, products, add, remove] = await Promise.all([
+    visit.wishlists.find(),
+    wished.find([...ids], facts, clock.now()),
+    visit.nonce("add_to_wishlist"),
+    visit.nonce("remove_from_wishlist"),
+  ]);
+  const items = new Map<number, number>();
+  for (const list of own?.lists ?? [])
+    for (const { productId, itemId } of list.items)
+      if (ids.has(productId) && !items.has(productId)) items.set(productId, itemId);
+  return { products, items, afterAdd: facts.settings.wishlist_after_add, nonces: { add, remove } };
+}
+
+function heartOf(
+  { products, items, afterAdd, nonces }: Hearts,
   options: FragmentOptions,
   terms: HeartTerms,
-): Promise<ReactNode> {
-  if (!product) return null;
-  const own = await visit.wishlists.find();
-  const item = own?.lists.flatMap(({ items }) => items).find(({ productId }) => productId === product.id);
-  const { wishlist_after_add: afterAdd } = (await visit.facts()).settings;
-  const state = stateOf({ afterAdd, itemId: item?.itemId, isNew: isYes(options.added_to_wishlist) }, terms);
-  return (
-    <AddToWishlist
-      productId={product.id}
-      parentId={product.id === product.productId ? 0 : product.productId}
-      type={product.type}
-      name={product.name}
-      isSingle={isYes(options.is_single)}
-      state={state}
-      isWished={item !== undefined}
-      nonce={await visit.nonce(state.is === "remove" ? "remove_from_wishlist" : "add_to_wishlist")}
-    />
+  locale: Locale,
+): string | undefined {
+  const product = products.get(productIdOf(options) ?? 0);
+  if (!product) return undefined;
+  const itemId = items.get(product.id);
+  const is = stateOf({ afterAdd, isWished: itemId !== undefined, isNew: isYes(options.added_to_wishlist) }, terms);
+  return heartHtml(
+    product,
+    { is, isSingle: isYes(options.is_single), isWished: itemId !== undefined },
+    { itemId: String(itemId ?? ""), nonce: is === "remove" ? nonces.remove : nonces.add },
+    terms,
+    locale,
   );
 }
 
-/** Returns what the button of a product offers. @param itemId the item of a list that has the product */
+/** Returns what the button of a product offers. */
 function stateOf(
-  { afterAdd, itemId, isNew }: { afterAdd: "remove" | "view" | "add"; itemId: number | undefined; isNew: boolean },
+  { afterAdd, isWished, isNew }: { afterAdd: Hearts["afterAdd"]; isWished: boolean; isNew: boolean },
   { isAllowed }: HeartTerms,
-): HeartState {
-  if (!isAllowed) return { is: "sign in" };
-  if (itemId === undefined || afterAdd === "add") return { is: "button" };
-  if (afterAdd === "remove") return { is: "remove", itemId };
-  return { is: isNew ? "added" : "browse" };
+): HeartState["is"] {
+  if (!isAllowed) return "sign in";
+  if (!isWished || afterAdd === "add") return "button";
+  if (afterAdd === "remove") return "remove";
+  return isNew ? "added" : "browse";
 }
 
 /** The forms of lists in one answer. Each list is loaded once, and the notices are printed once. */
@@ -125,15 +141,20 @@ class ListForms {
     this.#takeNotices = takeNotices;
   }
 
-  async node(request: WishlistRequest): Promise<ReactNode> {
+  async html(request: WishlistRequest, locale: Locale): Promise<string | undefined> {
     const key = JSON.stringify(request);
     const loading = this.#views.get(key) ?? loadWishlist(this.#services, this.#visit, request);
     this.#views.set(key, loading);
     const view = await loading;
-    if (!view) return null;
+    if (!view) return undefined;
     const take = this.#takeNotices;
     this.#takeNotices = undefined;
-    return <WishlistForm view={take ? { ...view, notices: await take() } : view} />;
+    const shown = take ? { ...view, notices: await take() } : view;
+    return renderToStaticMarkup(
+      <LocaleContext value={locale}>
+        <WishlistForm view={shown} />
+      </LocaleContext>,
+    );
   }
 }
 

@@ -6,24 +6,23 @@ import type { RowProps } from "./wishlist-row.tsx";
  * Renders what a visitor of a shared list can do about a row as a gift: take it, or take that back. The buttons submit the
  * list's form. Nothing for the owner.
  */
-export function RowGift({ row: { item, product }, view: { gifts, list } }: RowProps) {
+export function RowGift({ product: { name }, shape: { gift }, values }: RowProps) {
   const { t } = useLocale();
-  if (!gifts || !list) return null;
-  const mark = gifts.get(item.id);
-  const { name } = product;
-  if (mark === "taken") return <small className="gift muted">{t("wishlist.giftTaken")}</small>;
-  const [text, label, wish] = mark
+  if (gift === "none") return null;
+  if (gift === "taken") return <small className="gift muted">{t("wishlist.giftTaken")}</small>;
+  const isMine = gift === "mine";
+  const [text, label, wish] = isMine
     ? [t("wishlist.giftUndo"), t("wishlist.giftUndoOf", { name }), "undo"]
     : [t("wishlist.gift"), t("wishlist.giftOf", { name }), "take"];
   return (
     <span className="gift">
-      {mark && <small>{t("wishlist.giftMine")}</small>}{" "}
+      {isMine && <small>{t("wishlist.giftMine")}</small>}{" "}
       <Button
         type="submit"
         look="line"
         isSmall
         name="chowk_gift"
-        value={`${wish}.${list.token}.${item.id}`}
+        value={`${wish}.${values.token}.${values.itemId}`}
         aria-label={label}
       >
         {text}

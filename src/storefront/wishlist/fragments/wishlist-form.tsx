@@ -3,8 +3,9 @@ import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Notices } from "../../notices/fragments/notices.tsx";
+import { formId } from "./form-id.ts";
 import { WishlistFoot } from "./wishlist-foot.tsx";
-import { formId, WishlistProducts } from "./wishlist-table.tsx";
+import { WishlistProducts } from "./wishlist-table.tsx";
 import { WishlistTitle } from "./wishlist-title.tsx";
 import { listHref, nameOf, type WishlistView } from "./wishlist-view.ts";
 

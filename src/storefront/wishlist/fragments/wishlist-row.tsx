@@ -1,4 +1,5 @@
 import { routes } from "#routes";
+import type { WishedProduct } from "#shop/wishlist/wished-products.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
@@ -6,18 +7,24 @@ import { Picture } from "#ui/picture.tsx";
 import { Price } from "#ui/price.tsx";
 import { Quantity } from "#ui/quantity.tsx";
 import { moveValue } from "./row-move.ts";
-import { buyableQuantity, productHref, type WishlistRow, type WishlistView } from "./wishlist-view.ts";
+import type { RowShape, RowValues } from "./row-shape.ts";
+import { productHref } from "./wishlist-view.ts";
 
 /** Width of a row's picture. */
 const sizes = "88px";
 
-export interface RowProps {
-  row: WishlistRow;
-  view: WishlistView;
+interface ProductProps {
+  product: WishedProduct;
+}
+
+/** A row's product, and what a list adds to it. */
+export interface RowProps extends ProductProps {
+  shape: RowShape;
+  values: RowValues;
 }
 
 /** Renders the check box that selects a row for a bulk action. */
-export function RowCheck({ row: { product } }: RowProps) {
+export function RowCheck({ product }: ProductProps) {
   const { t } = useLocale();
   return (
     <input
@@ -31,20 +38,20 @@ export function RowCheck({ row: { product } }: RowProps) {
 }
 
 /** Renders the picture as a link that only pointers use: the name next to it leads to the same page. */
-export function RowPicture({ row }: { row: WishlistRow }) {
-  const { picture } = row.product;
+export function RowPicture({ product }: ProductProps) {
+  const { picture } = product;
   return (
-    <a href={productHref(row)} tabIndex={-1} aria-hidden="true">
+    <a href={productHref(product)} tabIndex={-1} aria-hidden="true">
       {picture ? <Picture picture={picture} alt="" sizes={sizes} /> : <span className="line-blank" />}
     </a>
   );
 }
 
-export function RowName({ row }: { row: WishlistRow }) {
-  const { name, choices } = row.product;
+export function RowName({ product }: ProductProps) {
+  const { name, choices } = product;
   return (
     <>
-      <a className="name" href={productHref(row)}>
+      <a className="name" href={productHref(product)}>
         {name}
       </a>
       {choices.length > 0 && <small>{choices.join(", ")}</small>}
@@ -52,11 +59,11 @@ export function RowName({ row }: { row: WishlistRow }) {
   );
 }
 
-export function RowPrice({ row: { product } }: { row: WishlistRow }) {
+export function RowPrice({ product }: ProductProps) {
   return product.price ? <Price label={product.price} /> : null;
 }
 
-export function RowStock({ row: { product } }: { row: WishlistRow }) {
+export function RowStock({ product }: ProductProps) {
   const { t } = useLocale();
   const { status } = product.availability;
   if (status === "outofstock") return <span className="wishlist-out-of-stock muted">{t("wishlist.outOfStock")}</span>;
@@ -68,31 +75,28 @@ export function RowStock({ row: { product } }: { row: WishlistRow }) {
 }
 
 /** Renders the wished quantity, which the owner can change. */
-export function RowQuantity({ row: { item, product }, view }: RowProps) {
+export function RowQuantity({ product, shape, values }: RowProps) {
   const { t } = useLocale();
-  if (!view.hasInteractions)
-    return item.quantity > 1 ? <span className="num">{t("wishlist.wished", { quantity: item.quantity })}</span> : null;
+  if (!shape.hasInteractions) return shape.isSeveral ? <span className="num">{values.wished}</span> : null;
   return (
     <Quantity
       name={`items[${product.id}][quantity]`}
       label={t("wishlist.quantityOf", { name: product.name })}
-      value={item.quantity}
+      value={values.quantity}
       isSmall
     />
   );
 }
 
 /** Renders the link that adds the row to the cart; products with open choices lead to their page. */
-export function RowCartLink({ row, view }: RowProps) {
+export function RowCartLink({ product, shape, values }: RowProps) {
   const { t } = useLocale();
-  const { product } = row;
   const { name, type } = product;
-  const isSaved = Object.keys(row.item.attributes).length > 0 && product.availability.isPurchasable;
   // With its choice, which a plain add does not know.
-  if (view.nonces && isSaved)
+  if (shape.isSaved)
     return (
       <Button
-        href={routes.moveToCart(row.item.id, view.nonces.cart)}
+        href={routes.moveToCart(values.itemId, values.cartNonce)}
         look="tint"
         isSmall
         className="button"
@@ -105,22 +109,20 @@ export function RowCartLink({ row, view }: RowProps) {
   if (!product.isReady) {
     const text = t(product.availability.isPurchasable ? "catalogue.selectOptions" : "catalogue.readMore");
     return (
-      <Button href={productHref(row)} look="line" isSmall className="button" rel="nofollow">
+      <Button href={productHref(product)} look="line" isSmall className="button" rel="nofollow">
         {text}
         <span className="vh"> {name}</span>
       </Button>
     );
   }
-  const quantity = buyableQuantity(row);
-  const leaves = view.isOwn && view.isRemovedAfterCart && view.list ? view.list.id : undefined;
   return (
     <Button
-      href={routes.addWishedToCart(product.id, quantity, leaves)}
+      href={routes.addWishedToCart(product.id, values.buyable, shape.isLeaving ? values.listId : undefined)}
       look="tint"
       isSmall
       className={`button product_type_${type} add_to_cart_button ajax_add_to_cart add_to_cart alt`}
       rel="nofollow"
-      data-quantity={quantity}
+      data-quantity={values.buyable}
       data-product_id={product.id}
       data-product_sku={product.sku}
       data-success_message={t("catalogue.added", { name })}
@@ -132,9 +134,9 @@ export function RowCartLink({ row, view }: RowProps) {
 }
 
 /** Renders the button that opens the dialog with the owner's other lists; without scripts bulk actions move products. */
-export function RowMove({ row: { product }, view }: RowProps) {
+export function RowMove({ product, shape }: RowProps) {
   const { t } = useLocale();
-  if (!view.hasInteractions || !view.keepsSeveral) return null;
+  if (!shape.isMovable) return null;
   return (
     <Button
       look="line"
@@ -149,13 +151,13 @@ export function RowMove({ row: { product }, view }: RowProps) {
   );
 }
 
-export function RowRemove({ row: { product }, view }: RowProps) {
+export function RowRemove({ product, shape, values }: RowProps) {
   const { t } = useLocale();
-  if (!view.hasInteractions) return null;
+  if (!shape.hasInteractions) return null;
   return (
     <a
       className="remove remove_from_wishlist x"
-      href={routes.removeFromWishlist(product.id, view.nonces?.remove, view.list?.id)}
+      href={routes.removeFromWishlist(product.id, values.removeNonce, values.listId)}
       rel="nofollow"
       aria-label={t("wishlist.removeOf", { name: product.name })}
     >
@@ -165,15 +167,11 @@ export function RowRemove({ row: { product }, view }: RowProps) {
 }
 
 /** Renders the row's place and the buttons that change it: presses of a form's button work without scripts. */
-export function RowOrder({ row: { product, item }, view }: RowProps) {
+export function RowOrder({ product: { name, id }, shape, values }: RowProps) {
   const { t } = useLocale();
-  const { name, id } = product;
-  const first = view.rows.at(0)?.item.id === item.id && view.page === 1;
-  const last = view.rows.at(-1)?.item.id === item.id && view.page === view.pageCount;
-  const position = (view.page - 1) * view.perPage + view.rows.findIndex((row) => row.item.id === item.id);
   return (
     <span className="order">
-      <input type="hidden" name={`items[${id}][position]`} value={position} />
+      <input type="hidden" name={`items[${id}][position]`} value={values.position} />
       <span className="drag needs-scripts" aria-hidden="true">
         <Icon name="drag" />
       </span>
@@ -181,7 +179,7 @@ export function RowOrder({ row: { product, item }, view }: RowProps) {
         className="x"
         name="update_wishlist"
         value={moveValue({ productId: id, by: -1 })}
-        disabled={first}
+        disabled={shape.isFirst}
         aria-label={t("wishlist.upOf", { name })}
       >
         <Icon name="up" isSmall />
@@ -190,11 +188,16 @@ export function RowOrder({ row: { product, item }, view }: RowProps) {
         className="x order-down"
         name="update_wishlist"
         value={moveValue({ productId: id, by: 1 })}
-        disabled={last}
+        disabled={shape.isLast}
         aria-label={t("wishlist.downOf", { name })}
       >
         <Icon name="up" isSmall />
       </button>
     </span>
   );
+}
+
+/** Renders when the product was added. */
+export function RowDate({ values }: Pick<RowProps, "values">) {
+  return <time dateTime={values.addedAt}>{values.addedOn}</time>;
 }

@@ -1,15 +1,15 @@
+import { routes } from "#routes";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import { QrCode } from "./qr-code.tsx";
 import { nameOf, type WishlistView } from "./wishlist-view.ts";
 
 /** Renders the ways to share a list: its link to copy, WhatsApp, mail and a QR code. Nothing for private and empty lists. */
 export function WishlistShare({ view }: { view: WishlistView }) {
   const { t } = useLocale();
-  const { shareUrl } = view;
-  if (shareUrl === null) return null;
-  const name = nameOf(view.list, t);
+  const { shareUrl, list } = view;
+  if (shareUrl === null || !list) return null;
+  const name = nameOf(list, t);
   const text = encodeURIComponent(`${name} ${shareUrl}`);
   return (
     <section className="yith-wcwl-share" aria-labelledby="wishlist-share">
@@ -47,7 +47,14 @@ export function WishlistShare({ view }: { view: WishlistView }) {
       </ul>
       <details className="share-qr">
         <summary>{t("wishlist.qr")}</summary>
-        <QrCode text={shareUrl} label={t("wishlist.qrOf")} />
+        <img
+          className="qr"
+          src={routes.wishlistQr(list.token)}
+          alt={t("wishlist.qrOf")}
+          width={224}
+          height={224}
+          loading="lazy"
+        />
       </details>
     </section>
   );

@@ -73,8 +73,8 @@ export function listHref(
   return routes.wishlistView(list.token, page, name);
 }
 
-/** Returns the address of a row's product, with the wished variation chosen. */
-export function productHref({ product: { slug, chosen } }: WishlistRow): string {
+/** Returns the address of a wished product, with the wished variation chosen. */
+export function productHref({ slug, chosen }: WishedProduct): string {
   return routes.productChoice(slug, chosen);
 }
 

@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { routes } from "#routes";
 import { giveContactForm, giveMessage, pdfFile } from "#shop/contact/messages/messages.fixtures.ts";
 import { fromPerson, fromProgram, spamSettings } from "#shop/spam/spam.fixtures.ts";
+import { startUserAlerts } from "#shop/wishlist/alerts.ts";
 import { renameWishlist } from "#shop/wishlist/change-wishlist.ts";
 import { requestEstimate } from "#shop/wishlist/request-estimate.ts";
-import { startList } from "#shop/wishlist/wishlist.fixtures.ts";
+import { newGuest, startList } from "#shop/wishlist/wishlist.fixtures.ts";
 import type { FormBrowser } from "../whole-shop.fixtures.ts";
 import { openAccountShop, password, sessionCookie } from "./account-shop.fixtures.ts";
 
@@ -55,6 +56,7 @@ async function addUserWithData() {
   const { rows } = await pool.query("select min(id)::int as id from products");
   const list = await startList(shop.database.db, { userId: user.id }, [rows[0].id]);
   await renameWishlist(shop.database.db, list.ownerId, { id: list.wishlistId }, "Eid gifts");
+  await startUserAlerts(shop.database.db, list.ownerId, new Date("2026-11-21T12:00:00Z"));
   const asked = { list: undefined, email: user.email, notes: "For a wedding" };
   const at = new Date("2026-11-21T12:00:00Z");
   await requestEstimate(shop.database.db, list.ownerId, asked, fromPerson, spamSettings, at);
@@ -65,6 +67,15 @@ async function addUserWithData() {
   await giveMessage(shop.database.db, formId, "as a guest", { fromEmail: user.email.toUpperCase() });
   await giveMessage(shop.database.db, formId, "a stranger's", { fromEmail: "" });
   return { user, orderId: id };
+}
+
+/** Asks for an estimate of a guest's list, with an account's address. */
+async function addGuestEstimate(email: string): Promise<void> {
+  const { db, pool } = shop.database;
+  const { rows } = await pool.query("select min(id)::int as id from products");
+  const { ownerId } = await startList(db, newGuest(), [rows[0].id]);
+  const request = { list: undefined, email, notes: "" };
+  await requestEstimate(db, ownerId, request, fromPerson, spamSettings, new Date("2026-11-21T12:00:00Z"));
 }
 
 test("an export contains everything the shop stores about its owner", async () => {
@@ -109,6 +120,8 @@ test("an export contains everything the shop stores about its owner", async () =
         ],
       },
     ],
+    everWished: [{ product: expect.any(String), wishedAt: expect.any(String) }],
+    wishlistMails: { confirmedAt: expect.stringMatching(/^2026-11-21T12:00:00/) },
   });
 });
 
@@ -181,6 +194,7 @@ test("deleting an account mails its address once more, and no table holds that a
 
 test("a deletion removes everything that an export lists; orders stay without their user agent", async () => {
   const { user, orderId } = await addUserWithData();
+  await addGuestEstimate(user.email);
   await shop.browser.fill(routes.deleteAccount(), "delete_account", { password_current: password });
   const { rows: left } = await shop.database.pool.query(
     `select 'users' from users union all select 'addresses' from user_addresses union all select 'meta' from user_meta
@@ -190,6 +204,10 @@ test("a deletion removes everything that an export lists; orders stay without th
       union all select 'mails' from mail_outbox where lower(recipient) in ($1, 'first@example.com', 'next@example.com')
       union all select 'forms' from saved_forms
       union all select 'requests' from back_in_stock_requests
+      union all select 'wishlists' from wishlist_owners where user_id is not null
+      union all select 'wishes' from wishlist_wishes w join wishlist_owners o on o.id = w.owner_id and o.user_id is not null
+      union all select 'estimates' from wishlist_estimates
+      union all select 'wishlist mails' from wishlist_alerts
       union all select 'held forms' from held_forms
       union all select 'messages' from contact_messages where lower(from_email) = $1 or user_id = $2
       union all select 'files' from contact_message_files where message_id is not null and key = 'export/' || $2

@@ -10,12 +10,9 @@ import type { Call } from "../../wc-ajax/entrance.ts";
 import { refusalNotice } from "../../wc-ajax/notices.ts";
 import { done } from "./wishlist-form.ts";
 
-/** How many refusals are explained; more would fill the page. */
-const maxExplained = 5;
-
 /**
  * Adds products of one of the owner's lists to the cart, as many as are wished for, and removes them from the list if the
- * setting says so. @returns the notices: `success` if anything was added, and why others were not
+ * setting says so. @returns the notices: `success` if anything was added, and one sentence about what was not
  */
 export async function itemsToCart(
   call: Call,
@@ -27,18 +24,27 @@ export async function itemsToCart(
   const wanted = new Set(productIds);
   const items = await listItems(db, ref.id, { offset: 0, limit: wishlistLimits.maxItems });
   const added: number[] = [];
-  const refused: Notice[] = [];
+  const refused: Refusal[] = [];
   for (const item of items.filter(({ productId }) => wanted.has(productId))) {
     const refusal = await addItem(call, item);
     if (refusal === undefined) added.push(item.productId);
-    else if (refused.length < maxExplained) refused.push(noticeOf(refusal));
+    else refused.push(refusal);
     // Each further one would be refused too.
     if (refusal?.code === "cart_full") break;
   }
   const { settings } = await visit.facts();
   if (added.length > 0 && settings.wishlist_remove_after_cart === "yes")
     await removeFromWishlist(db, ownerId, ref, added);
-  return [...(added.length > 0 ? [done(success)] : []), ...refused];
+  return [...(added.length > 0 ? [done(success)] : []), ...noticesOf(refused)];
+}
+
+/** Explains the refusal of one product. Several are counted: their rows say why, and a full cart explains the rest. */
+function noticesOf(refused: readonly Refusal[]): Notice[] {
+  const [first] = refused;
+  if (!first) return [];
+  const fullCart = refused.find(({ code }) => code === "cart_full");
+  if (fullCart || refused.length === 1) return [noticeOf(fullCart ?? first)];
+  return [{ kind: "error", messageKey: "notices.wishlist.notAllAdded", values: { count: refused.length } }];
 }
 
 async function addItem({ db, clock, cartProducts, visit }: Call, item: WishlistItem): Promise<Refusal | undefined> {

@@ -69,6 +69,18 @@ describe("?add_to_wishlist= and ?remove_from_wishlist=", () => {
     },
   );
 
+  test("the notice of a removal has a link that undoes it: same list, same quantity", async () => {
+    await shop.set({ wishlist_multiple: "everybody" });
+    await guest.add(zinc);
+    const eid = await guest.add(tea, { wishlist_id: "new", wishlist_name: "Eid", quantity: "3" });
+    const remove = routes.removeFromWishlist(tea, await guest.pageNonce("remove_from_wishlist"), eid.id);
+    await guest.browser.follow(`${routes.wishlistView(eid.token)}${remove}`);
+    expect(await listed()).toEqual([`shared ${zinc}:1`, "Eid shared"]);
+    const [, undo = ""] = /class="restore-item" href="([^"]+)"/.exec(await noticesOf(guest)) ?? [];
+    await guest.browser.follow(`${routes.wishlistView(eid.token)}${undo.replaceAll("&amp;", "&")}`);
+    expect(await listed()).toEqual([`shared ${zinc}:1`, `Eid shared ${tea}:3`]);
+  });
+
   test("a link of our own pages adds without a nonce; any other does not, and the page is shown", async () => {
     const add = `/product/tea/?add_to_wishlist=${tea}`;
     const own = { "sec-fetch-site": "same-origin", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
@@ -232,6 +244,16 @@ describe("the form of a list", () => {
     await guest.add(zinc);
     await edited(guest, token, { add_all_to_cart: "1" });
     expect(await listed()).toEqual([`shared ${zinc}:1`, `shared ${sizes}:1`]);
+  });
+
+  test("add_all_to_cart counts several refusals in one sentence", async () => {
+    const { token } = await guest.add(tea);
+    for (const name of ["Whey", "Casein", "Soya"]) await guest.add((await addSizes(shop.database.db, { name })).id);
+    await edited(guest, token, { add_all_to_cart: "1" });
+    const text = await noticesOf(guest);
+    expect(text).toContain("Items correctly added to the cart");
+    expect(text).toContain("3 products were not added and are still in your list");
+    expect(text).not.toContain("select a variation first");
   });
 
   test("needs a nonce and POST", async () => {

@@ -3,6 +3,7 @@ import { wishLabel } from "../heart-note.ts";
 import { callWishlist } from "../wishlist-call.ts";
 import { delegate } from "./delegate.ts";
 import { findTable } from "./list-form.ts";
+import { showSaved } from "./saved-note.ts";
 
 /** How long (ms) after its last change a quantity is saved. Source: storefront specification 4, "Wishlist". */
 const delayMs = 1000;
@@ -45,6 +46,7 @@ async function saveQuantity(id: string, quantity: string, signal: AbortSignal): 
   const fields = { product_id: id, wishlist_token: findTable()?.dataset.token ?? "", quantity };
   try {
     await callWishlist({ action: "update_item_quantity", fields, signal, keepalive: true });
+    showSaved(findTable()?.querySelector(`[data-row-id="${id}"] .product-quantity`) ?? null);
   } catch {
     if (!signal.aborted) showFailureNotice(wishLabel("not_saved"));
   }

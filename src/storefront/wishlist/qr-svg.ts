@@ -16,13 +16,8 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
     .join("");
 }
 
-/** Renders a text as a QR code, dark on white whatever the page's colours: many readers know no other. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+/** Returns a text as a QR code in an SVG file, dark on white: many readers know no other. */
+export function qrSvg(text: string): string {
   const { data, size } = encode(text, { border, ecc: "M" });
-  return (
-    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
-      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
-      <path fill="#000" d={pathOf(data)} />
-    </svg>
-  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${pathOf(data)}"/></svg>`;
 }
