@@ -22,6 +22,7 @@ import { HeartContext, heartTerms } from "../wishlist/fragments/add-to-wishlist.
 import { frameOf } from "./page-frame.tsx";
 import { sheetsOf } from "./page-sheets.ts";
 import { hasContactForm, type PageContext, type PageView } from "./page-view.ts";
+import { speculationRules } from "./speculation-rules.ts";
 import { startClient } from "./start-client.ts";
 
 /** Longest description in characters; search engines show no more. */
@@ -83,8 +84,6 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
       ...(context.assets.origins.length > 0
         ? []
         : pageSecurityHeaders(parts, scriptSettings(view, context), context.isHttps)),
-      "speculation-rules",
-      `"${routes.speculationRules()}"`,
     ],
     tags,
     ...(context.isShared && { sharedSeconds }),
@@ -184,5 +183,6 @@ function scriptElements(parts: InlineParts, { assets, facts, scriptParameters }:
     parts.assign(scriptParameters),
     ...(isAttributed ? [parts.script(recordPageView)] : []),
   ];
-  return [...inline, client, ...others].join("");
+  const prefetching = parts.script(JSON.stringify(speculationRules), { type: "speculationrules" });
+  return [...inline, client, prefetching, ...others].join("");
 }
