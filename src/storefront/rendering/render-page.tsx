@@ -80,11 +80,10 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
   return {
     body: `<!doctype html>${html}`,
     // The development server injects styles and scripts of its own, which no policy could name.
-    headers: [
-      ...(context.assets.origins.length > 0
+    headers:
+      context.assets.origins.length > 0
         ? []
-        : pageSecurityHeaders(parts, scriptSettings(view, context), context.isHttps)),
-    ],
+        : pageSecurityHeaders(parts, scriptSettings(view, context), context.isHttps),
     tags,
     ...(context.isShared && { sharedSeconds }),
     until: Math.min(...ends.map((end) => end.getTime())),
