@@ -1,5 +1,5 @@
 import lighthouse, { type Flags, type Result } from "lighthouse";
-import { chromium } from "playwright-core";
+import { type Browser, chromium } from "playwright-core";
 import { routes } from "#routes";
 import { readCatalogue } from "./catalogue.ts";
 import { openChromium } from "./chromium.ts";
@@ -21,60 +21,85 @@ const score = (category: string) => (report: Result) => (report.categories[categ
 const value = (audit: string) => (report: Result) => report.audits[audit]?.numericValue ?? Number.NaN;
 
 const readings: readonly Reading[] = [
-  { what: "performance", unit: "", bar: { atLeast: 99 }, read: score("performance") },
+  { what: "performance", unit: "", bar: { atLeast: 100 }, read: score("performance") },
   { what: "accessibility", unit: "", bar: { atLeast: 100 }, read: score("accessibility") },
   { what: "best practices", unit: "", bar: { atLeast: 100 }, read: score("best-practices") },
   { what: "SEO", unit: "", bar: { atLeast: 100 }, read: score("seo") },
-  { what: "LCP", unit: "ms", bar: { atMost: 1200 }, read: value("largest-contentful-paint") },
-  { what: "TBT", unit: "ms", bar: { atMost: 50 }, read: value("total-blocking-time") },
+  { what: "LCP", unit: "ms", bar: { atMost: 1000 }, read: value("largest-contentful-paint") },
+  { what: "TBT", unit: "ms", bar: { atMost: 0 }, read: value("total-blocking-time") },
   { what: "CLS", unit: "", bar: { atMost: 0 }, read: value("cumulative-layout-shift") },
 ];
 
-/** Runs Lighthouse with its defaults: a phone on a simulated slow connection. Also counts requests before any interaction. */
+/** Cart and checkout are not for search engines. */
+const personalReadings = readings.filter(({ what }) => what !== "SEO");
+
+/** An article of the demo. */
+const article = routes.article("how-to-read-a-supplement-label");
+
+/**
+ * Runs Lighthouse with its defaults: a phone on a simulated slow connection. Also counts requests before any interaction. Cart
+ * and checkout contain one product.
+ */
 export async function measureLighthouse(workspace: Workspace): Promise<Figure[]> {
   const shop = await workspace.openShop();
   const { pages, buyableIds } = await readCatalogue(shop);
   const opened = await openChromium(workspace.folder);
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${opened.port}`);
+  const auditor = { origin: shop.origin, port: opened.port, browser };
   const figures: Figure[] = [];
-  for (const [name, path] of Object.entries(pages)) {
-    const reports: Result[] = [];
-    for (let run = 0; run < runs; run++) reports.push(await audit(shop.origin + path, opened.port));
-    for (const { what, unit, bar, read } of readings)
-      figures.push({ what: `lighthouse ${name}: ${what}`, values: reports.map(read), unit, bar });
-    figures.push(...(await weighRequests(name, reports)));
+  for (const [name, path] of Object.entries({ ...pages, article })) {
+    const reports = await auditAll(auditor, path);
+    figures.push(...figuresOf(name, readings, reports), ...(await weighRequests(name, reports)));
   }
-  figures.push(...(await measureCheckout(shop.origin, buyableIds[0] ?? 0, opened.port)));
+  const form = { product_id: String(buyableIds[0] ?? 0) };
+  const cookie = cookiesOf(await ask(shop.origin, { path: routes.shopCall("add_to_cart"), form }));
+  for (const [name, path] of Object.entries({ cart: routes.cart(), checkout: routes.checkout() }))
+    figures.push(...figuresOf(name, personalReadings, await auditAll(auditor, path, cookie)));
+  figures.push(await countCheckoutFields(auditor, cookie));
+  await browser.close();
   await opened.stop();
   await shop.stop();
   return figures;
 }
 
-/** Measures a guest's checkout: accessibility, and how many form elements are visible at first on a phone. */
-async function measureCheckout(origin: string, productId: number, port: number): Promise<Figure[]> {
-  const form = { product_id: String(productId) };
-  const cookie = cookiesOf(await ask(origin, { path: routes.shopCall("add_to_cart"), form }));
-  const report = await audit(origin + routes.checkout(), port, {
-    extraHeaders: { Cookie: cookie },
-    onlyCategories: ["accessibility"],
-  });
-  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+interface Auditor {
+  origin: string;
+  /** The browser's DevTools port. */
+  port: number;
+  browser: Browser;
+}
+
+/** Audits a page several times as a first visit; with `cookie`, as the visitor who has it. */
+async function auditAll({ origin, port, browser }: Auditor, path: string, cookie?: string): Promise<Result[]> {
+  const reports: Result[] = [];
+  for (let run = 0; run < runs; run++) {
+    // Lighthouse clears the browser's cache but not its cookies, one of which says that style sheets are cached.
+    for (const context of browser.contexts()) await context.clearCookies();
+    reports.push(await audit(origin + path, port, cookie === undefined ? {} : { extraHeaders: { Cookie: cookie } }));
+  }
+  return reports;
+}
+
+function figuresOf(name: string, wanted: readonly Reading[], reports: readonly Result[]): Figure[] {
+  return wanted.map(({ what, unit, bar, read }) => ({
+    what: `lighthouse ${name}: ${what}`,
+    values: reports.map(read),
+    unit,
+    bar,
+  }));
+}
+
+/** Counts the form elements that a guest's checkout shows at first on a phone. */
+async function countCheckoutFields({ origin, browser }: Auditor, cookie: string): Promise<Figure> {
   const page = await browser.newPage({ viewport: { width: 360, height: 800 }, extraHTTPHeaders: { Cookie: cookie } });
   await page.goto(origin + routes.checkout());
   const seen = await page.locator("form.checkout :is(input, select, textarea, button):visible").count();
-  await browser.close();
-  return [
-    {
-      what: "lighthouse checkout: accessibility",
-      values: [score("accessibility")(report)],
-      unit: "",
-      bar: { atLeast: 100 },
-    },
-    { what: "  form elements visible to a guest at the checkout", values: [seen], unit: "", bar: { atMost: 13 } },
-  ];
+  await page.close();
+  return { what: "  form elements visible to a guest at the checkout", values: [seen], unit: "", bar: { atMost: 13 } };
 }
 
 /** Retries up to three times, because Chromium sometimes does not finish a trace. */
-async function audit(url: string, port: number, more: Flags = {}): Promise<Result> {
+async function audit(url: string, port: number, more: Flags): Promise<Result> {
   let failure = "no report";
   for (let attempt = 0; attempt < 3; attempt++) {
     const run = await lighthouse(url, { ...more, port, output: "json", logLevel: "silent" });

@@ -183,8 +183,6 @@ export const routes = {
   messageFile: (id: number, position: number, expires: number, signature: string) =>
     `/chowk/message-files/${id}/${position}${query({ expires, signature })}`,
   postComment: () => "/wp-comments-post.php",
-  /** Speculation rules: which links browsers may prefetch. */
-  speculationRules: () => "/chowk/speculation-rules.json",
   asset: (file: string) => `/assets/${file}`,
   media: (file: string) => `/media/${segments(file)}`,
   robots: () => "/robots.txt",

@@ -85,7 +85,7 @@ test.each([true, false])(
     expect(await page.locator(".cart_totals").innerText()).toContain("5-7 business days");
     expect(await page.locator(".cart_totals .free-delivery").innerText()).toMatch(/more for free delivery/);
     await page.locator(".cart_totals .choice", { hasText: "Fetch it" }).click();
-    if (!javaScript) await page.getByRole("button", { name: "Update delivery method" }).click();
+    if (!javaScript) await page.getByRole("button", { name: "Use this option" }).click();
     await expect.poll(() => total(page)).toBe(before);
     expect(await page.locator("#shipping_method :checked").getAttribute("value")).toMatch(/^local_pickup:/);
     await expectNoSidewaysScroll(page);

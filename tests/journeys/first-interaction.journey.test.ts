@@ -8,6 +8,7 @@ const browser = openBrowser();
 const isParts = (url: string) => /\/assets\/interactive-parts-[\w-]+\.js$/.test(url);
 const add = "a.add_to_cart_button";
 const icon = "#masthead a.cart-container >> visible=true";
+const logo = "#masthead .logo >> visible=true";
 
 /** Opens a page as a shopper would who waits until its first script has started. Returns the requests for the other parts. */
 async function open(page: Page, path: string): Promise<Request[]> {
@@ -68,6 +69,45 @@ describe("the parts for interactions are loaded", () => {
     const requests = await open(page, routes.shop());
     await page.reload();
     await expect.poll(() => requests.length).toBe(1);
+  });
+});
+
+describe("offline before the page was used", () => {
+  const note = ".offline-note";
+  const isExpected = (fault: string) => /ERR_INTERNET_DISCONNECTED|dynamically imported module/.test(fault);
+
+  test.each([
+    ["the cart icon", routes.shop(), icon],
+    ["Buy now on a card", routes.shop(), ".qcfw_shop_buy_now_button >> nth=0"],
+    ["Buy now on a product page", routes.product("vitamin-d3-drops"), ".qcfw_single_buy_now_button >> nth=0"],
+  ])("%s shows a note on the page, as do links from then on", async (_, path, control) => {
+    const { page, faults } = await browser.newPage({ isQuick: false });
+    await open(page, path);
+    await page.context().setOffline(true);
+    for (const pressed of [control, logo]) {
+      await page.locator(pressed).click();
+      await page.locator(`${note}:popover-open`).waitFor();
+      await page.keyboard.press("Escape");
+      await page.locator(note).waitFor({ state: "hidden" });
+    }
+    expect(new URL(page.url()).pathname).toBe(path);
+    expect(faults.splice(0).filter((fault) => !isExpected(fault))).toEqual([]);
+    await page.context().setOffline(false);
+    await page.locator(logo).click();
+    await page.waitForURL((url) => url.pathname === routes.home());
+    faults.splice(0);
+  });
+
+  test("the menu opens, and Add to cart says that it failed", async () => {
+    const { page, faults } = await browser.newPage({ isQuick: false, width: 360 });
+    await open(page, routes.category("vitamins"));
+    await page.context().setOffline(true);
+    await page.locator(add).first().click();
+    await page.locator(".cart-failure").waitFor();
+    await page.locator(".menu-toggle").click();
+    await page.waitForURL((url) => url.hash !== "");
+    expect(await page.locator(note).isVisible()).toBe(false);
+    expect(faults.splice(0).filter((fault) => !isExpected(fault))).toEqual([]);
   });
 });
 

@@ -10,7 +10,7 @@ test("the first page contains its style sheets, and the next one links to them f
   const { page } = await browser.newPage();
   const counts = () => Promise.all(sheetsOf.map((selector) => page.locator(selector).count()));
   await page.goto(routes.home());
-  expect(await counts()).toEqual([1, 0]);
+  expect(await counts()).toEqual([2, 0]);
   await page.waitForFunction(() => /chowk_styles=\/assets\/styles-/.test(document.cookie));
   await page.goto(routes.product("whey-protein"));
   expect(await counts()).toEqual([0, 2]);

@@ -75,7 +75,9 @@ export function contentPolicy(parts: InlineParts, settings: ScriptSettings): str
     "img-src": ["'self'", "data:", ...extra, ...more("img-src")],
     "connect-src": ["'self'", ...extra, ...more("connect-src")],
     "frame-src": frames.length > 0 ? frames : ["'none'"],
-    ...(added["font-src"] && { "font-src": ["'self'", ...added["font-src"]] }),
+    ...((added["font-src"] || parts.hasFont) && {
+      "font-src": ["'self'", ...(parts.hasFont ? ["data:"] : []), ...more("font-src")],
+    }),
     ...(added["media-src"] && { "media-src": ["'self'", ...added["media-src"]] }),
     "object-src": ["'none'"],
     "base-uri": ["'self'"],

@@ -12,6 +12,8 @@ const maxRemembered = 200;
 export class InlineParts {
   readonly scriptHashes = new Set<string>();
   readonly styleHashes = new Set<string>();
+  /** Whether a style contains a font. */
+  hasFont = false;
 
   /**
    * Returns an inline script as a tag. `attributes` are trusted names and values ("id", "type"). @throws Error if the
@@ -48,6 +50,7 @@ export class InlineParts {
     const clean = unixLines(text);
     if (/<\/style|<!--/i.test(clean)) throw new Error("An inline style may not contain style tags or <!--");
     this.styleHashes.add(hashOf(clean));
+    this.hasFont ||= clean.includes("url(data:font/");
     return clean;
   }
 }

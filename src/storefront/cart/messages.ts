@@ -57,7 +57,7 @@ export const cart = {
   "cart.notDeliveredThere": "We do not deliver there yet. Please choose another location.",
   "cart.deliveredFrom": "We deliver there for orders of {amount} or more.",
   "cart.tellWhere": "Choose your city and province to see your delivery options.",
-  "cart.shippingChange": "Update delivery method",
+  "cart.shippingChange": "Use this option",
   "cart.estimate": "Estimate delivery cost",
   "cart.estimateFailed": "The delivery cost could not be calculated. Please try again.",
   "cart.estimateUpdate": "Calculate",

@@ -2,6 +2,7 @@ import { startAttribution } from "../attribution/client/attribution.ts";
 import type { CartFragments } from "../cart/client/cart-fragments.ts";
 import type { CartQueue } from "../cart/client/cart-queue.ts";
 import { defineCartDrawer } from "../cart/client/drawer/cart-drawer.ts";
+import { defineComingSoon } from "../coming-soon/client/coming-soon.ts";
 import { startTraps } from "../contact/client/traps.ts";
 import { defineMenu } from "../layout/client/menu.ts";
 import { defineMobileMenu } from "../layout/client/mobile-menu.ts";
@@ -36,6 +37,7 @@ export function startInteractiveParts({ queue, fragments, keys }: SharedState): 
     startHearts,
     startTraps,
     startAttribution,
+    defineComingSoon,
     () => defineQuickCheckout(keys),
     () => defineCartDrawer(queue, fragments),
     () => defineIslands(islands, { queue, keys }),

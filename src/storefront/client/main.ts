@@ -1,7 +1,6 @@
 import { defineBackInStock } from "../back-in-stock/client/back-in-stock.ts";
 import { CartFragments } from "../cart/client/cart-fragments.ts";
 import { CartQueue } from "../cart/client/cart-queue.ts";
-import { defineComingSoon } from "../coming-soon/client/coming-soon.ts";
 import { cacheStyles } from "../layout/client/cache-styles.ts";
 import { startLayoutWidth } from "../layout/client/layout-width.ts";
 import { startNotices } from "../notices/client/notices.ts";
@@ -53,7 +52,6 @@ startAll([
   startVisitorState,
   startNotices,
   startFieldDescriptions,
-  defineComingSoon,
   defineVariationForms,
   startPictureTransition,
   cacheStyles,

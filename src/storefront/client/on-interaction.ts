@@ -7,17 +7,22 @@ const signs = ["pointermove", "pointerdown", "keydown", "focusin", "scroll"] as 
 /** Controls whose clicks need the code. Those that add to the cart open the drawer. */
 const controls =
   ".cart-container, .menu-toggle, .astra-search-icon, .woocommerce-store-notice__dismiss-link, " +
-  ".add_to_cart_button, .single_add_to_cart_button, .qcfw_shop_buy_now_button, .heart, shop-island :is(a, button)";
+  ".add_to_cart_button, .single_add_to_cart_button, .qcfw_shop_buy_now_button, .heart, :is(shop-coming-soon, shop-island) :is(a, button)";
 
 /**
  * Loads code at the first sign that the page is used, by the shopper or by another script. A click on one of its controls is
- * held until the code has started. If it cannot be loaded, the click does what it does without that code.
+ * held until the code has started. If it cannot be loaded, the click does what it does without that code; offline, the page
+ * stays.
  */
 export function onInteraction(load: () => Promise<void>): void {
   const waiting = new AbortController();
   const { signal } = waiting;
   const held: HTMLElement[] = [];
   let isLoading = false;
+  const fail = (error: unknown) => {
+    reportError(error);
+    if (!navigator.onLine) stayWhileOffline();
+  };
   const finish = () => {
     waiting.abort();
     for (const control of held) control.click();
@@ -25,7 +30,7 @@ export function onInteraction(load: () => Promise<void>): void {
   const start = () => {
     if (isLoading) return;
     isLoading = true;
-    void load().catch(reportError).then(finish);
+    void load().catch(fail).then(finish);
   };
   const hold = (event: Event) => {
     const control = closest(event, controls);
@@ -42,6 +47,20 @@ export function onInteraction(load: () => Promise<void>): void {
   };
   document.addEventListener("load", onLoad, { capture: true, signal });
   if (isUsed()) start();
+}
+
+/**
+ * Shows a note instead of following the shop's links and sending its forms while the browser is offline: it would replace the
+ * page by its own error page. What the loaded code handles is left alone.
+ */
+function stayWhileOffline(): void {
+  const stay = (event: Event) => {
+    const leaves = event.type === "submit" || closest(event, "a:not([href^='#'], [href*=':'])");
+    if (!leaves || navigator.onLine || event.defaultPrevented) return;
+    event.preventDefault();
+    document.querySelector<HTMLElement>(".offline-note")?.togglePopover(true);
+  };
+  for (const name of ["click", "submit"]) window.addEventListener(name, stay);
 }
 
 /** Tells whether the page may have been used already, or shows what earlier use of it has left. */

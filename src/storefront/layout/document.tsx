@@ -26,7 +26,7 @@ export interface DocumentProps {
   feeds: readonly { title: string; href: string }[];
   /** In cascade order. */
   stylesheets: readonly Stylesheet[];
-  /** Hrefs of the fonts to preload. */
+  /** Hrefs of the fonts that every page needs at once. */
   fonts: readonly string[];
   bodyClass: string;
   /** Widgets that the client handles in any case, or not at all; as `printHandlers` returns them. */
@@ -39,7 +39,7 @@ export interface DocumentProps {
 
 export interface Stylesheet {
   href: string;
-  /** Its text, if the page is to contain it. */
+  /** Its text with its fonts, if the page is to contain it. */
   text: string | undefined;
 }
 
@@ -85,6 +85,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 /** Renders the whole document. */
 export function Document(props: DocumentProps) {
   const { locale, title, description, canonical, isIndexed, feeds, stylesheets, fonts, bodyClass, head, body } = props;
+  const containsStyles = stylesheets.some(({ text }) => text !== undefined);
   return (
     <html lang={locale.lang} dir={locale.dir} data-chowk-widgets={props.widgetHandlers || undefined}>
       <head>
@@ -100,9 +101,8 @@ export function Document(props: DocumentProps) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf5" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#151712" />
         <link rel="icon" type="image/svg+xml" href={icon} />
-        {fonts.map((href) => (
-          <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="" href={href} />
-        ))}
+        {!containsStyles &&
+          fonts.map((href) => <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="" href={href} />)}
         {stylesheets.map(({ href, text }) =>
           text === undefined ? (
             <link key={href} rel="stylesheet" href={href} />
@@ -113,7 +113,11 @@ export function Document(props: DocumentProps) {
         <Sharing {...props} />
         {head}
       </head>
-      <body className={bodyClass} dangerouslySetInnerHTML={{ __html: body }} />
+      <body
+        className={bodyClass}
+        data-font={containsStyles ? fonts[0] : undefined}
+        dangerouslySetInnerHTML={{ __html: body }}
+      />
     </html>
   );
 }

@@ -10,10 +10,10 @@ import { MainMenu } from "./main-menu.tsx";
 import { MobileMenu, mobileMenuId } from "./mobile-menu.tsx";
 import type { Shell } from "./shell.ts";
 
-function HomeLink({ shopName }: { shopName: string }) {
+function HomeLink({ shopName, homeSheet }: Pick<Shell, "shopName" | "homeSheet">) {
   const { t } = useLocale();
   return (
-    <a className="logo" href={routes.home()} aria-label={t("shell.home", { shop: shopName })}>
+    <a className="logo" href={routes.home()} data-sheet={homeSheet} aria-label={t("shell.home", { shop: shopName })}>
       <Logo shopName={shopName} />
     </a>
   );
@@ -53,7 +53,7 @@ function DesktopHeader({ shell }: { shell: Shell }) {
   return (
     <div id="ast-desktop-header">
       <div className="wrap">
-        <HomeLink shopName={shell.shopName} />
+        <HomeLink {...shell} />
         <nav className="nav main-header-bar-navigation" aria-label={t("shell.mainMenu")}>
           <MainMenu
             items={shell.menus.primary}
@@ -105,7 +105,7 @@ function MobileHeader({ shell }: { shell: Shell }) {
       <div className="wrap">
         <MenuToggle type={shell.mobileMenu} />
         {shell.mobileMenu === "dropdown" && <MobileMenu shell={shell} />}
-        <HomeLink shopName={shell.shopName} />
+        <HomeLink {...shell} />
         <div className="tools">
           <HeaderSearch text={shell.searchText} />
           <CartTool itemCount={shell.cartItemCount} />

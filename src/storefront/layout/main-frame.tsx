@@ -22,8 +22,9 @@ export function FrameHead({ shell }: { shell: Shell }) {
   );
 }
 
-/** Renders the part below the page content: footer, drawers, popup and containers that scripts fill. */
+/** Renders the part below the page content: footer, drawers, popup, note and containers that scripts fill. */
 export function FrameFoot({ shell }: { shell: Shell }) {
+  const { t } = useLocale();
   return (
     <>
       <Footer shell={shell} />
@@ -37,6 +38,9 @@ export function FrameFoot({ shell }: { shell: Shell }) {
         <QuickCheckoutDialog productSheet={shell.productSheet} />
       </shop-quick-checkout>
       <VariationTemplates />
+      <p className="offline-note" role="alert" popover="auto">
+        {t("shell.offline")}
+      </p>
     </>
   );
 }

@@ -29,6 +29,7 @@ export const shell = {
   "shell.comingSoon.label": "Coming soon",
   "shell.comingSoon.text": "This shop is marked as coming soon. Only staff can see this message.",
   "shell.legal": "Legal",
+  "shell.offline": "You are offline. Please try again once you are back online.",
   "shell.toTop": "Back to top",
   "shell.breadcrumb": "Breadcrumb",
   "shell.pagination.label": "Pages",

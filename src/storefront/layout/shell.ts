@@ -22,6 +22,8 @@ export interface Shell {
   footer: FooterTexts;
   /** HTML of the contact form in the footer; undefined without. */
   footerForm: string | undefined;
+  /** Href of the style sheet of the home page, which the logo links to. */
+  homeSheet: string;
   /** Href of the style sheet of product forms, which is loaded when the quick checkout opens. */
   productSheet: string;
 }

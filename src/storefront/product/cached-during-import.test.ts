@@ -132,6 +132,16 @@ describe("an import renews the cached page", () => {
   });
 });
 
+test("a single related product is no row, two are", async () => {
+  await importLines("SKU,Name,Regular price,Categories", "TIN,Tin,100,Tins\nTIN2,Second tin,100,Tins");
+  const { rows } = await db.execute<{ slug: string }>(sql`select slug from products where sku = 'TIN'`);
+  const path = routes.product(rows[0]?.slug ?? "");
+  expect(await shows(path, "Second tin")).toBe(false);
+  await importLines("SKU,Name,Regular price,Categories", "TIN3,Third tin,100,Tins");
+  now = new Date(now.getTime() + 60 * 60_000);
+  expect([await shows(path, "Second tin"), await shows(path, "Third tin")]).toEqual([true, true]);
+});
+
 test("a cached page shows new related products after an hour at most", async () => {
   // One related product alone is not shown.
   await importLines("SKU,Name,Regular price,Categories", "OLD,Old jar,100,Jars\nOLDER,Older jar,100,Jars");

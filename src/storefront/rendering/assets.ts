@@ -10,7 +10,7 @@ export interface Assets {
   stylesheet: string;
   /** The style sheets of some pages only. */
   sheets: SheetHrefs;
-  /** The texts of the style sheets by href, for pages that contain them; none in development. */
+  /** The texts of the style sheets by href, with their font, for pages that contain them; none in development. */
   styles: ReadonlyMap<string, string>;
   /** Fonts that every page needs at once. */
   fonts: readonly string[];
@@ -36,14 +36,22 @@ export function readAssets(clientDir: string): Assets {
   const toHref = (file: string) => routes.asset(file.replace(/^assets\//, ""));
   const sheetFiles = pageSheets.map((sheet) => entry(`src/storefront/layout/styles/sheets/${sheet}.css`).file);
   const fontFiles = (styles.assets ?? []).filter((file) => file.includes("instrument-sans"));
+  const fonts = fontFiles.map((file) => ({ href: toHref(file), dataUrl: fontUrl(join(clientDir, file)) }));
+  const textOf = (file: string) =>
+    fonts.reduce(
+      (text, { href, dataUrl }) => text.replaceAll(`url(${href})`, `url(${dataUrl})`),
+      readFileSync(join(clientDir, file), "utf8"),
+    );
   return {
     script: toHref(entry("src/storefront/client/main.ts").file),
     stylesheet: toHref(styles.file),
     sheets: sheetHrefs((sheet) => toHref(entry(`src/storefront/layout/styles/sheets/${sheet}.css`).file)),
-    styles: new Map(
-      [styles.file, ...sheetFiles].map((file) => [toHref(file), readFileSync(join(clientDir, file), "utf8")]),
-    ),
-    fonts: fontFiles.map(toHref),
+    styles: new Map([styles.file, ...sheetFiles].map((file) => [toHref(file), textOf(file)])),
+    fonts: fonts.map(({ href }) => href),
     origins: [],
   };
+}
+
+function fontUrl(file: string): string {
+  return `data:font/woff2;base64,${readFileSync(file, "base64")}`;
 }

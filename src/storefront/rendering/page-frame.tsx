@@ -98,6 +98,7 @@ function shellOf(
       copyright: `© ${year} ${settings.footer_copyright || settings.shop_name}`,
     },
     footerForm: footerForm?.render(answered),
+    homeSheet: assets.sheets.home,
     productSheet: assets.sheets.product,
   };
 }

@@ -3,8 +3,7 @@ import { sheetsOf } from "./page-sheets.ts";
 
 const english = { language: "en", hasContactForm: false };
 
-it("home and listing pages need only the shop's main style sheet", () => {
-  expect(sheetsOf({ flags: { isHome: true } }, english)).toEqual([]);
+it("listing pages need only the shop's main style sheet", () => {
   expect(sheetsOf({ flags: { isListing: true } }, english)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import type { PageView } from "./page-view.ts";
 
 /** Style sheets that only some pages load, one file each in `layout/styles/sheets`. */
-export const pageSheets = ["product", "checkout", "article", "account", "wishlist", "contact", "urdu"] as const;
+export const pageSheets = ["home", "product", "checkout", "article", "account", "wishlist", "contact", "urdu"] as const;
 
 export type PageSheet = (typeof pageSheets)[number];
 
@@ -20,6 +20,7 @@ export function sheetsOf(
   { language, hasContactForm }: { language: string; hasContactForm: boolean },
 ): PageSheet[] {
   const needed: Record<PageSheet, boolean> = {
+    home: Boolean(flags.isHome),
     product: flags.productId !== undefined,
     checkout: Boolean(flags.isCheckout || flags.isOrderReceived || frame === "closed"),
     article: Boolean(flags.isArticle),

@@ -22,6 +22,7 @@ import { HeartContext, heartTerms } from "../wishlist/fragments/add-to-wishlist.
 import { frameOf } from "./page-frame.tsx";
 import { sheetsOf } from "./page-sheets.ts";
 import { hasContactForm, type PageContext, type PageView } from "./page-view.ts";
+import { speculationRules } from "./speculation-rules.ts";
 import { startClient } from "./start-client.ts";
 
 /** Longest description in characters; search engines show no more. */
@@ -79,13 +80,10 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
   return {
     body: `<!doctype html>${html}`,
     // The development server injects styles and scripts of its own, which no policy could name.
-    headers: [
-      ...(context.assets.origins.length > 0
+    headers:
+      context.assets.origins.length > 0
         ? []
-        : pageSecurityHeaders(parts, scriptSettings(view, context), context.isHttps)),
-      "speculation-rules",
-      `"${routes.speculationRules()}"`,
-    ],
+        : pageSecurityHeaders(parts, scriptSettings(view, context), context.isHttps),
     tags,
     ...(context.isShared && { sharedSeconds }),
     until: Math.min(...ends.map((end) => end.getTime())),
@@ -184,5 +182,6 @@ function scriptElements(parts: InlineParts, { assets, facts, scriptParameters }:
     parts.assign(scriptParameters),
     ...(isAttributed ? [parts.script(recordPageView)] : []),
   ];
-  return [...inline, client, ...others].join("");
+  const prefetching = parts.script(JSON.stringify(speculationRules), { type: "speculationrules" });
+  return [...inline, client, prefetching, ...others].join("");
 }

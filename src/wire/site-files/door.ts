@@ -4,7 +4,6 @@ import { articleFeed, productFeed } from "./feed.ts";
 import { robotsFile } from "./robots.ts";
 import { answerSiteFile, type SiteFile, type SiteFileRequest, type SiteFileServices } from "./site-file.ts";
 import { readProductChunks, sitemapIndex, sitemapPart } from "./sitemap.ts";
-import { speculationRulesFile } from "./speculation-rules.ts";
 
 /** Registers the files for search engines, feed readers and browsers. */
 export function siteFiles(app: FastifyInstance, services: SiteFileServices): void {
@@ -18,5 +17,4 @@ export function siteFiles(app: FastifyInstance, services: SiteFileServices): voi
   );
   file(routes.articleFeed(), articleFeed);
   file(routes.productFeed(), productFeed);
-  file(routes.speculationRules(), speculationRulesFile);
 }

@@ -2,13 +2,13 @@
 const lifetime = 30 * 24 * 60 * 60;
 
 /**
- * After a first visit, whose page contains its style sheets, loads them into the browser's cache and names the first, which
+ * After a first visit, whose page contains its style sheets and font, loads them into the browser's cache and names the first, which
  * all pages have, in a cookie: further pages of this release link to them. Waits for the page's own pictures.
  */
 export function cacheStyles(): void {
   const hrefs = Array.from(
-    document.querySelectorAll<HTMLElement>("style[data-href], [data-sheet]"),
-    ({ dataset }) => dataset.href ?? dataset.sheet ?? "",
+    document.querySelectorAll<HTMLElement>("style[data-href], [data-font], [data-sheet]"),
+    ({ dataset }) => dataset.href ?? dataset.font ?? dataset.sheet ?? "",
   );
   if (!document.querySelector("style[data-href]")) return;
   if (document.readyState === "complete") void load(hrefs);

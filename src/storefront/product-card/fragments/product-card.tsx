@@ -21,7 +21,7 @@ const unitLabel = "Quantity";
 
 interface ProductCardProps {
   card: Card;
-  /** Loading of the picture on the first screen: "high" for the first card, "eager" for the next ones. */
+  /** Loading of the picture on the first screen: "high" for the first card, "eager" for the next ones, after it. */
   priority?: "high" | "eager";
 }
 
@@ -52,7 +52,7 @@ function CardPictures({ card, priority }: ProductCardProps) {
           alt=""
           sizes={sizes}
           loading={priority ? "eager" : "lazy"}
-          {...(priority === "high" && { fetchPriority: "high" })}
+          {...(priority && { fetchPriority: priority === "high" ? "high" : "low" })}
         />
       )}
       {second && <Picture picture={second} alt="" sizes={sizes} fetchPriority="low" />}

@@ -1,6 +1,4 @@
-// Answers GET /chowk/speculation-rules.json, which every page links in its Speculation-Rules header.
 import { patterns, routes } from "#routes";
-import type { SiteFile } from "./site-file.ts";
 
 /** Paths that match the article pattern but are not articles. */
 const notArticles = [
@@ -20,7 +18,7 @@ const anyOf = (paths: readonly string[]) => ({ href_matches: paths.map((pathname
  * Prefetches product, category and article pages on hover or pointerdown. They are not prerendered: an unseen page would
  * consume the visitor's pending notices, which are shown once, and analytics scripts would count a visit.
  */
-const rules = {
+export const speculationRules = {
   prefetch: [
     {
       where: {
@@ -30,8 +28,3 @@ const rules = {
     },
   ],
 };
-
-/** Returns the speculation rules, the same for every shop. */
-export function speculationRulesFile(): SiteFile {
-  return { body: JSON.stringify(rules), contentType: "application/speculationrules+json", tags: [] };
-}

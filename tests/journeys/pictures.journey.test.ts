@@ -1,0 +1,41 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+
+const browser = openBrowser();
+
+/** Opens a page on a screen with two device pixels per CSS pixel. */
+async function openSharp(width: number, path: string): Promise<Page> {
+  const { page } = await browser.newPage({ width });
+  const inside = await page.context().newCDPSession(page);
+  const height = width < 600 ? 740 : 800;
+  await inside.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 2, mobile: width < 600 });
+  await page.goto(path);
+  return page;
+}
+
+/** Returns the width of the file that the browser chose for a picture. */
+async function fileWidth(page: Page, selector: string): Promise<number> {
+  const image = page.locator(selector).first();
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0)).toBe(true);
+  return Number(/-(\d+)\.\w+$/.exec(await image.evaluate((one: HTMLImageElement) => one.currentSrc))?.[1]);
+}
+
+test.each([
+  [360, 720],
+  [1280, 1600],
+])("the hero is sharp on a screen of %i px at 2x", async (width, least) => {
+  const page = await openSharp(width, routes.home());
+  expect(await fileWidth(page, ".hero img")).toBeGreaterThanOrEqual(least);
+});
+
+test("pictures of cards are offered in up to 1600 px", async () => {
+  const { page } = await browser.newPage({ javaScript: false });
+  await page.goto(routes.shop());
+  const offered = await page
+    .locator(".card-pic source[type='image/avif']")
+    .evaluateAll((sources) => sources.map((source) => /(\d+)w$/.exec((source as HTMLSourceElement).srcset)?.[1]));
+  expect(offered.length).toBeGreaterThan(0);
+  expect(new Set(offered)).toEqual(new Set(["1600"]));
+});
