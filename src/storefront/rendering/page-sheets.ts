@@ -20,7 +20,7 @@ export function sheetsOf(
   { language, hasContactForm }: { language: string; hasContactForm: boolean },
 ): PageSheet[] {
   const needed: Record<PageSheet, boolean> = {
-    product: flags.productId !== undefined,
+    product: flags.productId !== undefined || Boolean(flags.hasReviewForm),
     checkout: Boolean(flags.isCheckout || flags.isOrderReceived || frame === "closed"),
     article: Boolean(flags.isArticle),
     account: Boolean(flags.isAccountPage),
