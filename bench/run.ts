@@ -10,6 +10,7 @@ import { measureMillion } from "./large-shop/measure-million.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measureMemory } from "./memory.ts";
 import { measureMisses } from "./miss.ts";
+import { measureReviews } from "./reviews.ts";
 import { measureStart } from "./start.ts";
 import { measureVariations } from "./variations.ts";
 import { measureWishlist } from "./wishlist.ts";
@@ -32,6 +33,7 @@ const parts: Readonly<Record<string, Measure>> = {
   miss: measureMisses,
   cart: measureCart,
   wishlist: measureWishlist,
+  reviews: measureReviews,
   variations: measureVariations,
   memory: measureMemory,
   catalogue: measureCatalogue,
