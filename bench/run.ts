@@ -11,6 +11,7 @@ import { measureMillion } from "./large-shop/measure-million.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measureMemory } from "./memory.ts";
 import { measureMisses } from "./miss.ts";
+import { measureReviews } from "./reviews.ts";
 import { measureStart } from "./start.ts";
 import { measureVariations } from "./variations.ts";
 import { measureWishlist } from "./wishlist.ts";
@@ -34,6 +35,7 @@ const parts: Readonly<Record<string, Measure>> = {
   cart: measureCart,
   wishlist: measureWishlist,
   forms: measureForms,
+  reviews: measureReviews,
   variations: measureVariations,
   memory: measureMemory,
   catalogue: measureCatalogue,

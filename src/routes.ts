@@ -20,6 +20,8 @@ export const clientRoutes = {
   wishlist: () => "/wishlist/",
   shopCall: (endpoint: string) => `/?wc-ajax=${endpoint}`,
   siteCall: () => "/wp-admin/admin-ajax.php",
+  /** Cards of the products that the visitor has seen, as HTML. @param productId the page's product, which is left out */
+  recentlyViewed: (productId: number) => `/chowk/recently-viewed?product=${productId}`,
   /** Personal data for public pages (notices, wishes), in one uncached response. */
   visitorState: () => "/chowk/visitor",
   /** The dialog that adds a product to one of several wishlists, as HTML. */
@@ -35,6 +37,7 @@ export const patterns = {
   productReviews: "/product/:slug/comment-page-:page/",
   blogPage: "/blog/page/:page/",
   article: "/:slug/",
+  recentlyViewed: "/chowk/recently-viewed",
   orderReceived: "/checkout/order-received/:id/",
   editAddress: "/my-account/edit-address/:kind/",
   viewOrder: "/my-account/view-order/:id/",
@@ -45,6 +48,7 @@ export const patterns = {
   formRefill: "/wp-json/contact-form-7/v1/contact-forms/:id/refill",
   captcha: "/chowk/captcha/:colours/:id.png",
   messageFile: "/chowk/message-files/:id/:position",
+  reviewPicture: "/chowk/review-pictures/:id",
   sitemapPart: "/sitemap-:kind-:page.xml",
   media: "/media/*",
   wishlistPage: "/wishlist/page/:page/",
@@ -78,9 +82,24 @@ export const routes = {
     const parameters = Object.fromEntries(attributes.map((name) => [`attribute_${name}`, ""]));
     return `/product/${encodeURIComponent(slug)}/${attributes.length > 0 ? query(parameters) : ""}`;
   },
-  /** The product page with a page of its reviews, scrolled to them. */
-  productReviews: (slug: string, page: number) =>
-    `/product/${encodeURIComponent(slug)}/${page > 1 ? `comment-page-${page}/` : ""}#comments`,
+  /** The product page with a page of its reviews, scrolled to them. @param order "" for the newest first */
+  productReviews: (slug: string, page: number, order = "", stars: number | null = null) => {
+    const selected = { ...(order && { reviews_order: order }), ...(stars !== null && { reviews_stars: stars }) };
+    const path = `/product/${encodeURIComponent(slug)}/${page > 1 ? `comment-page-${page}/` : ""}`;
+    return `${path}${order || stars !== null ? query(selected) : ""}#comments`;
+  },
+  /** The product page with a page of its questions, scrolled to them. */
+  productQuestions: (slug: string, page: number) =>
+    `/product/${encodeURIComponent(slug)}/${page > 1 ? query({ questions_page: page }) : ""}#questions`,
+  /** The product page, scrolled to one of its reviews or questions, which is on this page of them. */
+  productComment: (slug: string, id: number, { page = 1, isQuestion = false, moderationHash = "" } = {}) => {
+    const path = `/product/${encodeURIComponent(slug)}/${page > 1 && !isQuestion ? `comment-page-${page}/` : ""}`;
+    const parameters = {
+      ...(page > 1 && isQuestion && { questions_page: page }),
+      ...(moderationHash && { unapproved: id, "moderation-hash": moderationHash }),
+    };
+    return `${path}${Object.keys(parameters).length > 0 ? query(parameters) : ""}#comment-${id}`;
+  },
   blog: (page = 1) => (page > 1 ? `/blog/page/${page}/` : "/blog/"),
   /** Posts and pages live at the root of the site. */
   article: (slug: string) => `/${encodeURIComponent(slug)}/`,
@@ -182,7 +201,12 @@ export const routes = {
   /** A file of a message; `expires` in seconds since 1970. */
   messageFile: (id: number, position: number, expires: number, signature: string) =>
     `/chowk/message-files/${id}/${position}${query({ expires, signature })}`,
+  /** A picture of a review that waits for approval; `expires` in seconds since 1970. */
+  reviewPicture: (id: number, expires: number, signature: string) =>
+    `/chowk/review-pictures/${id}${query({ expires, signature })}`,
   postComment: () => "/wp-comments-post.php",
+  /** Takes votes for helpful reviews. */
+  voteForReview: () => "/chowk/review-votes",
   asset: (file: string) => `/assets/${file}`,
   media: (file: string) => `/media/${segments(file)}`,
   robots: () => "/robots.txt",

@@ -5,6 +5,7 @@ import { synonymsCommand } from "./catalogue/synonyms.ts";
 import type { Command } from "./command.ts";
 import { formsCommand } from "./contact/forms.ts";
 import { messagesCommand } from "./contact/messages.ts";
+import { reviewsCommand } from "./contact/reviews.ts";
 import { spamCommand } from "./contact/spam.ts";
 import { deliveryCommand } from "./delivery/delivery.ts";
 
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   formsCommand,
   messagesCommand,
   spamCommand,
+  reviewsCommand,
   settingsCommand,
   createAdminCommand,
   usersCommand,

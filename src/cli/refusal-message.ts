@@ -33,6 +33,7 @@ const sentences: Sentences = {
   held_form_unknown: ({ id }) => `There is no held form ${id}: "npm run shop -- spam list" lists them.`,
   form_has_waiting_mails: ({ title }) => `Mails of "${title}" are still to be written: try again in a minute.`,
   message_unknown: ({ id }) => `There is no message ${id}: "npm run shop -- messages list" lists the newest ones.`,
+  review_unknown: ({ id }) => `There is no review ${id}: "npm run shop -- reviews list" lists the newest ones.`,
   synonym_unknown: ({ phrase }) => `There is no synonym "${phrase}": "npm run shop -- synonyms list" lists them all.`,
   synonym_invalid: ({ reason }) => `This synonym is not allowed: ${reason}.`,
   setting_unknown: ({ name }) => `There is no setting "${name}": "npm run shop -- settings list" lists them all.`,

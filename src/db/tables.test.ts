@@ -24,6 +24,7 @@ const undefinedTables: Readonly<Record<string, string>> = {
   order_fees: writtenWithOrder,
   order_taxes: writtenWithOrder,
   back_in_stock_requests: upserted,
+  bought_together: upserted,
   contact_challenges: upserted,
   contact_message_files: "one SQL statement writes the messages and all their files",
   contact_file_sweeps: upserted,
@@ -40,6 +41,9 @@ const undefinedTables: Readonly<Record<string, string>> = {
   wishlist_gifts: upserted,
   wishlist_wishes: ownedBySql,
   registrations: upserted,
+  review_pictures: "one SQL statement writes the reviews and all their pictures",
+  review_totals: ownedBySql,
+  review_votes: upserted,
 };
 
 interface Column {

@@ -15,6 +15,8 @@ import { deleteUnusedFiles, sweepUploads } from "#shop/contact/files/forget-file
 import { deleteOldMessages } from "#shop/contact/messages/contact-messages.ts";
 import { deleteSentMails, deleteUnsentMails } from "#shop/mail/mail-outbox.ts";
 import { clearOldCheckoutTokens } from "#shop/orders/checkout/repeated-checkout.ts";
+import { deleteOldSpam } from "#shop/reviews/moderation/moderate-reviews.ts";
+import { deleteUnusedPictures } from "#shop/reviews/review-pictures.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { deleteOldHeldForms } from "#shop/spam/held-forms.ts";
 import { deleteOldEstimates } from "#shop/wishlist/request-estimate.ts";
@@ -30,7 +32,7 @@ export interface ForgetDependencies {
   db: Database;
   pool: pg.Pool;
   clock: Clock;
-  files: Pick<ShopFiles, "attachments">;
+  files: Pick<ShopFiles, "attachments" | "media">;
 }
 
 /**
@@ -52,12 +54,14 @@ export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): T
     while ((await deleteOldChallenges(db, now, batch)) === batch);
     while ((await deleteOldMessages(db, settings, now, batch)) === batch);
     while ((await deleteOldHeldForms(db, settings, now, batch)) === batch);
+    while ((await deleteOldSpam(db, settings, now, batch)) === batch);
     while ((await deleteOldEmptySearches(db, now, batch)) === batch);
     while ((await deleteExpiredWishlists(db, now, batch)) === batch);
     while ((await deleteOldEstimates(db, now, batch)) === batch);
     while ((await pruneChanges(db, now, batch)) === batch);
     await deleteUnsentMails(db, now);
     while ((await deleteUnusedFiles(db, files.attachments, batch)) === batch);
+    while ((await deleteUnusedPictures(db, files, batch)) === batch);
     await sweepUploads(db, files.attachments, now);
     await deleteFailedJobs(pool, failedJobDays);
   };

@@ -17,6 +17,7 @@ import { announceDueChanges } from "./announce-due-changes.ts";
 import { cancelUnpaidOrders } from "./cancel-unpaid-orders.ts";
 import { claimOrdersJob } from "./claim-orders.ts";
 import { contactMails } from "./contact-mails.ts";
+import { countBoughtTogether } from "./count-bought-together.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { estimateMail } from "./estimate-mail.ts";
 import { forgetExpired } from "./forget-expired.ts";
@@ -26,6 +27,8 @@ import { orderLinkMail } from "./order-link-mail.ts";
 import { orderPlaced } from "./order-placed.ts";
 import { orderStatusChanged } from "./order-status-changed.ts";
 import { purgeSharedCache } from "./purge-shared-cache.ts";
+import { reviewMails } from "./review-mails.ts";
+import { reviewPictures } from "./review-pictures.ts";
 import { forgetWords, indexAllProducts, rankSold } from "./search-index.ts";
 import { wishlistAlerts, wishlistConfirmMail } from "./wishlist-alerts.ts";
 
@@ -46,10 +49,12 @@ const crontab = `
 * * * * * announce-due-changes
 * * * * * notify-back-in-stock
 */5 * * * * wishlist-alerts
+*/5 * * * * review-mails
 17 * * * * forget-expired
 27 * * * * cancel-unpaid-orders
 37 * * * * rank-sold-products
 47 3 * * * forget-unused-words
+17 2 * * * count-bought-together
 `;
 
 /** Starts the job worker. @returns a function that stops it after the running jobs have finished */
@@ -69,6 +74,8 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "estimate-mail": estimateMail(options),
       "deliver-mail": deliverMail({ ...options, mailer }),
       "contact-mails": contactMails(options),
+      "review-pictures": reviewPictures(options),
+      "review-mails": reviewMails(options),
       "make-renditions": makeRenditions(options),
       "announce-due-changes": announceDueChanges(options),
       "notify-back-in-stock": notifyBackInStock(options),
@@ -78,6 +85,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "forget-unused-words": forgetWords(options),
       "index-products": indexAllProducts(options),
       "rank-sold-products": rankSold(options),
+      "count-bought-together": countBoughtTogether(options),
       "claim-orders": claimOrdersJob(options),
       "registration-mail": registrationMail(options),
       "password-reset-mail": passwordResetMail(options),

@@ -15,6 +15,7 @@ import { notices } from "#storefront/notices/messages.ts";
 import { orders } from "#storefront/order-received/messages.ts";
 import { product } from "#storefront/product/messages.ts";
 import { pages } from "#storefront/rendering/messages.ts";
+import { reviews } from "#storefront/reviews/messages.ts";
 import { wishlistAlerts } from "#storefront/wishlist/alerts-messages.ts";
 import { wishlist } from "#storefront/wishlist/messages.ts";
 
@@ -26,6 +27,7 @@ export const en = {
   ...contact,
   ...catalogue,
   ...product,
+  ...reviews,
   ...cart,
   ...checkout,
   ...cashOnDelivery,

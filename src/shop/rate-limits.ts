@@ -42,6 +42,10 @@ export const rateLimits = {
   formByNetwork: { points: null, minutes: 60, key: ["network"], onSuccess: "refund" },
   formCopies: { points: null, minutes: 24 * 60, key: ["content"], onSuccess: "refund" },
   quizTries: { points: null, minutes: 24 * 60, key: ["quiz"], onSuccess: "refund" },
+  reviewByAddress: { points: null, minutes: 0.25, key: ["address"], onSuccess: "refund" },
+  reviewByEmail: { points: null, minutes: 0.25, key: ["email"], onSuccess: "refund" },
+  reviewByUser: { points: null, minutes: 0.25, key: ["user"], onSuccess: "refund" },
+  votesByAddress: { points: 60, minutes: 60, key: ["address"], onSuccess: "refund" },
   checkoutByNetwork: { points: null, minutes: 60, key: ["network"], onSuccess: "refund" },
 } as const satisfies Record<string, RateLimit>;
 

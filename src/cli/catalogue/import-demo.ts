@@ -11,7 +11,7 @@ import { beginDemoImport, finishDemoImport, isDemoWanted } from "#shop/content/d
 import { importArticles } from "#shop/content/import-articles.ts";
 import { importHome } from "#shop/content/import-home.ts";
 import { importMenus } from "#shop/content/import-menus.ts";
-import { importReviews } from "#shop/reviews/import-reviews.ts";
+import { importReviews } from "#shop/reviews/import/import-reviews.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import type { CommandContext } from "../command.ts";
 import { importForms } from "../contact/import-forms.ts";

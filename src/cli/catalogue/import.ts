@@ -5,7 +5,7 @@ import { importProducts } from "#shop/catalogue/import/import-products.ts";
 import { type ImportReport, reportLines } from "#shop/catalogue/import/import-report.ts";
 import { importArticles } from "#shop/content/import-articles.ts";
 import { importMenus } from "#shop/content/import-menus.ts";
-import { importReviews } from "#shop/reviews/import-reviews.ts";
+import { importReviews } from "#shop/reviews/import/import-reviews.ts";
 import type { CommandContext, DatabaseCommand } from "../command.ts";
 import { formatCount } from "../format.ts";
 import { type ImportContext, importDemo } from "./import-demo.ts";

@@ -1,5 +1,18 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  customType,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 export const articles = pgTable("articles", {
   id: bigint("id", { mode: "number" }).primaryKey().default(sql`nextval('content_ids')`),
@@ -39,9 +52,10 @@ export const menus = pgTable("menus", {
   items: jsonb("items").notNull(),
 });
 
+/** Reviews of products, questions about them and comments on articles, each with its replies. */
 export const reviews = pgTable("reviews", {
   id: bigint("id", { mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
-  productId: bigint("product_id", { mode: "number" }).notNull(),
+  productId: bigint("product_id", { mode: "number" }),
   parentId: bigint("parent_id", { mode: "number" }),
   authorName: text("author_name").notNull(),
   authorEmail: text("author_email").notNull().default(""),
@@ -53,4 +67,18 @@ export const reviews = pgTable("reviews", {
   isVerified: boolean("is_verified").notNull().default(false),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   sourceId: text("source_id"),
+  articleId: bigint("article_id", { mode: "number" }),
+  kind: text("kind", { enum: ["review", "question", "comment"] })
+    .notNull()
+    .default("review"),
+  threadId: bigint("thread_id", { mode: "number" }),
+  userId: bigint("user_id", { mode: "number" }),
+  isStaff: boolean("is_staff").notNull().default(false),
+  fingerprint: bytea("fingerprint"),
+  helpfulCount: integer("helpful_count").notNull().default(0),
+  spamScore: integer("spam_score").notNull().default(0),
+  spamReasons: jsonb("spam_reasons").$type<string[]>().notNull().default([]),
+  mails: text("mails", { enum: ["none", "waiting", "written"] })
+    .notNull()
+    .default("none"),
 });

@@ -3,7 +3,10 @@ import type { ReadCatalogue } from "#shop/catalogue/index/catalogue-index.ts";
 import type { BaseProductDetail } from "#shop/catalogue/product.ts";
 import { nextChangeOf } from "#shop/catalogue/product-card.ts";
 import { type DetailRecord, findProduct, listRelatedIds, toDetail } from "#shop/catalogue/product-detail.ts";
-import { getReviews, type ProductReviews } from "#shop/reviews/reviews.ts";
+import { listBoughtTogether } from "#shop/orders/bought-together.ts";
+import type { Review } from "#shop/reviews/review.ts";
+import { isWhole, questionsPerPage, type ReviewSelection, reviewsPerPage } from "#shop/reviews/review-order.rules.ts";
+import { getQuestions, getReviews, type ProductQuestions, type ProductReviews } from "#shop/reviews/reviews.ts";
 import { Cache } from "../cache.ts";
 import type { Freshness } from "../freshness.ts";
 import type { StoreFacts } from "./store-facts.ts";
@@ -17,11 +20,13 @@ const maxReviews = 10_000;
 /** One row on a page. */
 const maxRelated = 4;
 
-/** Reviews on a page; more are behind a link. */
-const reviewsPerPage = 20;
-
 /** A page of a product's reviews. */
 export interface ReviewPage extends ProductReviews {
+  pageCount: number;
+}
+
+/** A page of the questions about a product. */
+export interface QuestionPage extends ProductQuestions {
   pageCount: number;
 }
 
@@ -46,7 +51,9 @@ export class ProductDetails {
   readonly #cache: Cache<number, CachedDetail>;
   readonly #ids = new Map<string, number>();
   readonly #relatedIds: Cache<number, readonly number[]>;
+  readonly #togetherIds: Cache<number, readonly number[]>;
   readonly #reviews: Cache<number, ProductReviews>;
+  readonly #questions: Cache<number, ProductQuestions>;
 
   constructor(
     db: Database,
@@ -66,10 +73,16 @@ export class ProductDetails {
       maxSize,
       tagsOf: (_, id) => ["products", `product:${id}`],
     });
+    this.#togetherIds = new Cache(freshness, { maxSize, tagsOf: (_, id) => [`product:${id}`] });
     this.#reviews = new Cache(freshness, {
       maxSize: maxReviews,
       tagsOf: (_, id) => [`product:${id}`],
-      sizeOf: ({ reviews }) => 1 + reviews.reduce((count, { replies }) => count + 1 + replies.length, 0),
+      sizeOf: ({ reviews }) => sizeOf(reviews),
+    });
+    this.#questions = new Cache(freshness, {
+      maxSize: maxReviews,
+      tagsOf: (_, id) => [`product:${id}`],
+      sizeOf: ({ questions }) => sizeOf(questions),
     });
   }
 
@@ -98,19 +111,39 @@ export class ProductDetails {
     });
   }
 
+  /** Returns ids of the products that were bought together with one, most often first. At most one statement. */
+  async listTogetherIds(id: number): Promise<readonly number[]> {
+    return this.#togetherIds.load(id, () => listBoughtTogether(this.#db, id));
+  }
+
   /**
-   * Returns a page of a product's reviews, newest first, with the summary of all of them; undefined beyond the last
-   * page. The first page exists even without reviews. At most one statement for the first page, two for others, which
-   * are not cached.
+   * Returns a page of a product's reviews with the summary of all of them; undefined beyond the last page. The first page
+   * exists even without reviews. At most one statement for the first page, two for others, which are not cached.
    */
-  async findReviews(id: number, page: number): Promise<ReviewPage | undefined> {
+  async findReviews(id: number, page: number, selection: ReviewSelection): Promise<ReviewPage | undefined> {
     const limit = reviewsPerPage;
     const first = await this.#reviews.load(id, () => getReviews(this.#db, id, { limit }));
+    const { distribution } = first.summary;
+    const total = selection.stars === null ? first.total : (distribution[selection.stars - 1] ?? 0);
+    const pageCount = Math.max(1, Math.ceil(total / limit));
+    if (page > pageCount) return undefined;
+    if (page === 1 && isWhole(selection)) return { ...first, pageCount };
+    return { ...(await getReviews(this.#db, id, { ...selection, limit, offset: (page - 1) * limit })), pageCount };
+  }
+
+  /** Returns a page of the questions about a product, newest first; undefined beyond the last page. */
+  async findQuestions(id: number, page: number): Promise<QuestionPage | undefined> {
+    const limit = questionsPerPage;
+    const first = await this.#questions.load(id, () => getQuestions(this.#db, id, { limit }));
     const pageCount = Math.max(1, Math.ceil(first.total / limit));
     if (page > pageCount) return undefined;
-    const shown = page === 1 ? first : await getReviews(this.#db, id, { limit, offset: (page - 1) * limit });
-    return { ...shown, pageCount };
+    if (page === 1) return { ...first, pageCount };
+    return { ...(await getQuestions(this.#db, id, { limit, offset: (page - 1) * limit })), pageCount };
   }
+}
+
+function sizeOf(threads: readonly Review[]): number {
+  return 1 + threads.reduce((count, { replies }) => count + sizeOf(replies), 0);
 }
 
 function show(cached: CachedDetail, facts: StoreFacts, now: Date): ShownDetail {

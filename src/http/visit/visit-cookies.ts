@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { CookieSerializeOptions } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { OwnWishlists } from "#shop/wishlist/wishlist.ts";
@@ -35,6 +36,14 @@ const giverCookie = "chowk_giver";
 
 /** Seconds. */
 const giverLifetime = 365 * 24 * 60 * 60;
+
+/** A guest who has agreed is remembered for the next review. HttpOnly; named as the protocol does, with the site's hash. */
+const commenterCookies = { name: "comment_author", email: "comment_author_email", url: "comment_author_url" } as const;
+/** Seconds. */
+const commenterLifetime = 365 * 24 * 60 * 60;
+
+/** What is remembered of the author of a review. */
+export type Commenter = Record<keyof typeof commenterCookies, string>;
 
 const mailTokenCookie = "chowk_link";
 /** Seconds that the browser keeps it; `shop/` decides how long the token is valid. */
@@ -147,6 +156,25 @@ export class VisitCookies {
 
   setGiver(giver: string): void {
     this.#reply.setCookie(giverCookie, giver, { ...this.#hidden(), maxAge: giverLifetime });
+  }
+
+  /** Name and addresses that a guest allowed to remember; empty otherwise. Pages that show them bypass the cache. */
+  get commenter(): Commenter {
+    const read = (key: keyof Commenter) => (this.get(this.#commenterCookie(key)) ?? "").slice(0, 250);
+    return { name: read("name"), email: read("email"), url: read("url") };
+  }
+
+  /** Remembers the author of a review, or forgets it. */
+  setCommenter(commenter: Commenter | undefined): void {
+    for (const key of ["name", "email", "url"] as const) {
+      const name = this.#commenterCookie(key);
+      if (commenter) this.#reply.setCookie(name, commenter[key], { ...this.#hidden(), maxAge: commenterLifetime });
+      else if (this.get(name) !== undefined) this.#reply.clearCookie(name, this.#hidden());
+    }
+  }
+
+  #commenterCookie(key: keyof Commenter): string {
+    return `${commenterCookies[key]}_${hash("md5", this.#site.urlOf(this.#request))}`;
   }
 
   /** The token of the mailed link that led here; "" if there is none. */

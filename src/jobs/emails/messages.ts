@@ -49,6 +49,17 @@ export const mail = {
     "{email} asks for an estimate of the products in the wishlist “{name}”. Reply to this email to answer.",
   "mail.estimate.link": "View the wishlist",
   "mail.estimate.notes": "Notes",
+  "mail.reviews.subject":
+    "{count, plural, =1 {A new review or question} other {{count, number} new reviews and questions}}",
+  "mail.reviews.held":
+    "{count, plural, =1 {One of them waits for your approval.} other {{count, number} of them wait for your approval.}}",
+  "mail.reviews.published": "They are published.",
+  "mail.reviews.head": "{id}. {name} about {subject}",
+  "mail.reviews.waits": "Waiting: npm run shop -- reviews approve {id}",
+  "mail.answer.title": "{shop} has answered you",
+  "mail.answer.text": "You wrote about {name}:",
+  "mail.answer.link": "See the answer",
+  "mail.answer.foot": "You get this email because your address was given with that text.",
   "mail.wishlistConfirm.subject": "Confirm your email address at {shop}",
   "mail.wishlistConfirm.title": "Confirm your email address",
   "mail.wishlistConfirm.text":

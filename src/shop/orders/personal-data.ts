@@ -109,11 +109,23 @@ async function listHeld(db: Database, user: User) {
   return rows.map(({ at, ...form }) => ({ ...form, receivedAt: new Date(at) }));
 }
 
+interface WrittenReview extends Record<string, unknown> {
+  product: string;
+  kind: string;
+  name: string;
+  rating: number | null;
+  text: string;
+  isPublic: boolean;
+}
+
+/** Lists what the user wrote about products and articles, also before signing in. */
 async function listReviews(db: Database, user: User) {
-  const { rows } = await db.execute<{ product: string; name: string; rating: number | null; text: string; at: string }>(
-    sql`select p.name as product, r.author_name as name, r.rating, r.body as text, r.created_at as at
-      from reviews r join products p on p.id = r.product_id
-      where lower(r.author_email) = ${emailKey(user.email)} order by r.id`,
+  const { rows } = await db.execute<WrittenReview & { at: string }>(
+    sql`select coalesce(p.name, a.title) as product, r.kind, r.author_name as name, r.rating, r.body as text,
+        r.status = 'approved' as "isPublic", r.created_at as at
+      from reviews r left join products p on p.id = r.product_id left join articles a on a.id = r.article_id
+      where r.user_id = ${user.id} or (lower(r.author_email) = ${emailKey(user.email)} and r.author_email <> '')
+      order by r.id`,
   );
   return rows.map(({ at, ...review }) => ({ ...review, writtenAt: new Date(at) }));
 }

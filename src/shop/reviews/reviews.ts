@@ -1,78 +1,158 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { prepared } from "#db/prepared.ts";
+import { executeNamed } from "#db/prepared.ts";
+import { pictureJson } from "../catalogue/product-record.ts";
 import type { Review, ReviewSummary } from "./review.ts";
-
-const columns = {
-  id: sql<number>`id`,
-  parentId: sql<number | null>`parent_id`,
-  authorName: sql<string>`author_name`,
-  rating: sql<number | null>`rating`,
-  body: sql<string>`body`,
-  isVerified: sql<boolean>`is_verified`,
-  createdAt: sql<string>`created_at`,
-};
-
-const totals = {
-  counts: sql<ReviewSummary["distribution"]>`counts`,
-  total: sql<number>`total`,
-};
+import type { ReviewOrder, ReviewSelection } from "./review-order.rules.ts";
 
 type ReviewRow = Omit<Review, "createdAt" | "replies"> & { parentId: number | null; createdAt: string };
 
 /** The reviews on a page, with a summary of all reviews. */
 export interface ProductReviews {
   reviews: Review[];
-  /** The number of reviews on all pages, including those without a rating. */
+  /** The number of selected reviews on all pages, including those without a rating. */
   total: number;
   summary: ReviewSummary;
 }
 
-/**
- * Returns some of the approved reviews of a product, newest first, each with its replies in order, and the summary of
- * all.
- */
+export interface ProductQuestions {
+  questions: Review[];
+  /** On all pages. */
+  total: number;
+}
+
+interface Part {
+  limit: number;
+  offset?: number;
+}
+
+const columns = sql`r.id, r.parent_id as "parentId", r.kind, r.author_name as "authorName", r.rating, r.body,
+  r.is_verified as "isVerified", r.is_staff as "isStaff", r.helpful_count as "helpfulCount", r.created_at as "createdAt",
+  coalesce((select json_agg(${pictureJson("m")} order by p.position) from review_pictures p join media m on m.id = p.media_id
+    where p.review_id = r.id), '[]'::json) as pictures`;
+
+/** Each has an index. */
+const orders: Readonly<Record<ReviewOrder, SQL>> = {
+  newest: sql`created_at desc, id desc`,
+  highest: sql`rating desc nulls last, created_at desc, id desc`,
+  lowest: sql`rating, created_at desc, id desc`,
+  helpful: sql`helpful_count desc, created_at desc, id desc`,
+};
+
+interface TotalsRow extends Record<string, unknown> {
+  stars: ReviewSummary["distribution"];
+  unrated: number;
+  questions: number;
+  rows: ReviewRow[];
+}
+
+/** Returns some of the approved reviews of a product, each with its replies in order, and the summary of all. */
 export async function getReviews(
   db: Database,
   productId: number,
-  { limit, offset = 0 }: { limit: number; offset?: number },
+  { order = "newest", stars = null, ...part }: Partial<ReviewSelection> & Part,
 ): Promise<ProductReviews> {
-  const query = prepared(db, "reviews_of_product", (db, name) =>
-    db
-      .select({ ...columns, ...totals })
-      .from(
-        sql`(with approved as (select * from reviews where product_id = ${sql.placeholder("productId")} and status = 'approved'),
-            counts as (select array(select (select count(*)::int from approved a where a.rating = star)
-              from generate_series(1, 5) star) as counts,
-              (select count(*)::int from approved where parent_id is null) as total),
-            shown as (select * from approved where parent_id is null order by created_at desc, id desc
-              limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")})
-          select a.*, c.counts, c.total from approved a cross join counts c
-          where a.id in (select id from shown) or a.parent_id is not null) as review`,
-      )
-      .orderBy(sql`created_at`, sql`id`)
-      .prepare(name),
-  );
-  const rows = await query.execute({ productId, limit, offset });
-  return {
-    reviews: thread(rows, null).reverse(),
-    total: rows[0]?.total ?? 0,
-    summary: summarise(rows[0]?.counts ?? [0, 0, 0, 0, 0]),
-  };
+  const condition = stars === null ? sql`` : sql`and rating = ${stars}`;
+  const { rows, ...totals } = await readThreads(db, productId, {
+    ...part,
+    name: `reviews_${order}${stars === null ? "" : "_rated"}`,
+    condition: sql`kind = 'review' ${condition}`,
+    order,
+  });
+  const summary = summarise(totals.stars);
+  const total = stars === null ? summary.count + totals.unrated : (summary.distribution[stars - 1] ?? 0);
+  return { reviews: threadsOf(rows), total, summary };
 }
 
-function thread(rows: readonly ReviewRow[], parentId: number | null): Review[] {
-  return rows
-    .filter((row) => row.parentId === parentId)
-    .map(({ id, authorName, rating, body, isVerified, createdAt }) => ({
-      id,
-      authorName,
-      rating,
-      body,
-      isVerified,
-      createdAt: new Date(createdAt),
-      replies: thread(rows, id),
-    }));
+/** Returns some of the approved questions about a product, newest first, with their answers in order. */
+export async function getQuestions(db: Database, productId: number, part: Part): Promise<ProductQuestions> {
+  const { rows, questions: total } = await readThreads(db, productId, {
+    ...part,
+    name: "questions_newest",
+    condition: sql`kind = 'question'`,
+    order: "newest",
+  });
+  return { questions: threadsOf(rows), total };
+}
+
+/** Counts come from review_totals and reviews by index, so that the time does not grow with their number. */
+async function readThreads(
+  db: Database,
+  productId: number,
+  { name, condition, order, limit, offset = 0 }: Part & { name: string; condition: SQL; order: ReviewOrder },
+): Promise<TotalsRow> {
+  const statement = sql`
+    with shown as materialized (
+      select id, row_number() over (order by ${orders[order]}) as place from (
+        select * from reviews where product_id = ${productId} and status = 'approved' and parent_id is null and ${condition}
+        order by ${orders[order]} limit ${limit} offset ${offset}) page),
+    listed as (
+      select id, place, 0 as depth from shown
+      union all select r.id, s.place, 1 from shown s join reviews r on r.thread_id = s.id where r.status = 'approved')
+    select coalesce(t.stars, '{0,0,0,0,0}') as stars, coalesce(t.unrated, 0) as unrated,
+      coalesce(t.questions, 0) as questions,
+      coalesce((select json_agg(row_to_json(one) order by one.place, one.depth, one."createdAt", one.id) from (
+        select ${columns}, l.place, l.depth from listed l join reviews r on r.id = l.id) one), '[]'::json) as rows
+    from (select ${productId}::bigint as id) asked left join review_totals t on t.product_id = asked.id`;
+  const { rows } = await executeNamed<TotalsRow>(db, name, statement);
+  const [row] = rows;
+  if (!row) throw new Error("The totals of reviews have no row");
+  return row;
+}
+
+/**
+ * Returns how many approved reviews, or questions, of the product are listed before one, newest first; undefined if it is
+ * not listed.
+ */
+export async function findPlace(db: Database, threadId: number): Promise<number | undefined> {
+  const { rows } = await db.execute<{ place: number }>(sql`
+    select (select count(*)::int from reviews o where o.product_id = r.product_id and o.kind = r.kind
+      and o.status = 'approved' and o.parent_id is null and (o.created_at, o.id) > (r.created_at, r.id)) as place
+    from reviews r where r.id = ${threadId} and r.status = 'approved' and r.parent_id is null`);
+  return rows[0]?.place;
+}
+
+/** A review that its author sees before it is approved. */
+export interface OwnReview {
+  review: Review;
+  productId: number | null;
+  parentId: number | null;
+}
+
+/** Finds a review that waits for approval, or was taken for spam, which its author is not told. */
+export async function findUnapproved(db: Database, id: number): Promise<OwnReview | undefined> {
+  const { rows } = await db.execute<ReviewRow & { productId: number | null } & Record<string, unknown>>(
+    sql`select ${columns}, r.product_id as "productId" from reviews r where r.id = ${id} and r.status in ('held', 'spam')`,
+  );
+  return rows.map(({ productId, ...row }) => ({ review: toReview(row, []), productId, parentId: row.parentId }))[0];
+}
+
+/** Finds what a reply is to: an approved review, question or reply of a product. */
+export async function findRepliedTo(
+  db: Database,
+  productId: number,
+  id: number,
+): Promise<{ id: number; authorName: string; kind: Review["kind"] } | undefined> {
+  const { rows } = await db.execute<{ id: number; authorName: string; kind: Review["kind"] }>(
+    sql`select id, author_name as "authorName", kind from reviews
+      where id = ${id} and product_id = ${productId} and status = 'approved'`,
+  );
+  return rows[0];
+}
+
+/** Builds threads from rows in their order. A reply whose parent is not approved is left out with it. */
+function threadsOf(rows: readonly ReviewRow[]): Review[] {
+  const byParent = new Map<number | null, ReviewRow[]>();
+  for (const row of rows) byParent.set(row.parentId, [...(byParent.get(row.parentId) ?? []), row]);
+  const build = (parentId: number | null): Review[] =>
+    (byParent.get(parentId) ?? []).map((row) => toReview(row, build(row.id)));
+  return build(null);
+}
+
+function toReview({ id, kind, authorName, rating, body, pictures, ...row }: ReviewRow, replies: Review[]): Review {
+  const { isVerified, isStaff, helpfulCount, createdAt } = row;
+  const own = { id, kind, authorName, rating, body, isVerified, isStaff, helpfulCount, pictures };
+  return { ...own, createdAt: new Date(createdAt), replies };
 }
 
 function summarise(distribution: ReviewSummary["distribution"]): ReviewSummary {

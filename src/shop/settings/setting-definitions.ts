@@ -4,6 +4,7 @@ import { checkoutSettings } from "./definitions/checkout-settings.ts";
 import { contactSettings } from "./definitions/contact-settings.ts";
 import { deliverySettings } from "./definitions/delivery-settings.ts";
 import { pageSettings } from "./definitions/page-settings.ts";
+import { reviewSettings } from "./definitions/review-settings.ts";
 import { scriptSettings } from "./definitions/script-settings.ts";
 import { storeSettings } from "./definitions/store-settings.ts";
 import { taxSettings } from "./definitions/tax-settings.ts";
@@ -21,6 +22,7 @@ export const settingDefinitions = {
   ...checkoutSettings,
   ...wishlistSettings,
   ...contactSettings,
+  ...reviewSettings,
   ...scriptSettings,
 } as const satisfies SettingDefinitions;
 

@@ -10,7 +10,9 @@ import { startScrolling } from "../layout/client/scrolling.ts";
 import { defineStoreNotice } from "../layout/client/store-notice.ts";
 import { defineListing } from "../listing/client/listing.ts";
 import { startBuyNow } from "../product/client/buy-now.ts";
+import { startViewedProducts } from "../product/client/viewed-products.ts";
 import { defineQuickCheckout } from "../quick-checkout/client/quick-checkout.ts";
+import { startReviews } from "../reviews/client/load-reviews.ts";
 import { defineSearch } from "../search/client/search-field.ts";
 import { startHearts } from "../wishlist/client/hearts.ts";
 import { defineIslands } from "./islands/define-islands.ts";
@@ -38,6 +40,8 @@ export function startInteractiveParts({ queue, fragments, keys }: SharedState): 
     startTraps,
     startAttribution,
     defineComingSoon,
+    startReviews,
+    startViewedProducts,
     () => defineQuickCheckout(keys),
     () => defineCartDrawer(queue, fragments),
     () => defineIslands(islands, { queue, keys }),

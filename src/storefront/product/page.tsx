@@ -1,13 +1,15 @@
 import type { ComponentProps } from "react";
 import { routes } from "#routes";
 import { variationLabel } from "#shop/catalogue/pricing.rules.ts";
-import type { ProductDetail } from "#shop/catalogue/product.ts";
+import type { ProductCard, ProductDetail } from "#shop/catalogue/product.ts";
 import type { VariationChoice } from "#shop/catalogue/product-choice.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { ProductGrid } from "../product-card/fragments/product-grid.tsx";
+import { Questions, type QuestionsProps } from "../reviews/fragments/questions.tsx";
 import type { ReviewsProps } from "../reviews/fragments/reviews.tsx";
+import { BoughtTogether } from "./bought-together-section.tsx";
 import { BuyBar } from "./buy-bar.tsx";
 import { BuyBox } from "./buy-box.tsx";
 import { ExposedProduct } from "./exposed-product.tsx";
@@ -28,6 +30,9 @@ export interface ProductPageProps {
   delivery: DeliveryPromise;
   payments: ComponentProps<typeof Reassurance>["payments"];
   reviews: ReviewsProps;
+  questions: QuestionsProps;
+  /** This product and those that are often bought with it; empty for none. */
+  together: readonly ProductCard[];
 }
 
 /** The initial choice from the request or the product's defaults. */
@@ -62,7 +67,7 @@ function Suggestions({ product }: { product: ProductDetail }) {
 
 /** Renders the product page. */
 export function ProductPage(props: ProductPageProps) {
-  const { product, siteUrl, crumbs, choice, priceNote, delivery, payments, reviews } = props;
+  const { product, siteUrl, crumbs, choice, priceNote, delivery, payments, reviews, questions, together } = props;
   return (
     <>
       <div className="wrap product-page">
@@ -85,9 +90,12 @@ export function ProductPage(props: ProductPageProps) {
             <Reassurance delivery={delivery} payments={payments} />
           )}
           <ProductTabs product={product} variation={choice.variation} reviews={reviews} />
+          {product.reviewsAllowed && <Questions {...questions} />}
           <ExposedProduct product={product} siteUrl={siteUrl} />
         </div>
+        <BoughtTogether slug={product.slug} cards={together} />
         <Suggestions product={product} />
+        <div className="recently-viewed" data-product={product.id} />
       </div>
       <BuyBar product={product} variation={choice.variation} />
     </>

@@ -3,6 +3,7 @@ import { toDecimal } from "#platform/money.ts";
 import { routes } from "#routes";
 import { plainText } from "#shop/catalogue/plain-text.ts";
 import type { PriceLabel, ProductDetail } from "#shop/catalogue/product.ts";
+import type { Review } from "#shop/reviews/review.ts";
 import { mediaSrc } from "#ui/media-src.ts";
 import type { StructuredData } from "../rendering/structured-data.ts";
 
@@ -10,11 +11,17 @@ import type { StructuredData } from "../rendering/structured-data.ts";
 const brandLabel = "Brand";
 
 const picturesNamed = 4;
+const reviewsNamed = 5;
 
 const stockTexts = { instock: "InStock", outofstock: "OutOfStock", onbackorder: "BackOrder" } as const;
 
 /** Returns the product's structured data for search engines. */
-export function productData(product: ProductDetail, facts: StoreFacts, siteUrl: string): StructuredData {
+export function productData(
+  product: ProductDetail,
+  facts: StoreFacts,
+  siteUrl: string,
+  reviews: readonly Review[] = [],
+): StructuredData {
   const { name, sku, price, rating, allPictures } = product;
   const description = plainText(product.shortDescription) || plainText(product.description);
   const brand = product.brand || product.facts.find(({ label }) => label === brandLabel)?.value;
@@ -36,7 +43,21 @@ export function productData(product: ProductDetail, facts: StoreFacts, siteUrl: 
         reviewCount: rating.count,
         bestRating: 5,
       },
+      review: reviews
+        .filter(({ rating: stars }) => stars !== null)
+        .slice(0, reviewsNamed)
+        .map(reviewData),
     }),
+  };
+}
+
+function reviewData({ authorName, rating, body, createdAt }: Review): StructuredData {
+  return {
+    "@type": "Review",
+    author: { "@type": "Person", name: authorName },
+    datePublished: createdAt.toISOString().slice(0, 10),
+    reviewBody: body.slice(0, 1000),
+    reviewRating: { "@type": "Rating", ratingValue: rating, bestRating: 5 },
   };
 }
 

@@ -23,8 +23,8 @@ async function addReviews(productId: number, count: number): Promise<void> {
   await db.execute(sql`insert into reviews (product_id, author_name, rating, body, created_at)
     select ${productId}, 'Amna', 4, 'Review ' || n, '2026-11-01'::timestamptz + n * interval '1 minute'
     from generate_series(1, ${count}::int) n`);
-  await db.execute(sql`insert into reviews (product_id, parent_id, author_name, body)
-    select product_id, id, 'Shop', 'Thank you' from reviews where product_id = ${productId} and body = 'Review 1'`);
+  await db.execute(sql`insert into reviews (product_id, parent_id, thread_id, author_name, body)
+    select product_id, id, id, 'Shop', 'Thank you' from reviews where product_id = ${productId} and body = 'Review 1'`);
 }
 
 const pathOf = (slug: string, page: number | string) => `${routes.product(slug)}comment-page-${page}/`;

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import type { ReviewPage } from "#http/cached-reads/product-details.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
@@ -15,6 +14,8 @@ import { shownCharge } from "#shop/taxes/tax-terms.rules.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { breadcrumbData } from "../rendering/structured-data.ts";
+import { isReviewSelection, loadQuestions, loadReviews, reviewParameters } from "../reviews/fragments/load-reviews.ts";
+import { boughtTogether } from "./bought-together.ts";
 import { crumbsOf, type ProductChoice, ProductPage } from "./page.tsx";
 import { productData, productProperties } from "./product-data.ts";
 
@@ -25,8 +26,8 @@ const relatedMs = 60 * 60_000;
 export function productRoute(app: FastifyInstance, services: PageServices): void {
   const answer = (visit: Visit, slug: string, reviewPage: number) =>
     answerPublicPage(services, visit, {
-      parameters: ["attribute_*", "quantity", "quantity[*"],
-      load: (page) => loadProduct(services, { slug, reviewPage }, page),
+      parameters: ["attribute_*", "quantity", "quantity[*", ...reviewParameters],
+      load: (page) => loadProduct(services, visit, { slug, reviewPage }, page),
     });
   app.get<{ Params: { slug: string } }>(patterns.product, ({ params, visit }) => answer(visit, params.slug, 1));
   app.get<{ Params: { slug: string; page: string } }>(patterns.productReviews, ({ params, visit }) =>
@@ -40,24 +41,33 @@ interface ProductAddress {
   reviewPage: number;
 }
 
-/** Runs at most five statements: product, reviews (two for older ones), related products, cards of the linked products. */
+/**
+ * Runs at most eight statements: product, products bought together, reviews and questions (two each for older ones), related products, cards of the
+ * linked products.
+ */
 async function loadProduct(
-  { cards, details }: PageServices,
+  services: PageServices,
+  visit: Visit,
   { slug, reviewPage }: ProductAddress,
   page: PageRequest,
 ): Promise<PageView> {
   const { facts, now, siteUrl } = page;
+  const { cards, details } = services;
   const found = await details.find(slug, facts, now);
   if (!found) throw new PageNotFound();
   const { record } = found;
   const hasUpsells = record.links.some(({ kind }) => kind === "upsell");
-  const [reviews, relatedIds] = await Promise.all([
-    details.findReviews(record.self.id, reviewPage),
-    hasUpsells ? [] : details.listRelatedIds(record.self.id, record.categoryIds),
+  const { id } = record.self;
+  const reviewed = { id, slug, reviewsAllowed: found.product.reviewsAllowed };
+  const [reviews, questions, togetherIds, relatedIds] = await Promise.all([
+    loadReviews(services, visit, reviewed, reviewPage, page),
+    loadQuestions(services, visit, reviewed, page),
+    details.listTogetherIds(id),
+    hasUpsells ? [] : details.listRelatedIds(id, record.categoryIds),
   ]);
-  if (!reviews || (reviewPage > 1 && !found.product.reviewsAllowed)) throw new PageNotFound();
+  if (!reviews || !questions || (reviewPage > 1 && !found.product.reviewsAllowed)) throw new PageNotFound();
   const ownLinkIds = record.links.filter(({ kind }) => kind !== "cross_sell").map(({ id }) => id);
-  const linkedIds = [...ownLinkIds, ...relatedIds];
+  const linkedIds = [...ownLinkIds, ...relatedIds, ...togetherIds];
   const linked = await cards.list(linkedIds, facts, now);
   const product = withLinked(found.product, record, linked.cards, relatedIds);
   const choice = choiceOf(product, page);
@@ -74,7 +84,7 @@ async function loadProduct(
       image: product.allPictures[0] ?? null,
       properties: productProperties(product, facts),
     },
-    structuredData: [productData(product, facts, siteUrl), breadcrumbData(crumbs, siteUrl)],
+    structuredData: [productData(product, facts, siteUrl, reviews.list), breadcrumbData(crumbs, siteUrl)],
     content: (
       <ProductPage
         product={product}
@@ -87,24 +97,15 @@ async function loadProduct(
           ...promise,
           charge: shownCharge(promise.charge, facts.settings),
         }))}
-        reviews={shownReviews(product, reviews, reviewPage)}
+        reviews={reviews}
+        questions={questions}
+        together={boughtTogether(product, togetherIds, linked.cards)}
       />
     ),
     isCacheable: choosesExisting(choice, page.query),
     // Includes linked products that are not published yet.
     tags: [product.id, ...linkedIds].map((id) => `product:${id}` as const),
     until: earliest(found.until, linked.until, delivery.until, hasUpsells ? null : new Date(now.getTime() + relatedMs)),
-  };
-}
-
-function shownReviews({ id, slug }: ProductDetail, { reviews, summary, pageCount }: ReviewPage, page: number) {
-  return {
-    productId: id,
-    summary,
-    list: reviews,
-    olderHref: page < pageCount ? routes.productReviews(slug, page + 1) : null,
-    newerHref: page > 1 ? routes.productReviews(slug, page - 1) : null,
-    form: null,
   };
 }
 
@@ -146,7 +147,9 @@ function countOf(asked: string | null): number | null {
  */
 function choosesExisting({ attributes }: ProductChoice, query: URLSearchParams): boolean {
   return [...query].every(
-    ([name, value]) => name.startsWith("attribute_") && attributes[name.slice("attribute_".length)] === value,
+    ([name, value]) =>
+      isReviewSelection(name, value) ||
+      (name.startsWith("attribute_") && attributes[name.slice("attribute_".length)] === value),
   );
 }
 

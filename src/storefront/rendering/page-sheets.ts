@@ -21,7 +21,7 @@ export function sheetsOf(
 ): PageSheet[] {
   const needed: Record<PageSheet, boolean> = {
     home: Boolean(flags.isHome),
-    product: flags.productId !== undefined,
+    product: flags.productId !== undefined || Boolean(flags.hasReviewForm),
     checkout: Boolean(flags.isCheckout || flags.isOrderReceived || frame === "closed"),
     article: Boolean(flags.isArticle),
     account: Boolean(flags.isAccountPage),

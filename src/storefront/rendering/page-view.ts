@@ -25,6 +25,8 @@ export interface PageFlags {
   isListing?: boolean;
   /** An article, a static page or the list of articles. */
   isArticle?: boolean;
+  /** Whether the page has the form of reviews, on pages other than products'. */
+  hasReviewForm?: boolean;
   /** Whether the content has a contact form. */
   hasContactForm?: boolean;
 }

@@ -29,7 +29,9 @@ export function plainContactForms(app: FastifyInstance, entrance: Entrance): voi
     done(null);
   });
   app.addHook("preHandler", async (request) => {
-    if (request.method !== "POST" || request.visit.path.startsWith(routes.restRoot())) return undefined;
+    const { method, visit } = request;
+    const hasOwnReader = visit.path.startsWith(routes.restRoot()) || visit.path === routes.postComment();
+    if (method !== "POST" || hasOwnReader) return undefined;
     if (unread.has(request)) return answerMultipart(entrance, request.visit);
     const { body } = request;
     if (typeof body !== "object" || body === null || !hasField(fieldsOf(request), mark)) return undefined;

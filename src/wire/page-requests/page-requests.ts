@@ -1,4 +1,4 @@
-// Requests that change state and are accepted on any page: ?add-to-cart=, ?remove_item=, ?undo_item=, ?save_for_later=,
+// Requests that change state and are accepted on any page: ?add-to-cart=, chowk_add_all, ?remove_item=, ?undo_item=, ?save_for_later=,
 // ?move_to_cart=, ?remove_coupon=, the cart form, the shipping calculator, order verification, the mailed order link,
 // back-in-stock requests, the links and forms of the wishlist and the coming-soon banner's Dismiss.
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -7,6 +7,7 @@ import { routes } from "#routes";
 import { isClosedTo } from "../wc-ajax/closed-store.tsx";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
 import { fieldsOf, hasField } from "../wc-ajax/fields.ts";
+import { addAllRequest } from "./add-all.ts";
 import { addToCartRequest } from "./add-to-cart.ts";
 import { backInStockRequest } from "./back-in-stock.ts";
 import { dismissBannerRequest } from "./dismiss-banner.ts";
@@ -46,6 +47,7 @@ const shopRequests: readonly KnownRequest[] = [
   { fields: [guards.verify_order.field], answer: verifyOrderRequest, needsOpenStore: false },
   { fields: [guards.send_order_link.field], answer: sendOrderLinkRequest, needsOpenStore: false },
   { fields: ["chowk_dismiss_coming_soon"], answer: dismissBannerRequest, needsOpenStore: false },
+  { fields: ["chowk_add_all"], answer: addAllRequest, needsOpenStore: true },
   { fields: ["back-in-stock"], answer: backInStockRequest, needsOpenStore: true },
   { fields: ["add-to-cart"], answer: addToCartRequest, needsOpenStore: true },
 ];

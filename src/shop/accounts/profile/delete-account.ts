@@ -10,7 +10,7 @@ import { refuseLastAdministrator } from "./change-user.ts";
 
 /**
  * Deletes an account permanently, with its sessions, carts, addresses, links and mails. Its orders stay for the books,
- * without owner and browser data; its public reviews stay under their given name. Everything that the data export lists
+ * without owner and browser data; its public reviews stay under their given name, others go. Everything that the data export lists
  * is deleted. A job confirms by a mail that is not kept once sent.
  * @throws Refusal credentials_wrong, too_many_tries, user_last_administrator
  */
@@ -40,6 +40,9 @@ async function deleteVerified(db: Database, userId: number, verified: string): P
       where user_id = ${userId} or (lower(from_email) = ${held.emailKey} and from_email <> '') returning id)
     delete from mail_outbox where mail_key in (
       select 'contact:' || id || ':' || part from gone cross join generate_series(1, 2) part)`);
+  const isAuthor = sql`(user_id = ${userId} or (lower(author_email) = ${held.emailKey} and author_email <> ''))`;
+  await db.execute(sql`delete from reviews where status <> 'approved' and ${isAuthor}`);
+  await db.execute(sql`update reviews set author_email = '', fingerprint = null where ${isAuthor}`);
   await db.delete(users).where(eq(users.id, userId));
   await db.execute(sql`delete from registrations where lower(email) = ${held.emailKey}`);
   await db.execute(sql`delete from mail_outbox where lower(recipient) = ${held.emailKey}`);
@@ -49,5 +52,4 @@ async function deleteVerified(db: Database, userId: number, verified: string): P
   await db.execute(sql`delete from wishlist_alerts where email = ${held.emailKey}`);
   await db.execute(sql`delete from held_forms where lower(email) = ${held.emailKey} and email <> ''`);
   await addJob(db, "account-deleted-mail", { userId, email: held.email });
-  await db.execute(sql`update reviews set author_email = '' where lower(author_email) = ${held.emailKey}`);
 }

@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { cartRules } from "../../accounts/sessions/cart-rules.ts";
 import { Refusal } from "../../refusal.ts";
 import type { AddingOptions } from "./add-to-cart.ts";
-import { type CheckedAddition, checkAddition } from "./check-addition.ts";
+import { type CartAddition, type CheckedAddition, checkAddition } from "./check-addition.ts";
 import { findProductToAdd } from "./product-to-add.ts";
 import { type AddedLine, type PutAnswer, putRefusal } from "./put-answer.ts";
 import { addedLineOf, type CartHolder, holderFields, putFields, refuseUnavailable } from "./put-into-cart.ts";
@@ -21,17 +21,38 @@ export async function addGroupedToCart(
   groupId: number,
   quantities: ReadonlyMap<number, number>,
   now: Date,
-  { attempt = null, findProduct = (id) => findProductToAdd(db, id) }: AddingOptions = {},
+  options: AddingOptions = {},
 ): Promise<AddedLine[]> {
+  const { findProduct = (id) => findProductToAdd(db, id) } = options;
   const group = await findProduct(groupId);
   if (group?.type !== "grouped") throw new Refusal("product_unknown");
   const wanted = group.memberIds.filter((id) => (quantities.get(id) ?? 0) > 0);
   const isReadable = group.memberIds.every((id) => !Number.isNaN(quantities.get(id)));
   if (wanted.length === 0 || !isReadable)
     throw new Refusal("group_choose_quantity", { name: group.name, slug: group.slug });
+  const additions = wanted.map((productId) => ({
+    productId,
+    variationId: null,
+    quantity: quantities.get(productId) ?? 0,
+    attributes: {},
+  }));
+  return addSeveralToCart(db, holder, additions, now, options);
+}
+
+/**
+ * Adds several products to the cart in one statement: all, or none.
+ * @returns what was added; a single line marked as a repeat when the same call was counted before
+ * @throws Refusal what `addToCart` refuses
+ */
+export async function addSeveralToCart(
+  db: Database,
+  holder: CartHolder,
+  additions: readonly CartAddition[],
+  now: Date,
+  { attempt = null, findProduct = (id) => findProductToAdd(db, id) }: AddingOptions = {},
+): Promise<AddedLine[]> {
   const checked: CheckedAddition[] = [];
-  for (const productId of wanted) {
-    const addition = { productId, variationId: null, quantity: quantities.get(productId) ?? 0, attributes: {} };
+  for (const addition of additions) {
     const one = await checkAddition(db, addition, now, findProduct);
     await refuseUnavailable(db, holder, one);
     checked.push(one);

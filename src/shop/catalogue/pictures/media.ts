@@ -114,6 +114,8 @@ export async function pagesWith(db: Database, mediaId: number): Promise<Tag[]> {
     union all select 'categories' from categories where media_id = ${mediaId}
     union all select 'article:' || id from articles where media_id = ${mediaId}
     union all select 'articles' from articles where media_id = ${mediaId}
+    union all select 'product:' || r.product_id from review_pictures rp join reviews r on r.id = rp.review_id
+      where rp.media_id = ${mediaId} and r.product_id is not null
     union all select 'settings' from settings where key = 'home_page'
       and jsonb_path_exists(value, '$.** ? (@.wideMediaId == $id || @.tallMediaId == $id || @.mediaId == $id)',
         jsonb_build_object('id', ${mediaId}::bigint))`);

@@ -26,5 +26,4 @@ export const catalogueSettings = {
     30,
     "Up to this many variations are embedded in a product's page for third-party scripts, which request them one by one beyond.",
   ),
-  review_rating_required: setting(yesNo, "yes", "Whether a review needs a rating."),
 } as const satisfies SettingDefinitions;

@@ -1,6 +1,7 @@
 import { readCookie } from "../../client/requests/read-cookie.ts";
 
-const cookie = "woocommerce_recently_viewed";
+/** Ids of viewed products, the newest last. */
+export const viewedCookie = "woocommerce_recently_viewed";
 const maxProducts = 15;
 
 /**
@@ -10,8 +11,8 @@ const maxProducts = 15;
 export function rememberViewedProduct(): void {
   const id = /\bsingle-product postid-(\d+)/.exec(document.body.className)?.[1];
   if (!id) return;
-  const others = readCookie(cookie)
+  const others = readCookie(viewedCookie)
     .split("|")
     .filter((other) => /^\d+$/.test(other) && other !== id);
-  document.cookie = `${cookie}=${[...others, id].slice(-maxProducts).join("|")}; path=/; SameSite=Lax`;
+  document.cookie = `${viewedCookie}=${[...others, id].slice(-maxProducts).join("|")}; path=/; SameSite=Lax`;
 }

@@ -1,6 +1,15 @@
+import { routes } from "#routes";
 import type { ReviewSummary as Summary } from "#shop/reviews/review.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Stars } from "#ui/stars.tsx";
+
+interface ReviewSummaryProps {
+  summary: Summary;
+  /** The product whose reviews the rows lead to; without it they are no links. */
+  slug?: string;
+  /** The rating that the list is limited to. */
+  stars?: number | null;
+}
 
 /** Renders a bar filled by a share from 0 to 1. An SVG, because the content security policy forbids inline styles. */
 function Bar({ share }: { share: number }) {
@@ -11,10 +20,10 @@ function Bar({ share }: { share: number }) {
   );
 }
 
-/** Renders the average rating and the number of reviews for each star count, highest first. */
-export function ReviewSummary({ summary }: { summary: Summary }) {
+/** Renders the average rating, and the number of reviews for each rating, which lead to these reviews. */
+export function ReviewSummary({ summary, slug, stars: selected = null }: ReviewSummaryProps) {
   const { t } = useLocale();
-  const rated = summary.distribution.reduce((total, count) => total + count, 0);
+  const rated = summary.count;
   const rows = summary.distribution.map((count, index) => ({ stars: index + 1, count })).reverse();
   return (
     <div className="dist">
@@ -27,16 +36,35 @@ export function ReviewSummary({ summary }: { summary: Summary }) {
         </span>
       </p>
       <ul className="dist-rows" role="list" aria-label={t("product.distribution")}>
-        {rows.map(({ stars, count }) => (
-          <li key={stars}>
-            <span>{t("product.starsRow", { stars })}</span>
-            <Bar share={rated === 0 ? 0 : count / rated} />
-            <span className="num" aria-hidden="true">
-              {count}
-            </span>
-            <span className="vh">{t("product.starsRowCount", { count })}</span>
-          </li>
-        ))}
+        {rows.map(({ stars, count }) => {
+          const row = (
+            <>
+              <span>{t("product.starsRow", { stars })}</span>
+              <Bar share={rated === 0 ? 0 : count / rated} />
+              <span className="num" aria-hidden="true">
+                {count}
+              </span>
+              <span className="vh">{t("product.starsRowCount", { count })}</span>
+            </>
+          );
+          const isSelected = stars === selected;
+          return (
+            <li key={stars}>
+              {count === 0 || slug === undefined ? (
+                <span className="dist-row">{row}</span>
+              ) : (
+                <a
+                  className="dist-row"
+                  href={routes.productReviews(slug, 1, "", isSelected ? null : stars)}
+                  rel="nofollow"
+                  aria-current={isSelected ? "true" : undefined}
+                >
+                  {row}
+                </a>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </div>
   );

@@ -1,64 +1,82 @@
+import { routes } from "#routes";
 import type { Review, ReviewSummary as Summary } from "#shop/reviews/review.ts";
-import { Button } from "#ui/button.tsx";
+import type { ReviewSelection } from "#shop/reviews/review-order.rules.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { ReviewForm, type ReviewFormProps } from "./review-form.tsx";
-import { ReviewList } from "./review-list.tsx";
+import { ReviewItem } from "./review-item.tsx";
+import { ReviewOrders, ReviewPages } from "./review-pages.tsx";
 import { ReviewSummary } from "./review-summary.tsx";
 
 export interface ReviewsProps {
   productId: number;
+  slug: string;
   summary: Summary;
-  /** The reviews of this page, newest first. */
+  /** The number of selected reviews on all pages. */
+  total: number;
+  /** The reviews of this page. */
   list: readonly Review[];
-  /** Links to pages of older and newer reviews; null for none. */
-  olderHref: string | null;
-  newerHref: string | null;
-  /** null when the visitor cannot write a review. */
-  form: ReviewFormProps | null;
+  selection: ReviewSelection;
+  page: number;
+  pageCount: number;
+  /** One that only its author sees, because it waits for approval. */
+  own: Review | null;
+  /** A form, or why there is none. */
+  form: ReviewFormProps | "needs_account" | "only_buyers";
 }
 
-function ReviewPages({ olderHref, newerHref }: Pick<ReviewsProps, "olderHref" | "newerHref">) {
+function Closed({ form, slug }: { form: "needs_account" | "only_buyers"; slug: string }) {
   const { t } = useLocale();
-  if (!olderHref && !newerHref) return null;
   return (
-    <p className="review-pages">
-      {newerHref && (
-        <Button href={newerHref} look="line" rel="prev">
-          {t("product.newerReviews")}
-        </Button>
-      )}
-      {olderHref && (
-        <Button href={olderHref} look="line" rel="next">
-          {t("product.moreReviews")}
-        </Button>
-      )}
+    <p className="woocommerce-verification-required">
+      {t(form === "only_buyers" ? "reviews.onlyBuyers" : "reviews.signIn")}{" "}
+      <a className="link" href={routes.signIn(routes.product(slug))}>
+        {t("reviews.signInLink")}
+      </a>
     </p>
   );
 }
 
 /** Renders the reviews of a product and the review form. */
-export function Reviews({ productId, summary, list, olderHref, newerHref, form }: ReviewsProps) {
+export function Reviews({
+  productId,
+  slug,
+  summary,
+  total,
+  list,
+  selection,
+  page,
+  pageCount,
+  own,
+  form,
+}: ReviewsProps) {
   const { t } = useLocale();
+  const isOpen = typeof form === "object";
+  const hasReviews = summary.count > 0 || list.length > 0;
   return (
     <div id="reviews" className="woocommerce-Reviews two two--wide">
-      {summary.count > 0 ? (
-        <ReviewSummary summary={summary} />
+      {hasReviews ? (
+        <ReviewSummary summary={summary} slug={slug} stars={selection.stars} />
       ) : (
         <EmptyState title={t("product.noReviews")} className="woocommerce-noreviews">
-          {form && <p className="muted">{t("product.noReviewsText")}</p>}
+          {isOpen && <p className="muted">{t("product.noReviewsText")}</p>}
         </EmptyState>
       )}
       <div className="review-column">
         <div id="comments">
-          {list.length > 0 && <ReviewList reviews={list} productId={productId} takesReplies={form !== null} />}
-          <ReviewPages olderHref={olderHref} newerHref={newerHref} />
+          {(total > 1 || selection.stars !== null) && <ReviewOrders slug={slug} selection={selection} />}
+          {selection.stars !== null && total === 0 && <p className="muted">{t("reviews.noneSelected")}</p>}
+          {(list.length > 0 || own) && (
+            <ol className="commentlist" role="list">
+              {own && <ReviewItem review={own} productId={productId} takesReplies={false} isWaiting />}
+              {list.map((review) => (
+                <ReviewItem key={review.id} review={review} productId={productId} takesReplies={isOpen} />
+              ))}
+            </ol>
+          )}
+          <ReviewPages slug={slug} selection={selection} page={page} pageCount={pageCount} />
         </div>
-        {form && (
-          <div id="review_form_wrapper">
-            <ReviewForm {...form} />
-          </div>
-        )}
+        <div id="review_form_wrapper">{isOpen ? <ReviewForm {...form} /> : <Closed form={form} slug={slug} />}</div>
       </div>
     </div>
   );

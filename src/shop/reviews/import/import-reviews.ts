@@ -6,9 +6,9 @@ import { retryOnConflict } from "#db/retry-on-conflict.ts";
 import { products } from "#db/tables/catalogue.ts";
 import { reviews } from "#db/tables/content.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { emptyReport, type ImportReport } from "../catalogue/import/import-report.ts";
-import { readMoment } from "../catalogue/import/read/read-moment.ts";
-import { readTable, type TableRow } from "../catalogue/import/read/read-table.ts";
+import { emptyReport, type ImportReport } from "../../catalogue/import/import-report.ts";
+import { readMoment } from "../../catalogue/import/read/read-moment.ts";
+import { readTable, type TableRow } from "../../catalogue/import/read/read-table.ts";
 
 interface ReviewRow {
   line: number;
@@ -22,23 +22,26 @@ interface ReviewRow {
   /** `sourceId` of the review that it replies to; "" for none. */
   parent: string;
   isVerified: boolean;
+  isStaff: boolean;
 }
 
 /** Columns that a repeated import updates. */
 const fields = [
   "product_id",
   "parent_id",
+  "thread_id",
   "author_name",
   "author_email",
   "rating",
   "body",
   "is_verified",
+  "is_staff",
   "created_at",
 ];
 
 /**
- * Imports reviews from a CSV file with the columns ID, Product SKU, Author, Email, Rating, Date, Body, Parent and
- * Verified, and updates the products' ratings in the same transaction. Reviews are identified by the file's ID; a reply
+ * Imports reviews from a CSV file with the columns ID, Product SKU, Author, Email, Rating, Date, Body, Parent,
+ * Verified and Staff (1: the shop's answer); the database updates the products' ratings. Reviews are identified by the file's ID; a reply
  * must be to a review, not to another reply. Invalid rows are reported, and with a review its replies.
  */
 export async function importReviews(db: Database, file: string): Promise<ImportReport> {
@@ -68,8 +71,7 @@ async function writeRows(
     ...(await writeReviews(db, reviewed, productIds, report)),
     ...(await writeReviews(db, replies, productIds, report)),
   ];
-  const rated = await countRatings(db, [...new Set([...productIds.values(), ...written])]);
-  const changed = new Set([...written, ...rated]);
+  const changed = new Set(written);
   if (changed.size > 0) await announceChange(db, ["products", ...[...changed].map((id) => `product:${id}` as const)]);
   return report;
 }
@@ -100,9 +102,12 @@ function readReview(row: TableRow): ReviewRow | string[] {
     authorEmail: row.cell("Email"),
     body: row.cell("Body"),
     rating: rating === "" ? null : Number(rating),
-    isVerified: /^(1|yes|true)$/i.test(row.cell("Verified")),
+    isVerified: isYes(row.cell("Verified")),
+    isStaff: isYes(row.cell("Staff")),
   };
 }
+
+const isYes = (cell: string) => /^(1|yes|true)$/i.test(cell);
 
 async function findProductIds(db: Database, rows: readonly ReviewRow[]): Promise<Map<string, number>> {
   const skus = [...new Set(rows.map(({ sku }) => sku))];
@@ -137,7 +142,7 @@ async function writeReviews(
       report.refused.push({ line, reasons: [`the ID ${rest.sourceId} is already used by an earlier row`] });
     else if (parentId === undefined)
       report.refused.push({ line, reasons: [`there is no review ${parent} to reply to`] });
-    else records.push({ ...rest, productId: productIds.get(sku) ?? 0, parentId });
+    else records.push({ ...rest, productId: productIds.get(sku) ?? 0, parentId, threadId: parentId });
     seen.add(rest.sourceId);
   }
   if (records.length === 0) return [];
@@ -162,16 +167,4 @@ async function findBySource(db: Database, sourceIds: readonly string[], also = s
     .from(reviews)
     .where(sql`${reviews.sourceId} = any(${sql.param([...sourceIds])}::text[]) ${also}`);
   return new Map(rows.map(({ sourceId, ...review }) => [sourceId ?? "", review]));
-}
-
-/** Updates the ratings of products from their approved reviews. @returns the products whose rating changed */
-async function countRatings(db: Database, productIds: readonly number[]): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(sql`
-    update products p set rating_sum = r.stars, rating_count = r.ratings
-    from (select id, coalesce((select sum(rating)::int from reviews v where v.product_id = i.id and v.status = 'approved'), 0)
-        as stars, (select count(rating)::int from reviews v where v.product_id = i.id and v.status = 'approved') as ratings
-      from unnest(${sql.param([...productIds])}::bigint[]) as i (id)) r
-    where p.id = r.id and (p.rating_sum, p.rating_count) is distinct from (r.stars, r.ratings)
-    returning p.id`);
-  return rows.map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { onLocalChange } from "#db/changes.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { importReviews } from "./import-reviews.ts";
 
 let database: TestDatabase;

@@ -1,0 +1,52 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { addProduct, noon } from "#shop/cart/cart.fixtures.ts";
+import { answerReview } from "#shop/reviews/moderation/answer-review.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+import { reviewMails } from "./review-mails.ts";
+
+let database: TestDatabase;
+let productId: number;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  productId = await addProduct(database.db, { slug: "tea", name: "Tea" });
+});
+beforeEach(() => database.pool.query("delete from reviews; delete from mail_outbox"));
+
+async function addReview(status: string, body: string, email = ""): Promise<number> {
+  const { rows } = await database.pool.query<{ id: number }>(
+    `insert into reviews (product_id, author_name, author_email, rating, body, status, mails)
+      values ($1, 'Sana', $2, 4, $3, $4, case when $4 = 'spam' then 'none' else 'waiting' end) returning id`,
+    [productId, email, body, status],
+  );
+  return rows[0]?.id ?? 0;
+}
+
+async function run(): Promise<Record<string, string>[]> {
+  const job = reviewMails({ db: database.db, clock: { now: () => noon }, linkOrigin: () => "https://shop.example" });
+  await job({}, {} as Parameters<typeof job>[1]);
+  const { rows } = await database.pool.query("select recipient, subject, text, html from mail_outbox order by id");
+  return rows;
+}
+
+test("the shop gets one mail about everything new, what waits first, and none about spam; a second run says nothing", async () => {
+  await addReview("approved", "Published <b>one</b>");
+  const held = await addReview("held", "Waiting one");
+  await addReview("spam", "Cheap pills");
+  const [mail, ...others] = await run();
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe("2 new reviews and questions");
+  expect(mail?.text).toMatch(new RegExp(`Waiting one\\n.*approve ${held}.*Published <b>one`, "s"));
+  expect(mail?.html).toContain("Published &lt;b&gt;one");
+  expect(mail?.text).not.toContain("pills");
+  expect(await run()).toHaveLength(1);
+});
+
+test("the author of a question gets the shop's answer with a link to it", async () => {
+  const id = await addReview("approved", "Is it sweet?", "sana@example.com");
+  await run();
+  const answer = await answerReview(database.db, id, { author: "Shop", text: "A little." }, noon);
+  const mail = (await run()).at(-1);
+  expect(mail).toMatchObject({ recipient: "sana@example.com" });
+  expect(mail?.text).toContain(`https://shop.example/product/tea/#comment-${answer}`);
+  expect(mail?.text).toContain("A little.");
+});

@@ -1,0 +1,70 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { retryOnConflict } from "#db/retry-on-conflict.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { Refusal } from "../../refusal.ts";
+import { announceReviews, type ChangedReview } from "../announce-reviews.ts";
+import type { ReviewStatus } from "../review.ts";
+import { publishPicturesLater } from "../review-pictures.ts";
+
+interface ModeratedReview extends ChangedReview, Record<string, unknown> {
+  status: ReviewStatus;
+}
+
+const changed = sql`r.product_id as "productId", r.article_id as "articleId", r.rating`;
+
+/**
+ * Publishes a review, question or reply, or takes it from the pages. Its replies come and go with it.
+ * @throws Refusal review_unknown
+ */
+export async function setReviewStatus(db: Database, id: number, status: Exclude<ReviewStatus, "trash">): Promise<void> {
+  await retryOnConflict(() =>
+    inTransaction(db, async (db) => {
+      const { rows } = await db.execute<ModeratedReview>(sql`
+        update reviews r set status = ${status} from (select id, status from reviews where id = ${id} for update) before
+        where r.id = before.id returning before.status, ${changed}`);
+      const [row] = rows;
+      if (!row) throw new Refusal("review_unknown", { id });
+      if (status === "approved") await publishPicturesLater(db, [id]);
+      if ((row.status === "approved") !== (status === "approved")) await announceReviews(db, [row]);
+    }),
+  );
+}
+
+/** Deletes one with its replies and votes; a job deletes the pictures. @throws Refusal review_unknown */
+export async function eraseReview(db: Database, id: number): Promise<void> {
+  if ((await erase(db, sql`r.id = ${id}`)) === 0) throw new Refusal("review_unknown", { id });
+}
+
+/** Deletes everything that was posted with an e-mail address, with the replies to it. @returns the number without those */
+export async function eraseReviewsOf(db: Database, email: string): Promise<number> {
+  return erase(db, sql`lower(r.author_email) = lower(${email}) and r.author_email <> ''`);
+}
+
+async function erase(db: Database, condition: SQL): Promise<number> {
+  return retryOnConflict(() =>
+    inTransaction(db, async (db) => {
+      const { rows } = await db.execute<ModeratedReview>(
+        sql`delete from reviews r where ${condition} returning r.status, ${changed}`,
+      );
+      await announceReviews(
+        db,
+        rows.filter(({ status }) => status === "approved"),
+      );
+      return rows.length;
+    }),
+  );
+}
+
+/** Deletes at most `limit` that were kept as spam long enough. @returns the number deleted */
+export async function deleteOldSpam(
+  db: Database,
+  { spam_days: days }: { spam_days: number },
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const before = new Date(now.getTime() - days * 86_400_000).toISOString();
+  const { rowCount } = await db.execute(sql`delete from reviews where id in (select id from reviews
+    where status = 'spam' and created_at < ${before}::timestamptz order by created_at limit ${limit})`);
+  return rowCount ?? 0;
+}

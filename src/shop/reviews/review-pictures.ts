@@ -1,0 +1,132 @@
+import { sql } from "drizzle-orm";
+import { addJob } from "#db/add-job.ts";
+import type { Database } from "#db/database.ts";
+import { inTransaction } from "#db/transaction.ts";
+import type { ShopFiles } from "#platform/storage/open-storage.ts";
+import { readStored } from "#platform/storage/storage.ts";
+import { upsertMedia } from "../catalogue/pictures/media.ts";
+import { PictureProblem, type StoredPicture } from "../catalogue/pictures/picture-file.ts";
+import { storePicture } from "../catalogue/pictures/store-picture.ts";
+import { announceReviews } from "./announce-reviews.ts";
+
+/** The job that publishes the pictures of a review; its payload is `{ reviewId }`. */
+const reviewPicturesJob = "review-pictures";
+
+/** Adds a job for each of these reviews that has pictures which are not public yet. */
+export async function publishPicturesLater(db: Database, reviewIds: readonly number[]): Promise<void> {
+  if (reviewIds.length === 0) return;
+  const { rows } = await db.execute<{
+    reviewId: number;
+  }>(sql`select distinct review_id as "reviewId" from review_pictures
+    where review_id = any(${sql.param([...reviewIds])}::bigint[]) and key is not null`);
+  // One at a time, because decoding uses a whole core.
+  for (const { reviewId } of rows)
+    await addJob(
+      db,
+      reviewPicturesJob,
+      { reviewId },
+      { queueName: "pictures", jobKey: `${reviewPicturesJob}:${reviewId}` },
+    );
+}
+
+interface PrivatePicture extends Record<string, unknown> {
+  id: number;
+  key: string;
+  productId: number | null;
+  articleId: number | null;
+}
+
+/**
+ * Makes the pictures of an approved review public: encoded again from their pixels, without metadata; a job makes the
+ * renditions. A file that is no picture is dropped. Safe to run twice.
+ */
+export async function publishPictures(db: Database, files: PictureFiles, reviewId: number): Promise<void> {
+  const { rows } = await db.execute<PrivatePicture>(sql`
+    select p.id, p.key, r.product_id as "productId", r.article_id as "articleId"
+    from review_pictures p join reviews r on r.id = p.review_id
+    where r.id = ${reviewId} and r.status = 'approved' and p.key is not null order by p.position`);
+  for (const picture of rows) await publishOne(db, files, picture);
+}
+
+type PictureFiles = Pick<ShopFiles, "attachments" | "media">;
+
+async function publishOne(
+  db: Database,
+  { attachments, media }: PictureFiles,
+  { id, key, productId, articleId }: PrivatePicture,
+): Promise<void> {
+  const source = `review picture ${id}`;
+  const stored = await storeIfPicture(await readStored(attachments, key), media, source);
+  await inTransaction(db, async (db) => {
+    const mediaId = stored && (await upsertMedia(db, [stored])).get(source);
+    await db.execute(
+      mediaId === undefined
+        ? sql`delete from review_pictures where id = ${id}`
+        : sql`update review_pictures set media_id = ${mediaId}, key = null where id = ${id}`,
+    );
+    await announceReviews(db, [{ productId, articleId, rating: null }]);
+  });
+  await attachments.delete(key);
+}
+
+async function storeIfPicture(
+  bytes: Buffer,
+  media: PictureFiles["media"],
+  source: string,
+): Promise<StoredPicture | undefined> {
+  try {
+    return await storePicture(bytes, media, source);
+  } catch (error) {
+    if (error instanceof PictureProblem) return undefined;
+    throw error;
+  }
+}
+
+interface UnusedPicture extends Record<string, unknown> {
+  id: number;
+  key: string | null;
+  mediaId: number | null;
+  /** Null: something else shows the picture too. */
+  files: string[] | null;
+}
+
+/**
+ * Deletes at most `limit` pictures whose review was deleted, with their files unless something else shows the picture.
+ * @returns the number of deleted pictures
+ */
+export async function deleteUnusedPictures(db: Database, files: PictureFiles, limit: number): Promise<number> {
+  const { rows } = await db.execute<UnusedPicture>(sql`
+    select p.id, p.key, p.media_id as "mediaId", (select array[m.file] || array(
+        select rendition ->> 'file' from json_array_elements(m.renditions) rendition)
+      from media m where m.id = p.media_id
+        and not exists (select from review_pictures o where o.media_id = m.id and o.id <> p.id)
+        and not exists (select from product_media pm where pm.media_id = m.id)
+        and not exists (select from categories c where c.media_id = m.id)
+        and not exists (select from articles a where a.media_id = m.id)
+        and not exists (select from media_sources s where s.media_id = m.id and s.source !~ '^review picture [0-9]+$')) as files
+    from review_pictures p where p.review_id is null order by p.id limit ${limit}`);
+  // The row goes last, so that an interrupted job is repeated.
+  for (const { id, key, mediaId, files: names } of rows) {
+    if (key !== null) await files.attachments.delete(key);
+    for (const name of names ?? []) await files.media.delete(name);
+    await db.execute(sql`delete from review_pictures where id = ${id}`);
+    if (names) await db.execute(sql`delete from media where id = ${mediaId}`);
+  }
+  return rows.length;
+}
+
+/** Returns the files of a review's pictures that are not public yet, for the shopkeeper. */
+export async function listPrivatePictures(db: Database, reviewId: number): Promise<{ id: number; key: string }[]> {
+  const { rows } = await db.execute<{ id: number; key: string }>(
+    sql`select id, key from review_pictures where review_id = ${reviewId} and key is not null order by position`,
+  );
+  return rows;
+}
+
+/** Returns the key of a picture that is not public yet. */
+export async function findPrivatePicture(db: Database, id: number): Promise<string | undefined> {
+  const { rows } = await db.execute<{ key: string }>(
+    sql`select key from review_pictures where id = ${id} and key is not null and review_id is not null`,
+  );
+  return rows[0]?.key;
+}

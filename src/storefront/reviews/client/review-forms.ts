@@ -1,0 +1,43 @@
+import { closest } from "../../client/closest.ts";
+
+/**
+ * Guards the forms of reviews and questions: a missing rating is said beside the stars, nothing is sent twice, and Ctrl or
+ * Cmd with Enter sends.
+ */
+export function startReviewForms(): void {
+  const sent = new WeakSet<HTMLFormElement>();
+  window.addEventListener("submit", (event) => {
+    const form = closest<HTMLFormElement>(event, ".comment-form");
+    if (!form || event.defaultPrevented) return;
+    if (sent.has(form) || !hasRating(form)) event.preventDefault();
+    else sent.add(form);
+  });
+  // The page comes back from the browser's cache.
+  addEventListener("pageshow", () => {
+    for (const form of document.querySelectorAll<HTMLFormElement>(".comment-form")) sent.delete(form);
+  });
+  addEventListener("keydown", (event) => {
+    const form = closest(event, ".comment-form");
+    if (!form || event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+    event.preventDefault();
+    form.querySelector<HTMLElement>("[type=submit]")?.click();
+  });
+  document.addEventListener("change", (event) => {
+    closest(event, ".comment-form-rating")?.querySelector(".rating-missing")?.remove();
+  });
+}
+
+/** Returns whether the form has the rating that it needs; otherwise shows that it is missing. */
+function hasRating(form: HTMLFormElement): boolean {
+  const select = form.querySelector<HTMLSelectElement>("#rating");
+  const row = select?.closest<HTMLElement>(".comment-form-rating");
+  const { required = "" } = select?.dataset ?? {};
+  if (!select || !row || row.hidden || required === "" || select.value !== "") return true;
+  const message =
+    row.querySelector<HTMLElement>(".rating-missing") ??
+    Object.assign(document.createElement("p"), { className: "err rating-missing", role: "alert", tabIndex: -1 });
+  row.append(message);
+  message.textContent = required;
+  message.focus();
+  return false;
+}

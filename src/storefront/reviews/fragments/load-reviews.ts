@@ -1,0 +1,152 @@
+import type { ShopServices } from "#http/shop-services.ts";
+import type { Visit } from "#http/visit/visit.ts";
+import { routes } from "#routes";
+import { hasBought } from "#shop/reviews/posting/has-bought.ts";
+import { nameOf } from "#shop/reviews/posting/post-review.ts";
+import type { Review } from "#shop/reviews/review.ts";
+import { reviewOrders, reviewSelection } from "#shop/reviews/review-order.rules.ts";
+import { findRepliedTo, findUnapproved } from "#shop/reviews/reviews.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
+import type { QuestionsProps } from "./questions.tsx";
+import type { ReviewFormProps } from "./review-form.tsx";
+import type { ReviewsProps } from "./reviews.tsx";
+
+/** The query parameters of a page with reviews. */
+export const reviewParameters = [
+  "reviews_order",
+  "reviews_stars",
+  "questions_page",
+  "unapproved",
+  "moderation-hash",
+  "replytocom",
+] as const;
+
+/** Whether a parameter selects reviews or questions by a value that exists, so that the number of such pages is limited. */
+export function isReviewSelection(name: string, value: string): boolean {
+  if (name === "reviews_order") return reviewOrders.some((order) => order === value && order !== "newest");
+  if (name === "reviews_stars") return /^[1-5]$/.test(value);
+  return name === "questions_page" && /^[2-9]$|^[1-9]\d{1,4}$/.test(value);
+}
+
+interface Reviewed {
+  id: number;
+  slug: string;
+  reviewsAllowed: boolean;
+}
+
+interface ReadPage {
+  query: URLSearchParams;
+  facts: { settings: Settings };
+  /** The signed-in user on a personal page. */
+  formCircumstances: { user: { id: number; firstName: string; lastName: string } | null };
+}
+
+type Services = Pick<ShopServices, "db" | "details" | "signatures">;
+
+/** Returns what the reviews of a product show; undefined if there is no such page of them. */
+export async function loadReviews(
+  services: Services,
+  visit: Visit,
+  product: Reviewed,
+  page: number,
+  read: ReadPage,
+): Promise<ReviewsProps | undefined> {
+  const selection = reviewSelection(read.query.get("reviews_order"), read.query.get("reviews_stars"));
+  const found = await services.details.findReviews(product.id, page, selection);
+  if (!found) return undefined;
+  const { reviews: list, summary, total, pageCount } = found;
+  const own = await findOwn(services, product, read);
+  return {
+    productId: product.id,
+    slug: product.slug,
+    summary,
+    total,
+    list,
+    selection,
+    page,
+    pageCount,
+    own: own && own.kind !== "question" ? own : null,
+    form: await formOf(services, visit, product, read),
+  };
+}
+
+/** Returns what the questions about a product show; undefined if there is no such page of them. */
+export async function loadQuestions(
+  services: Services,
+  visit: Visit,
+  product: Reviewed,
+  read: ReadPage,
+): Promise<QuestionsProps | undefined> {
+  const { settings } = read.facts;
+  const asked = read.query.get("questions_page") ?? "1";
+  const page = /^[1-9]\d{0,4}$/.test(asked) ? Number(asked) : 1;
+  const found = await services.details.findQuestions(product.id, page);
+  if (!found) return undefined;
+  const { questions: list, pageCount } = found;
+  const canAsk = settings.product_questions === "yes" && !needsAccount(read);
+  const own = await findOwn(services, product, read);
+  return {
+    productId: product.id,
+    slug: product.slug,
+    list,
+    page,
+    pageCount,
+    own: own?.kind === "question" ? own : null,
+    form: canAsk ? { ...formFor(visit, product, read), isQuestion: true, maxPictures: 0 } : null,
+  };
+}
+
+/** Finds the review that waits for approval and whose author the address proves. */
+async function findOwn({ db, signatures }: Services, { id: productId }: Reviewed, { query }: ReadPage) {
+  const id = query.get("unapproved") ?? "";
+  const hash = query.get("moderation-hash") ?? "";
+  if (!/^[1-9]\d{0,14}$/.test(id) || !signatures.verify(hash, "review", Number(id))) return null;
+  const own = await findUnapproved(db, Number(id));
+  return own?.productId === productId ? own.review : null;
+}
+
+async function formOf(
+  { db }: Services,
+  visit: Visit,
+  product: Reviewed,
+  read: ReadPage,
+): Promise<ReviewsProps["form"]> {
+  if (needsAccount(read)) return "needs_account";
+  const replyTo = await findReplyTo(db, product, read.query.get("replytocom") ?? "");
+  const { user } = read.formCircumstances;
+  const onlyBuyers = read.facts.settings.review_verified_only === "yes" && replyTo === null;
+  if (onlyBuyers && !(user && (await hasBought(db, user.id, product.id)))) return "only_buyers";
+  return { ...formFor(visit, product, read), replyTo };
+}
+
+async function findReplyTo(
+  db: Services["db"],
+  product: Reviewed,
+  text: string,
+): Promise<Pick<Review, "id" | "authorName"> | null> {
+  return /^[1-9]\d{0,14}$/.test(text) ? ((await findRepliedTo(db, product.id, Number(text))) ?? null) : null;
+}
+
+function needsAccount({ facts, formCircumstances }: ReadPage): boolean {
+  return facts.settings.review_needs_account === "yes" && formCircumstances.user === null;
+}
+
+/** Returns an empty form. Pages for which the visitor has cookies with a name bypass the cache. */
+export function formFor(
+  visit: Visit,
+  { id, slug }: Pick<Reviewed, "id" | "slug">,
+  { facts: { settings }, formCircumstances: { user } }: Pick<ReadPage, "facts" | "formCircumstances">,
+): ReviewFormProps {
+  const { name, email } = visit.cookies.commenter;
+  return {
+    productId: id,
+    isQuestion: false,
+    replyTo: null,
+    productHref: routes.product(slug),
+    ratingRequired: settings.review_rating_required === "yes",
+    asksContact: user === null,
+    needsContact: settings.review_needs_contact === "yes",
+    commenter: user ? { name: nameOf(user), email: "" } : { name, email },
+    maxPictures: settings.review_pictures,
+  };
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from "fastify";
+import type { Visit } from "#http/visit/visit.ts";
+import { translator } from "#messages/translate.ts";
+import { routes } from "#routes";
+import { findRepliedTo } from "#shop/reviews/reviews.ts";
+import type { PageView } from "../rendering/page-view.ts";
+import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
+import { formFor } from "./fragments/load-reviews.ts";
+import { RefusedReviewPage } from "./refused-review-page.tsx";
+
+/** Registers the page that shows a refused review, question or reply again. The wire's hook has judged it by then. */
+export function refusedReviewRoute(app: FastifyInstance, services: PageServices): void {
+  app.post(routes.postComment(), ({ visit }) =>
+    answerPersonalPage(services, visit, (page) => loadRefused(services, visit, page)),
+  );
+}
+
+async function loadRefused({ db, details }: PageServices, visit: Visit, page: PageRequest): Promise<PageView> {
+  const { facts, now } = page;
+  const refused = visit.findRefusedForm("comment") ?? { typed: {}, errors: [] };
+  const typed: Readonly<Record<string, string>> = refused.typed;
+  const { comment_post_ID: id = "", comment_parent: parent = "", chowk_kind: kind } = typed;
+  const found = /^[1-9]\d{0,14}$/.test(id) ? await details.find(Number(id), facts, now) : undefined;
+  const isReply = /^[1-9]\d{0,14}$/.test(parent);
+  const replyTo = found && isReply ? ((await findRepliedTo(db, Number(id), Number(parent))) ?? null) : null;
+  // Nothing can be sent again where nothing is taken, or as a reply to what is gone.
+  const canRetry = found?.product.reviewsAllowed === true && (!isReply || replyTo !== null);
+  const product = found && { name: found.product.name, href: routes.product(found.record.slug) };
+  const form = found && {
+    ...formFor(visit, { id: Number(id), slug: found.record.slug }, page),
+    isQuestion: kind === "question" && !isReply,
+    replyTo,
+    refused,
+  };
+  return {
+    title: translator(facts.settings.language)("reviews.refusedTitle"),
+    description: "",
+    canonicalPath: null,
+    bodyClass: "",
+    flags: { hasReviewForm: true },
+    content: <RefusedReviewPage errors={refused.errors} product={product} form={canRetry && form ? form : null} />,
+    tags: [],
+  };
+}

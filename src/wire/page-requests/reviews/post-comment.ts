@@ -1,0 +1,165 @@
+// Answers POST /wp-comments-post.php: a review, a question or a reply. Fields: comment, author, email, url, rating,
+// comment_post_ID, comment_parent, redirect_to, wp-comment-cookies-consent, ak_*, review_pictures, chowk_kind (question).
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { closedPartTo } from "#http/guards/closed-part.ts";
+import { localPathOf } from "#http/local-path.ts";
+import type { Visit } from "#http/visit/visit.ts";
+import { translator } from "#messages/translate.ts";
+import { routes } from "#routes";
+import { visibleText } from "#shop/accounts/profile/line-text.rules.ts";
+import type { User } from "#shop/accounts/user.ts";
+import { discardUploads } from "#shop/contact/files/receive-upload.ts";
+import { Refusal, type RefusalCode } from "#shop/refusal.ts";
+import { type PostedResult, type PostedReview, postReview } from "#shop/reviews/posting/post-review.ts";
+import { questionsPerPage, reviewsPerPage } from "#shop/reviews/review-order.rules.ts";
+import { findPlace } from "#shop/reviews/reviews.ts";
+import type { Entrance } from "../../wc-ajax/entrance.ts";
+import { type CommentForm, isUnreadable, readComment, textOfLines } from "./read-comment.ts";
+
+/** Statuses of refused forms. Source: wire notes 7.2. */
+const statuses = {
+  review_contact_missing: 200,
+  review_email_invalid: 200,
+  review_text_missing: 200,
+  review_author_too_long: 200,
+  review_email_too_long: 200,
+  review_url_too_long: 200,
+  review_text_too_long: 200,
+  review_rating_missing: 400,
+  review_pictures_too_many: 400,
+  review_picture_invalid: 400,
+  reviews_closed: 403,
+  review_needs_account: 403,
+  review_only_buyers: 403,
+  review_parent_unknown: 403,
+  review_repeated: 409,
+  review_too_soon: 429,
+} as const satisfies Partial<Record<RefusalCode, number>>;
+
+/** The control that a refused form is about. */
+const controls: Partial<Record<keyof typeof statuses, string>> = {
+  review_email_invalid: "email",
+  review_text_missing: "comment",
+  review_author_too_long: "author",
+  review_email_too_long: "email",
+  review_text_too_long: "comment",
+  review_rating_missing: "rating",
+  review_pictures_too_many: "review_pictures",
+  review_picture_invalid: "review_pictures",
+};
+
+/** Fields that are shown again. */
+const typedFields = ["comment", "author", "email", "rating", "comment_post_ID", "comment_parent", "chowk_kind"];
+
+/** Seconds after which another review can be posted. */
+const floodSeconds = 15;
+
+/**
+ * Returns a `preHandler` hook. An accepted form leads to what it has posted; a refused one is shown again by the page of
+ * this address, with its status.
+ */
+export function postCommentHook(entrance: Entrance) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const { visit } = request;
+    if (visit.path !== routes.postComment()) return undefined;
+    reply.header("cache-control", "no-store");
+    if (request.method !== "POST") return reply.code(405).header("allow", "POST").send("");
+    if (visit.guardStateChange()) return reply;
+    if ((await closedPartTo(visit)) !== "nothing") return reply.redirect(routes.shop(), 302);
+    return answer(entrance, visit);
+  };
+}
+
+async function answer(entrance: Entrance, visit: Visit): Promise<FastifyReply | undefined> {
+  const { attachments, clock } = entrance;
+  const { settings } = await visit.facts();
+  let form: CommentForm | undefined;
+  try {
+    form = await readComment(visit.request, attachments, settings.review_pictures, clock.now());
+    if (form.fault) throw new Refusal(form.fault, { count: settings.review_pictures });
+    const user = (await visit.session.find())?.user ?? null;
+    const posted = await postReview(entrance.db, postedOf(visit, form, user), settings, clock.now());
+    if (!user) rememberAuthor(visit, form);
+    const target = await targetOf(entrance, visit, form, posted);
+    return await visit.reply.redirect(target, 302);
+  } catch (error) {
+    await discardUploads(
+      attachments,
+      (form?.pictures ?? []).map((picture) => ["", picture]),
+    );
+    if (isUnreadable(error)) return visit.reply.code(error.code === "too_large" ? 413 : 400).send("");
+    if (!(error instanceof Refusal)) throw error;
+    // The protocol says nothing about pages that do not exist or are not public.
+    if (error.code === "review_subject_unknown") return visit.reply.type("text/html; charset=utf-8").send("");
+    if (!isShown(error.code)) throw error;
+    refuse(visit, form, translator(settings.language)(`reviews.refused.${error.code}`, error.details), error.code);
+    return undefined;
+  }
+}
+
+function postedOf(visit: Visit, { read, pictures }: CommentForm, user: User | null): PostedReview {
+  const { ip, headers } = visit.request;
+  return {
+    subjectId: idIn(read("comment_post_ID")) ?? 0,
+    parentId: idIn(read("comment_parent")),
+    isQuestion: read("chowk_kind") === "question",
+    author: visibleText(read("author")),
+    email: visibleText(read("email")),
+    url: visibleText(read("url")),
+    text: textOfLines(read("comment")),
+    rating: read("rating").trim(),
+    pictures: pictures.flatMap(({ key }) => key ?? []),
+    user,
+    ip,
+    userAgent: headers["user-agent"] ?? "",
+    read,
+  };
+}
+
+function idIn(text: string): number | null {
+  return /^[1-9]\d{0,14}$/.test(text.trim()) ? Number(text) : null;
+}
+
+function rememberAuthor({ cookies }: Visit, { read }: CommentForm): void {
+  const commenter = { name: visibleText(read("author")), email: visibleText(read("email")), url: "" };
+  cookies.setCommenter(read("wp-comment-cookies-consent") === "" ? undefined : commenter);
+}
+
+/** Returns where the author sees what was posted. One that waits for approval is shown to its author only. */
+async function targetOf(
+  { db, signatures }: Entrance,
+  visit: Visit,
+  { read }: CommentForm,
+  { id, status, subject, kind, threadId }: PostedResult,
+): Promise<string> {
+  const moderationHash = status === "approved" ? "" : signatures.sign("review", id).slice(0, 32);
+  const wanted = localPathOf(read("redirect_to"), visit.siteUrl);
+  if (wanted !== undefined) {
+    const unapproved = new URLSearchParams({ unapproved: String(id), "moderation-hash": moderationHash });
+    const query = moderationHash === "" ? "" : `${wanted.includes("?") ? "&" : "?"}${unapproved}`;
+    return `${wanted}${query}#comment-${id}`;
+  }
+  if (subject.kind === "article") return `${routes.article(subject.slug)}#comment-${id}`;
+  const isQuestion = kind === "question";
+  const place = (await findPlace(db, threadId)) ?? 0;
+  const page = 1 + Math.floor(place / (isQuestion ? questionsPerPage : reviewsPerPage));
+  return routes.productComment(subject.slug, id, { page, isQuestion, moderationHash });
+}
+
+type ShownCode = keyof typeof statuses;
+
+function isShown(code: RefusalCode): code is ShownCode {
+  return Object.hasOwn(statuses, code);
+}
+
+function refuse(visit: Visit, form: CommentForm | undefined, message: string, code: ShownCode): void {
+  const status = statuses[code];
+  const typed = typedFields.map((name) => [name, form?.read(name) ?? ""] as const);
+  visit.refuseForm({
+    name: "comment",
+    typed: Object.fromEntries(typed),
+    errors: [{ controlId: controls[code] ?? null, message }],
+  });
+  visit.reply.code(status);
+  if (status === 429) visit.reply.header("retry-after", floodSeconds);
+}
