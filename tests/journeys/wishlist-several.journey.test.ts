@@ -6,7 +6,7 @@ import { openBrowser } from "./support/browser.ts";
 import { withDatabase } from "./support/own-shop.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 import { newDataDir, startShop } from "./support/start-shop.ts";
-import { answered, cardHeart } from "./support/wishlist.ts";
+import { answered, cardHeart, openWishlist, rows } from "./support/wishlist.ts";
 
 const browser = openBrowser();
 const simple = `${cardHeart}[data-product-type=simple][aria-pressed=false]`;
@@ -15,7 +15,10 @@ let origin: string;
 
 beforeAll(async () => {
   const dataDir = await newDataDir();
-  await withDatabase(dataDir, undefined, (db) => setSetting(db, "wishlist_multiple", "everybody"));
+  await withDatabase(dataDir, undefined, async (db) => {
+    await setSetting(db, "wishlist_multiple", "everybody");
+    await setSetting(db, "wishlist_gifts", "yes");
+  });
   const shop = await startShop({ dataDir });
   ({ origin } = shop);
   return () => shop.stop();
@@ -156,4 +159,41 @@ test("a shared list shows its owner all controls and another browser none", asyn
   await saved;
   const closed = await visitor.page.request.get(link);
   expect(closed.status()).toBe(404);
+});
+
+test("the copied link opens the list elsewhere; a gift is marked there, and its owner does not learn of it", async () => {
+  const { page: own } = await browser.newPage({ origin });
+  await own.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openWishlist(own, 2);
+  await own.locator("[name=apply_bulk_actions][disabled]").waitFor();
+  await own.locator(".copy-trigger").click();
+  await own.locator(".copy-trigger.is-done").waitFor();
+  const link = await own.evaluate(() => navigator.clipboard.readText());
+  expect(link).toBe(await own.locator("#yith_wcwl_share_url").inputValue());
+
+  const { page: friend } = await browser.newPage({ origin, width: 360 });
+  await friend.goto(link);
+  expect(await friend.locator(".remove_from_wishlist").count()).toBe(0);
+  await friend.locator(`${rows} .gift [value^="take."]`).first().click();
+  await friend.locator(`${rows} .gift [value^="undo."]`).waitFor();
+  await expectAccessible(friend);
+
+  const { page: other } = await browser.newPage({ origin });
+  await other.goto(link);
+  expect(await other.locator(`${rows} .gift [value^="take."]`).count()).toBe(1);
+  await own.reload();
+  expect(await own.locator(".gift").count()).toBe(0);
+});
+
+test("offline the dialog of lists is not opened, and the heart says so", async () => {
+  const { page, faults } = await browser.newPage({ origin });
+  await page.goto(routes.shop());
+  await page.context().setOffline(true);
+  await page.locator(simple).first().click();
+  await page.locator(".heart-note", { hasText: "could not be changed" }).waitFor();
+  await page.context().setOffline(false);
+  faults.splice(0);
+  await page.locator(simple).first().click();
+  await page.locator(dialog).waitFor();
+  expect(await page.locator(`${dialog} .wishlist-select`).isVisible()).toBe(true);
 });
