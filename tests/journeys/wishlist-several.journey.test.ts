@@ -195,4 +195,5 @@ test("offline the dialog of lists is not opened, and the heart says so", async (
   faults.splice(0);
   await page.locator(simple).first().click();
   await page.locator(dialog).waitFor();
+  expect(await page.locator(`${dialog} .wishlist-select`).isVisible()).toBe(true);
 });
