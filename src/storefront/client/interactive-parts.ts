@@ -10,6 +10,7 @@ import { startScrolling } from "../layout/client/scrolling.ts";
 import { defineStoreNotice } from "../layout/client/store-notice.ts";
 import { defineListing } from "../listing/client/listing.ts";
 import { startBuyNow } from "../product/client/buy-now.ts";
+import { startPictureTransition } from "../product-card/client/picture-transition.ts";
 import { defineQuickCheckout } from "../quick-checkout/client/quick-checkout.ts";
 import { defineSearch } from "../search/client/search-field.ts";
 import { startHearts } from "../wishlist/client/hearts.ts";
@@ -38,6 +39,7 @@ export function startInteractiveParts({ queue, fragments, keys }: SharedState): 
     startTraps,
     startAttribution,
     defineComingSoon,
+    startPictureTransition,
     () => defineQuickCheckout(keys),
     () => defineCartDrawer(queue, fragments),
     () => defineIslands(islands, { queue, keys }),
