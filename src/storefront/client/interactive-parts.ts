@@ -11,6 +11,7 @@ import { defineStoreNotice } from "../layout/client/store-notice.ts";
 import { defineListing } from "../listing/client/listing.ts";
 import { startBuyNow } from "../product/client/buy-now.ts";
 import { startViewedProducts } from "../product/client/viewed-products.ts";
+import { startPictureTransition } from "../product-card/client/picture-transition.ts";
 import { defineQuickCheckout } from "../quick-checkout/client/quick-checkout.ts";
 import { startReviews } from "../reviews/client/load-reviews.ts";
 import { defineSearch } from "../search/client/search-field.ts";
@@ -42,6 +43,7 @@ export function startInteractiveParts({ queue, fragments, keys }: SharedState): 
     defineComingSoon,
     startReviews,
     startViewedProducts,
+    startPictureTransition,
     () => defineQuickCheckout(keys),
     () => defineCartDrawer(queue, fragments),
     () => defineIslands(islands, { queue, keys }),

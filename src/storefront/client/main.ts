@@ -13,7 +13,6 @@ import { rememberViewedProduct } from "../product/client/recently-viewed.ts";
 import { defineTabs } from "../product/client/tabs.ts";
 import { defineVariationForms } from "../product/client/variation/variation-form.ts";
 import { startCartButtons } from "../product-card/client/cart-buttons.ts";
-import { startPictureTransition } from "../product-card/client/picture-transition.ts";
 import { startVisitorContext } from "../visitor-state/client/visitor-context.ts";
 import { startVisitorState } from "../visitor-state/client/visitor-state.ts";
 import { startFieldDescriptions } from "./forms/field-descriptions.ts";
@@ -53,6 +52,5 @@ startAll([
   startNotices,
   startFieldDescriptions,
   defineVariationForms,
-  startPictureTransition,
   cacheStyles,
 ]);

@@ -7,7 +7,7 @@ const signs = ["pointermove", "pointerdown", "keydown", "focusin", "scroll"] as 
 /** Controls whose clicks need the code. Those that add to the cart open the drawer. */
 const controls =
   ".cart-container, .menu-toggle, .astra-search-icon, .woocommerce-store-notice__dismiss-link, " +
-  ".add_to_cart_button, .single_add_to_cart_button, .qcfw_shop_buy_now_button, .heart, :is(shop-coming-soon, shop-island) :is(a, button)";
+  ".add_to_cart_button, .single_add_to_cart_button, .qcfw_shop_buy_now_button, .heart, shop-coming-soon a, shop-island :is(a, button)";
 
 /**
  * Loads code at the first sign that the page is used, by the shopper or by another script. A click on one of its controls is
@@ -66,16 +66,17 @@ function stayWhileOffline(): void {
 /** Tells whether the page may have been used already, or shows what earlier use of it has left. */
 function isUsed(): boolean {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  return (
+  const { hash, search } = window.location;
+  return Boolean(
     navigator.userActivation?.hasBeenActive ||
-    navigation?.type !== "navigate" ||
-    window.scrollY > 0 ||
-    window.location.hash !== "" ||
-    window.jQuery !== undefined ||
-    // Hearts show what is in the wishlist.
-    readCookie("chowk_wishlist") !== "" ||
-    document.querySelector("script[src]:not([type=module])") !== null ||
-    // The number of filtered products is announced.
-    (window.location.search !== "" && document.querySelector("shop-listing") !== null)
+      navigation?.type !== "navigate" ||
+      window.scrollY ||
+      hash ||
+      window.jQuery ||
+      // Hearts show what is in the wishlist.
+      readCookie("chowk_wishlist") ||
+      document.querySelector("script[src]:not([type=module])") ||
+      // The number of filtered products is announced.
+      (search && document.querySelector("shop-listing")),
   );
 }
