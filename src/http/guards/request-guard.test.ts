@@ -46,6 +46,7 @@ const fetchMetadata = (site: string, mode: string, dest: string): Headers => ({
 
 test.each<[string, Headers, number]>([
   ["an old browser", {}, 200],
+  ["a program in Node", { "sec-fetch-mode": "cors" }, 200],
   ["a link on our page", fetchMetadata("same-origin", "navigate", "document"), 200],
   ["a link in a mail", fetchMetadata("none", "navigate", "document"), 200],
   ["a link on another site", fetchMetadata("cross-site", "navigate", "document"), 200],

@@ -44,7 +44,8 @@ function judgeStateChange(request: FastifyRequest, site: Site): StateChange {
   if (isPrefetch(request)) return "prefetch";
   if (!reading.has(request.method)) return isForeign(request, site) ? "foreign" : "allowed";
   const { "sec-fetch-mode": mode, "sec-fetch-dest": dest, "sec-fetch-site": from } = request.headers;
-  if (mode === undefined && dest === undefined) return "allowed";
+  // Browsers send all three; programs none, or as Node's fetch the mode alone.
+  if (from === undefined && dest === undefined) return "allowed";
   const isNavigation = (mode ?? "navigate") === "navigate" && (dest ?? "document") === "document";
   const isOwnCall = from === "same-origin" && (dest ?? "empty") === "empty";
   return isNavigation || isOwnCall ? "allowed" : "foreign";

@@ -4,7 +4,6 @@ import { inTransaction } from "#db/transaction.ts";
 import { formatMoney } from "#platform/money.ts";
 import { emailKey } from "../accounts/profile/account-fields.rules.ts";
 import { accountRecord } from "../accounts/profile/account-record.ts";
-import { findUserOrigin } from "../accounts/profile/user-meta.ts";
 import type { User } from "../accounts/user.ts";
 import { listUserCartDeliveries, listUserCartLines } from "../cart/user-carts.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
@@ -23,7 +22,6 @@ export async function personalDataOf(db: Database, user: User, settings: Setting
     async (db) => ({
       shop: settings.shop_name,
       ...(await accountRecord(db, user)),
-      registeredFrom: await findUserOrigin(db, user.id),
       addresses: await findAddresses(db, user.id),
       cart: await listUserCartLines(db, user.id),
       cartDelivery: await listUserCartDeliveries(db, user.id),

@@ -1,4 +1,5 @@
 import { maxLengths } from "#shop/orders/checkout/checkout.rules.ts";
+import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { AddressFields } from "../address/fragments/address-fields.tsx";
@@ -42,7 +43,7 @@ function NoteField({ of, note }: Pick<CustomerFieldsProps, "of" | "note">) {
 }
 
 /**
- * Renders the checkbox that keeps the typed values on the device until the order is placed. Shown by a script, since
+ * Renders the checkbox that keeps the typed values on the device, for this order and the next. Shown by a script, since
  * nothing is kept without one.
  */
 function Remember() {
@@ -60,11 +61,33 @@ function Remember() {
   );
 }
 
+/** Renders the offer of the address that a guest asked to keep on the device. A script fills in name and city, and shows it. */
+function LastAddress() {
+  const { t } = useLocale();
+  return (
+    <div
+      className="checkout-last notice"
+      hidden
+      data-name={t("checkout.last", { name: "%name%" })}
+      data-name-and-city={t("checkout.lastAt", { name: "%name%", city: "%city%" })}
+    >
+      <p />
+      <Button look="line" isSmall>
+        {t("checkout.lastUse")}
+      </Button>
+      <button type="button" className="link small">
+        {t("checkout.lastForget")}
+      </button>
+    </div>
+  );
+}
+
 /** Renders the contact fields, the addresses and the courier note. */
 export function CustomerFields({ of, shipping, isElsewhere, note, asksAccount, isDelivered }: CustomerFieldsProps) {
   const { t } = useLocale();
   return (
     <>
+      <LastAddress />
       <div className="woocommerce-billing-fields checkout-groups">
         <BuyerFields of={of} title={t("checkout.who")} asksAccount={asksAccount} />
         {isDelivered && <AddressFields of={of} mark="woocommerce_checkout_place_order" title={t("checkout.where")} />}

@@ -33,12 +33,6 @@ export async function storeUserOrigin(db: Database, userId: number, origin: Attr
   await db.insert(userMeta).values({ userId, key: originKey, value: JSON.stringify(origin) });
 }
 
-/** Returns where a user came from when they requested the account; null if that is unknown. */
-export async function findUserOrigin(db: Database, userId: number): Promise<Attribution | null> {
-  const [row] = await db.select({ value: userMeta.value }).from(userMeta).where(metaOf(userId, originKey));
-  return row ? (JSON.parse(row.value) as Attribution) : null;
-}
-
-function metaOf(userId: number, key = bannerDismissed) {
-  return and(eq(userMeta.userId, userId), eq(userMeta.key, key));
+function metaOf(userId: number) {
+  return and(eq(userMeta.userId, userId), eq(userMeta.key, bannerDismissed));
 }

@@ -1,6 +1,7 @@
 import { showAllFields } from "../../address/client/address-countries.ts";
 import { dispatch } from "../../client/events.ts";
 import { type Control, initialValue, isControl, setValue, valueOf } from "../../client/forms/form-controls.ts";
+import { forgetAddress, keepAddress, offerLastAddress } from "./last-address.ts";
 
 const key = "chowk_checkout";
 
@@ -56,17 +57,32 @@ export function startCheckoutDraft(form: HTMLFormElement, signal: AbortSignal): 
   startRemembering({ form, draft, save, signal });
 }
 
-/** Deletes the draft of the session and of the device. */
-export function forgetDraft(): void {
-  for (const store of stores()) store.removeItem(key);
+/** Deletes the drafts of an order that has just been placed. */
+export function finishDraft(): void {
+  for (const store of stores()) finish(store);
 }
 
 /** Deletes drafts that are older than an order placed `secondsAgo`. */
 export function forgetOrdered(secondsAgo: number): void {
   for (const store of stores()) {
     const draft = parse(store.getItem(key));
-    if (draft && draft.at <= Date.now() - secondsAgo * 1000 + maxSubmitMs) store.removeItem(key);
+    if (draft && draft.at <= Date.now() - secondsAgo * 1000 + maxSubmitMs) finish(store);
   }
+}
+
+/** Deletes a draft. A guest's draft on the device, which they asked for, becomes the address offered for the next order. */
+function finish(store: Storage): void {
+  const draft = parse(store.getItem(key));
+  store.removeItem(key);
+  const [, device] = stores();
+  if (store !== device || draft?.owner !== "") return;
+  keepAddress(Object.fromEntries(Object.entries(draft.fields).map(([name, { value }]) => [name, value])));
+}
+
+/** Deletes everything that is stored about the buyer. */
+function forgetAll(): void {
+  for (const store of stores()) store.removeItem(key);
+  forgetAddress();
 }
 
 /** Returns session and local storage, as far as the browser allows them. */
@@ -165,7 +181,7 @@ interface Remembering {
   signal: AbortSignal;
 }
 
-/** Starts the checkbox that keeps the draft on this device and the button that deletes it. */
+/** Starts the checkbox that keeps the draft on this device, the button that deletes it, and the offer of the last address. */
 function startRemembering({ form, draft, save, signal }: Remembering): void {
   const row = form.querySelector<HTMLElement>(".checkout-remember");
   const box = row?.querySelector<HTMLInputElement>("#chowk_remember");
@@ -174,11 +190,12 @@ function startRemembering({ form, draft, save, signal }: Remembering): void {
   row.hidden = false;
   box.checked = parse(device.getItem(key))?.owner === draft.owner;
   const onChange = () => {
-    if (!box.checked) device.removeItem(key);
-    else save();
+    if (box.checked) return save();
+    device.removeItem(key);
+    forgetAddress();
   };
   const onDelete = () => {
-    forgetDraft();
+    forgetAll();
     draft.fields = {};
     for (const control of controlsOf(form)) setValue(control, initialValue(control));
     showAllFields(form);
@@ -188,4 +205,10 @@ function startRemembering({ form, draft, save, signal }: Remembering): void {
   };
   box.addEventListener("change", onChange, { signal });
   row.querySelector("button")?.addEventListener("click", onDelete, { signal });
+  const onUse = () => {
+    box.checked = true;
+    save();
+  };
+  // The addresses of accounts are known to the shop.
+  if (draft.owner === "") offerLastAddress({ form, onUse, signal });
 }

@@ -6,7 +6,7 @@ import { dispatch } from "../../client/events.ts";
 import { textFields } from "../../client/forms/form-controls.ts";
 import { parameters } from "../../client/requests/parameters.ts";
 import { showNotices } from "../../notices/client/page-notices.ts";
-import { forgetDraft } from "./checkout-draft.ts";
+import { finishDraft } from "./checkout-draft.ts";
 import type { CheckoutErrors } from "./checkout-errors.ts";
 import { replaceParts } from "./checkout-parts.ts";
 import type { CheckoutReview } from "./checkout-review.ts";
@@ -77,7 +77,7 @@ async function place(order: CheckoutOrder): Promise<void> {
 
 function leave(form: HTMLFormElement, answer: CheckoutAnswer, redirect: string): void {
   if (!dispatch(form, "checkout_place_order_success", [answer])) return setBusy(form, false);
-  forgetDraft();
+  finishDraft();
   window.location.assign(redirect);
 }
 

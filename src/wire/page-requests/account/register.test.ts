@@ -27,6 +27,15 @@ describe("a registration", () => {
     expect(await getUserByEmail(shop.database.db, email)).toMatchObject({ phone: "+923001234567" });
   });
 
+  test("keeps where the person came from with the account, and the data export lists it", async () => {
+    const reported = { wc_order_attribution_source_type: "utm", wc_order_attribution_utm_source: "mail" };
+    await shop.browser.fill(routes.account(), "register", { email, ...reported });
+    await shop.browser.get(routes.confirmAccount(tokenIn((await shop.mails())[0])));
+    await confirm();
+    const { preferences } = (await shop.browser.get(routes.exportAccount())).json();
+    expect(JSON.stringify(preferences)).toContain("Source: Mail");
+  });
+
   test("signs in with the chosen password under a new session and keeps the cart", async () => {
     await shop.fillCart();
     const planted = sessionCookie(shop.browser);

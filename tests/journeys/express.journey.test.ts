@@ -1,0 +1,134 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+import { fillCheckout } from "./support/checkout.ts";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
+import { panel } from "./support/quick-checkout.ts";
+
+const browser = openBrowser();
+const product = "Vitamin D3 drops";
+const offer = ".checkout-last:not([hidden])";
+
+/** Counts the pointer presses on all pages of the visit, without those into text fields, which a shopper taps to type. */
+async function countTaps(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const onPress = ({ target }: Event) => {
+      const isText = (target as Element).matches("textarea, input:not([type=checkbox], [type=radio])");
+      if (!isText) sessionStorage.setItem("taps", String(Number(sessionStorage.getItem("taps") ?? 0) + 1));
+    };
+    // On window, so that no script of the page can stop it. The browser simulates a first touch, which is none.
+    window.addEventListener("pointerdown", (event) => event.isTrusted && onPress(event), { capture: true });
+  });
+  return async () => Number(await page.evaluate(() => sessionStorage.getItem("taps")));
+}
+
+/** Buys the product from the list on a phone, up to the checkout. */
+async function buyFromList(page: Page): Promise<void> {
+  await page.goto(routes.shop());
+  await page.getByRole("button", { name: new RegExp(`Buy now: .${product}`) }).tap();
+  await page.locator(`${panel} .single_add_to_cart_button`).tap();
+  await page.waitForURL(routes.checkout());
+  await page.waitForLoadState("networkidle");
+}
+
+/** Places the order once the last total has arrived, which may move the button. */
+async function placeOrder(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.locator("#place_order", { hasText: "Rs" }).tap();
+  await page.waitForURL(/order-received/);
+}
+
+describe("on a phone", () => {
+  test("a guest orders from a list with 6 taps at most; a returning one with 4, by the last address", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    const taps = await countTaps(page);
+    await buyFromList(page);
+    await page.fill("#billing_first_name", "Ayesha Khan");
+    await page.fill("#billing_phone", "0300 1234567");
+    await page.fill("#billing_address_1", "House 14, Street 6, Model Town");
+    await page.fill("#billing_city", "Lahore");
+    await page.locator("#chowk_remember").tap();
+    // By the city.
+    expect(await page.inputValue("#billing_state")).toBe("PB");
+    await placeOrder(page);
+    expect(await taps()).toBeLessThanOrEqual(6);
+
+    const first = await taps();
+    await buyFromList(page);
+    await page.locator(`${offer} .btn`).tap();
+    expect(await page.inputValue("#billing_address_1")).toBe("House 14, Street 6, Model Town");
+    expect(await page.inputValue("#billing_state")).toBe("PB");
+    await placeOrder(page);
+    expect((await taps()) - first).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("the last address", () => {
+  /** Orders once. */
+  async function order(page: Page, remembers: boolean): Promise<void> {
+    await page.goto(`/?add-to-cart=${await productId(page)}`, { waitUntil: "networkidle" });
+    await fillCheckout(page);
+    if (remembers) await page.check("#chowk_remember");
+    await page.locator("#place_order").press("Enter");
+    await page.waitForURL(/order-received/);
+  }
+
+  async function productId(page: Page): Promise<string> {
+    await page.goto(routes.shop());
+    const button = page.getByRole("link", { name: new RegExp(`Add to cart: .${product}`) });
+    return (await button.getAttribute("data-product_id")) ?? "";
+  }
+
+  async function openAgain(page: Page): Promise<void> {
+    await page.goto(`/?add-to-cart=${await productId(page)}`, { waitUntil: "networkidle" });
+  }
+
+  test("is offered by name and city, in an accessible way, and forgotten on request", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await order(page, true);
+    await openAgain(page);
+    expect(await page.locator(`${offer} p`).innerText()).toBe("Deliver to Ayesha in Lahore again?");
+    expect(await page.locator(offer).innerText()).not.toContain("House 14");
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.locator(`${offer} .link`).click();
+    expect(await page.locator(offer).count()).toBe(0);
+    expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain("chowk_address");
+    await page.reload({ waitUntil: "networkidle" });
+    expect(await page.locator(offer).count()).toBe(0);
+  });
+
+  test("is not kept unless the buyer asked for it, and deleted when they no longer want it", async () => {
+    const { page } = await browser.newPage();
+    await order(page, false);
+    const kept = () => page.evaluate(() => Object.keys(localStorage).includes("chowk_address"));
+    expect(await kept()).toBe(false);
+    await openAgain(page);
+    expect(await page.locator(offer).count()).toBe(0);
+    await order(page, true);
+    expect(await kept()).toBe(true);
+    await openAgain(page);
+    await page.locator(`${offer} .btn`).click();
+    expect(await page.isChecked("#chowk_remember")).toBe(true);
+    await page.uncheck("#chowk_remember");
+    expect(await kept()).toBe(false);
+  });
+
+  test("of hostile content is shown as text", async () => {
+    const { page } = await browser.newPage();
+    await openAgain(page);
+    await page.evaluate(() => {
+      const fields = { billing_first_name: "<img src=x onerror=alert(1)>$&", billing_city: "%name%" };
+      localStorage.setItem("chowk_address", JSON.stringify({ at: Date.now(), fields }));
+    });
+    await page.reload({ waitUntil: "networkidle" });
+    expect(await page.locator(`${offer} p`).innerText()).toContain("<img src=x onerror=alert(1)>$&");
+    expect(await page.locator(`${offer} img`).count()).toBe(0);
+    for (const broken of ["{", "null", "5", '{"at":1}']) {
+      await page.evaluate((text) => localStorage.setItem("chowk_address", text), broken);
+      await page.reload({ waitUntil: "networkidle" });
+      expect(await page.locator(offer).count()).toBe(0);
+    }
+  });
+});
