@@ -27,7 +27,6 @@ export function sentForm(
     read,
     ip,
     userAgent,
-    hasPuzzle: true,
     isCorrection: isCorrection(signatures, form.id, read(refusedField), now),
   };
 }

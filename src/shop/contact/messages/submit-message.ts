@@ -1,5 +1,6 @@
 import type { Settings } from "../../settings/setting-definitions.ts";
 import { type UncountedForm, uncountedForm } from "../../spam/judge-form.ts";
+import { puzzleWidgetOf } from "../../spam/puzzle-widget.rules.ts";
 import { discardUploads } from "../files/receive-upload.ts";
 import type { OpenForm } from "../forms/open-form.ts";
 import { mailboxTemplates } from "../mail/form-mail.rules.ts";
@@ -75,7 +76,8 @@ async function check(
   if (faults.length > 0) return refuse("validation_failed", faults);
   if (missingAcceptances(form.tags, fields).length > 0) return refuse("acceptance_missing");
   const sent = sentForm(services.signatures, submission, fields, now);
-  return { fields, uncounted: await uncountedForm(sent, settings, now) };
+  const hasPuzzle = puzzleWidgetOf(settings) !== undefined;
+  return { fields, uncounted: await uncountedForm({ ...sent, hasPuzzle }, settings, now) };
 }
 
 function feedbackOf(

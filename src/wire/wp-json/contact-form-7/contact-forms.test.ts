@@ -436,6 +436,16 @@ test("files are scanned if a setting names a scanner; without its answer they ar
   await setSetting(database.db, "virus_scanner", "");
 });
 
+test("a puzzle is asked for only when both keys are set, since forms show it only then", async () => {
+  const set = { puzzle_service: "turnstile", puzzle_secret_key: "secret", puzzle_site_key: "" } as const;
+  for (const [name, value] of Object.entries(set)) await setSetting(database.db, name, value);
+  expect((await send(contact, sana)).json()).toMatchObject({ status: "mail_sent" });
+  await setSetting(database.db, "puzzle_site_key", "site");
+  expect((await send(contact, sana)).json()).toMatchObject({ status: "spam" });
+  expect((await stored()).messages[0]?.spamReasons).toContain("puzzle_failed");
+  await setSetting(database.db, "puzzle_service", "none");
+});
+
 test("disallowed words make spam", async () => {
   await setSetting(database.db, "disallowed_words", ["deliver"]);
   expect((await send(contact, sana)).json()).toMatchObject({ status: "spam" });
