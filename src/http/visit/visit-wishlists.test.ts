@@ -97,12 +97,12 @@ test("a guest's first add starts lists, and the cookie that holds their secret i
   expect(hint?.httpOnly).toBeUndefined();
 });
 
-test("parallel adds of a guest are all stored, one statement each after finding the lists", async () => {
+test("parallel adds of a guest are all stored, without reading the lists before", async () => {
   const jar: Jar = new Map();
   const products = await addProducts(database.db, 10);
   await ask(jar, `/add?product=${products[0]}`);
   const answers = await Promise.all(products.slice(1).map((product) => ask(jar, `/add?product=${product}`)));
-  expect(Math.max(...answers.map(({ statements }) => statements))).toBe(3);
+  expect(Math.max(...answers.map(({ statements }) => statements))).toBe(2);
   expect((await ask(jar, "/find")).products).toEqual(ascending(products));
 });
 
