@@ -8,7 +8,9 @@ const longestWaitMs = 1000;
  * Tells whether the page has the original script of a widget, by the handlers and plug-ins that it registers. Each list of
  * handlers has some that scripts which only count events, such as analytics, have no use for.
  */
-const hasOriginal: Readonly<Record<Exclude<Widget, "adding">, (jQuery: JQuery | undefined) => boolean>> = {
+const hasOriginal: Readonly<
+  Record<Exclude<Widget, "adding" | "attribution">, (jQuery: JQuery | undefined) => boolean>
+> = {
   drawer: (jQuery) =>
     hasHandlers(jQuery, document.body, ["wc_fragment_refresh", "updated_wc_div"]) &&
     hasHandlers(jQuery, window, ["storage", "pageshow"]),
@@ -27,7 +29,6 @@ const hasOriginal: Readonly<Record<Exclude<Widget, "adding">, (jQuery: JQuery | 
   gallery: (jQuery) => jQuery?.fn.wc_product_gallery !== undefined,
   variations: (jQuery) => jQuery?.fn.wc_variation_form !== undefined,
   contact: () => "swv" in window,
-  attribution: () => "sbjs" in window,
 };
 
 /** @param handlers events, each with a part of the selector if it is delegated */

@@ -2,7 +2,7 @@ import { attributionFields } from "#shop/attribution/attribution.rules.ts";
 import { readTouches, withTouchesOf } from "#shop/attribution/touches.rules.ts";
 import { afterViews, type Visits } from "#shop/attribution/visit.rules.ts";
 import { fieldsOf, wireName } from "#shop/attribution/visit-fields.rules.ts";
-import { isLeft, whenOthersStarted } from "../../client/other-scripts.ts";
+import { handlerOf, whenOthersStarted } from "../../client/other-scripts.ts";
 import { parameters } from "../../client/requests/parameters.ts";
 import { trackingEvent } from "./record-page-view.ts";
 import { forgetProcessed, newViews } from "./view-log.ts";
@@ -17,10 +17,16 @@ const touchesKey = "chowk_touches";
 export function startAttribution(): void {
   if (!parameters("wc_order_attribution")) return;
   const track = () => {
-    if (!isLeft("attribution")) trackViews();
+    if (!isLeftToOriginal()) trackViews();
   };
   whenOthersStarted(track);
   window.addEventListener(trackingEvent, track);
+}
+
+/** Tells whether the page has the original script, by its library, or the setting leaves it to other scripts. */
+function isLeftToOriginal(): boolean {
+  const handler = handlerOf("attribution");
+  return handler === "auto" ? "sbjs" in window : handler === "scripts";
 }
 
 function trackViews(): void {
