@@ -10,6 +10,7 @@ import { content } from "#storefront/content/messages.ts";
 import { errors } from "#storefront/error-pages/messages.ts";
 import { home } from "#storefront/home/messages.ts";
 import { shell } from "#storefront/layout/messages.ts";
+import { lightbox } from "#storefront/lightbox/messages.ts";
 import { catalogue } from "#storefront/listing/messages.ts";
 import { notices } from "#storefront/notices/messages.ts";
 import { orders } from "#storefront/order-received/messages.ts";
@@ -25,6 +26,7 @@ export const en = {
   ...home,
   ...content,
   ...contact,
+  ...lightbox,
   ...catalogue,
   ...product,
   ...reviews,

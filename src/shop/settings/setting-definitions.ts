@@ -3,6 +3,7 @@ import { catalogueSettings } from "./definitions/catalogue-settings.ts";
 import { checkoutSettings } from "./definitions/checkout-settings.ts";
 import { contactSettings } from "./definitions/contact-settings.ts";
 import { deliverySettings } from "./definitions/delivery-settings.ts";
+import { gallerySettings } from "./definitions/gallery-settings.ts";
 import { pageSettings } from "./definitions/page-settings.ts";
 import { reviewSettings } from "./definitions/review-settings.ts";
 import { scriptSettings } from "./definitions/script-settings.ts";
@@ -16,6 +17,7 @@ export const settingDefinitions = {
   ...storeSettings,
   ...catalogueSettings,
   ...pageSettings,
+  ...gallerySettings,
   ...cartSettings,
   ...deliverySettings,
   ...taxSettings,

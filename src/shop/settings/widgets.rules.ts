@@ -5,6 +5,7 @@ export const widgets = [
   "cart",
   "checkout",
   "quantities",
+  "gallery",
   "variations",
   "wishlist",
   "contact",

@@ -22,7 +22,7 @@ export interface JQuery {
   (whenReady: () => void): void;
   Event(name: string): JQueryEvent;
   event: { triggered?: string | undefined };
-  fn: { wc_variation_form?: unknown };
+  fn: { wc_variation_form?: unknown; wc_product_gallery?: unknown };
   /** Returns the handlers of an element by event. Undocumented, but what all scripts use; missing in some builds. */
   _data?(target: EventTarget, name: "events"): Record<string, readonly JQueryHandler[] | undefined> | undefined;
 }

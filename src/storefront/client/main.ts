@@ -7,7 +7,6 @@ import { startNotices } from "../notices/client/notices.ts";
 import { defineBuyBar } from "../product/client/buy-bar.ts";
 import { startFormAdding } from "../product/client/form-adding.ts";
 import { startFormPresses } from "../product/client/form-presses.ts";
-import { defineGallery } from "../product/client/gallery.ts";
 import { startQuantityLimits } from "../product/client/quantity-limits.ts";
 import { rememberViewedProduct } from "../product/client/recently-viewed.ts";
 import { defineTabs } from "../product/client/tabs.ts";
@@ -28,7 +27,9 @@ const keys = new IdempotencyKeys();
 
 /** Loads what does nothing before the shopper uses the page. */
 async function loadInteractiveParts(): Promise<void> {
+  const own = document.querySelector("shop-gallery") && import("../product/client/product-parts.ts");
   const part = await import("./interactive-parts.ts");
+  await own?.then(({ defineProductParts }) => defineProductParts(), reportError);
   part.startInteractiveParts({ queue, fragments, keys });
 }
 
@@ -38,7 +39,6 @@ startAll([
   startLayoutWidth,
   startVisitorContext,
   defineTabs,
-  defineGallery,
   startQuantityLimits,
   defineBuyBar,
   defineBackInStock,

@@ -24,6 +24,7 @@ const hasOriginal: Readonly<Record<Exclude<Widget, "adding">, (jQuery: JQuery | 
     hasHandlers(jQuery, document.querySelector("form.checkout"), ["submit", "validate .input-text"]),
   quantities: (jQuery) => hasHandlers(jQuery, document, ["change input.qty"]),
   wishlist: (jQuery) => hasHandlers(jQuery, document, ["yith_wcwl_init", "click .add_to_wishlist"]),
+  gallery: (jQuery) => jQuery?.fn.wc_product_gallery !== undefined,
   variations: (jQuery) => jQuery?.fn.wc_variation_form !== undefined,
   contact: () => "swv" in window,
   attribution: () => "sbjs" in window,

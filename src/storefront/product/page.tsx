@@ -13,7 +13,7 @@ import { BoughtTogether } from "./bought-together-section.tsx";
 import { BuyBar } from "./buy-bar.tsx";
 import { BuyBox } from "./buy-box.tsx";
 import { ExposedProduct } from "./exposed-product.tsx";
-import { Gallery } from "./fragments/gallery.tsx";
+import { Gallery, type GallerySwitches } from "./fragments/gallery.tsx";
 import { ProductTabs } from "./product-tabs.tsx";
 import { Reassurance } from "./reassurance.tsx";
 
@@ -33,6 +33,7 @@ export interface ProductPageProps {
   questions: QuestionsProps;
   /** This product and those that are often bought with it; empty for none. */
   together: readonly ProductCard[];
+  gallery: GallerySwitches;
 }
 
 /** The initial choice from the request or the product's defaults. */
@@ -67,7 +68,8 @@ function Suggestions({ product }: { product: ProductDetail }) {
 
 /** Renders the product page. */
 export function ProductPage(props: ProductPageProps) {
-  const { product, siteUrl, crumbs, choice, priceNote, delivery, payments, reviews, questions, together } = props;
+  const { product, siteUrl, crumbs, choice, priceNote, delivery, payments, reviews, questions, together, gallery } =
+    props;
   return (
     <>
       <div className="wrap product-page">
@@ -83,6 +85,7 @@ export function ProductPage(props: ProductPageProps) {
               chosen={choice.variation?.picture ?? null}
               price={choice.variation ? variationLabel(choice.variation) : product.price}
               hasSale={(product.price?.saving ?? 0) > 0}
+              switches={gallery}
             />
             <BuyBox product={product} choice={choice} priceNote={priceNote} />
           </div>

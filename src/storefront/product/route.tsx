@@ -100,6 +100,11 @@ async function loadProduct(
         reviews={reviews}
         questions={questions}
         together={boughtTogether(product, togetherIds, linked.cards)}
+        gallery={{
+          hasZoom: facts.settings.zoom_enabled === "yes",
+          hasLightbox: facts.settings.photoswipe_enabled === "yes",
+          hasSlider: facts.settings.flexslider_enabled === "yes",
+        }}
       />
     ),
     isCacheable: choosesExisting(choice, page.query),

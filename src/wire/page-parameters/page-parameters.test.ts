@@ -4,9 +4,13 @@ import { translator } from "#messages/translate.ts";
 import { defaultSettings } from "#shop/cart/cart.fixtures.ts";
 import { type ParameterContext, pageParameters } from "./page-parameters.ts";
 
-const parametersOf = (page: ParameterContext["page"], reader: ParameterContext["reader"] = null) =>
+const parametersOf = (
+  page: ParameterContext["page"],
+  reader: ParameterContext["reader"] = null,
+  settings: Partial<StoreFacts["settings"]> = {},
+) =>
   pageParameters({
-    facts: { settings: defaultSettings } as StoreFacts,
+    facts: { settings: { ...defaultSettings, ...settings } } as StoreFacts,
     t: translator("en"),
     siteUrl: "https://shop.example",
     page,
@@ -43,12 +47,15 @@ test("the theme's back-to-top script is on only where the page has its button", 
   expect(parametersOf({ isCheckout: true }).astra).toMatchObject({ is_scroll_to_top: "" });
 });
 
-test("zoom, slider and lightbox scripts leave the gallery alone", () => {
-  expect(parametersOf({ productId: 7 }).wc_single_product_params).toMatchObject({
-    zoom_enabled: "",
-    flexslider_enabled: "",
-    photoswipe_enabled: "",
-  });
+test("zoom, slider and lightbox are on unless a setting turns them off", () => {
+  const names = ["zoom_enabled", "flexslider_enabled", "photoswipe_enabled"] as const;
+  const all = { zoom_enabled: "1", flexslider_enabled: "1", photoswipe_enabled: "1" };
+  expect(parametersOf({ productId: 7 }).wc_single_product_params).toMatchObject(all);
+  for (const name of names)
+    expect(parametersOf({ productId: 7 }, null, { [name]: "no" }).wc_single_product_params).toMatchObject({
+      ...all,
+      [name]: "",
+    });
 });
 
 test("by default adds and the cart icon open the drawer, and View cart links to the checkout", () => {

@@ -172,10 +172,9 @@ function singleProductParameters({ facts, t }: ParameterContext) {
       animationLoop: false,
       allowOneSlide: false,
     },
-    // The gallery has the parts of none of these scripts.
-    zoom_enabled: "",
+    zoom_enabled: text(facts.settings.zoom_enabled === "yes"),
     zoom_options: [],
-    photoswipe_enabled: "",
+    photoswipe_enabled: text(facts.settings.photoswipe_enabled === "yes"),
     photoswipe_options: {
       shareEl: false,
       closeOnScroll: false,
@@ -183,7 +182,7 @@ function singleProductParameters({ facts, t }: ParameterContext) {
       hideAnimationDuration: 0,
       showAnimationDuration: 0,
     },
-    flexslider_enabled: "",
+    flexslider_enabled: text(facts.settings.flexslider_enabled === "yes"),
   };
 }
 

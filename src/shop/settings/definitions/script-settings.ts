@@ -36,6 +36,7 @@ export const scriptSettings = {
         cart: widgetHandler,
         checkout: widgetHandler,
         quantities: widgetHandler,
+        gallery: widgetHandler,
         variations: widgetHandler,
         wishlist: widgetHandler,
         contact: widgetHandler,

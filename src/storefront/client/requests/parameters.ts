@@ -24,6 +24,7 @@ interface PageParameters {
     i18n_unavailable_text: string;
     i18n_reset_alert_text: string;
   };
+  wc_single_product_params?: { zoom_enabled: string; photoswipe_enabled: string; flexslider_enabled: string };
   wc_checkout_params?: {
     wc_ajax_url: string;
     checkout_url: string;

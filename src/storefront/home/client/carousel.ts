@@ -1,4 +1,4 @@
-import { nearestSlide, scrollToSlide } from "../../product/client/gallery.ts";
+import { nearestSlide, scrollToSlide } from "../../product/client/gallery/strip.ts";
 
 /** Tolerance of scroll positions, in px: browsers scroll by fractions of a pixel. */
 const tolerancePx = 2;

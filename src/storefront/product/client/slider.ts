@@ -1,4 +1,4 @@
-import { nearestSlide, scrollLeftOf, scrollToSlide } from "./gallery.ts";
+import { nearestSlide, scrollLeftOf, scrollToSlide } from "./gallery/strip.ts";
 
 /** Tolerance of scroll positions, in px: browsers scroll by fractions of a pixel. */
 const tolerancePx = 2;

@@ -4,6 +4,8 @@ import type { PriceLabel } from "#shop/catalogue/product.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
+import { lightboxTexts } from "../../lightbox/fragments/lightbox-texts.ts";
+import { OriginalLightbox } from "../../lightbox/fragments/original-lightbox.tsx";
 import { SaleBadge } from "../../product-card/fragments/sale-badge.tsx";
 import { galleryThumbnail } from "./gallery-thumbnail.ts";
 import { type PlacedPicture, placedPictures, SlideImage, slideAttributes } from "./slide.tsx";
@@ -14,11 +16,18 @@ interface GalleryProps {
   pictures: readonly Picture[];
   /** The chosen variation's picture, which replaces the first one. */
   chosen: Picture | null;
-  /** Decides whether the sale badge is shown. */
-  /** The price of the choice. */
+  /** The price of the choice, whose saving the badge shows. */
   price: PriceLabel | null;
   /** Whether any choice is reduced. */
   hasSale: boolean;
+  switches: GallerySwitches;
+}
+
+/** The gallery's settings. */
+export interface GallerySwitches {
+  hasZoom: boolean;
+  hasLightbox: boolean;
+  hasSlider: boolean;
 }
 
 const slideId = (index: number) => `picture-${index + 1}`;
@@ -87,18 +96,21 @@ function Thumbnails({ pictures }: { pictures: readonly Picture[] }) {
   );
 }
 
-/** Renders the gallery: a snapping strip, thumbnails that link into it, and a link to the full size. */
-export function Gallery({ name, pictures, chosen, price, hasSale }: GalleryProps) {
+/**
+ * Renders the gallery: a snapping strip, thumbnails that link into it, and a link to the full size. Without the slider all
+ * pictures are shown. The full-size link is there if pictures can be zoomed; otherwise the pictures themselves open the lightbox.
+ * Source: wire notes 4.5.
+ */
+export function Gallery({ name, pictures, chosen, price, hasSale, switches }: GalleryProps) {
   const { t } = useLocale();
   const [first] = pictures;
+  const label = t("product.gallery", { name });
   const hooks = "woocommerce-product-gallery woocommerce-product-gallery--columns-4 images gallery";
+  const kind = `woocommerce-product-gallery--${first ? "with" : "without"}-images`;
+  const { hasZoom, hasLightbox, hasSlider } = switches;
   return (
-    <shop-gallery>
-      <section
-        className={`${hooks} woocommerce-product-gallery--${first ? "with" : "without"}-images`}
-        data-columns="4"
-        aria-label={t("product.gallery", { name })}
-      >
+    <shop-gallery data-lightbox={hasLightbox && first ? lightboxTexts(t, label) : undefined}>
+      <section className={`${hooks} ${kind}${hasSlider ? "" : " gallery--all"}`} data-columns="4" aria-label={label}>
         <div className="gallery-main">
           <div className="woocommerce-product-gallery__wrapper gallery-strip">
             {placedPictures(pictures, chosen, t).map((placed, index) => (
@@ -107,7 +119,7 @@ export function Gallery({ name, pictures, chosen, price, hasSale }: GalleryProps
             {!first && <div className="woocommerce-product-gallery__image--placeholder" />}
           </div>
           <SaleBadge price={price} isFollowed={hasSale} />
-          {first && (
+          {first && hasZoom && hasLightbox && (
             <a
               className="woocommerce-product-gallery__trigger zoom"
               href={mediaSrc(chosen ?? first)}
@@ -117,8 +129,9 @@ export function Gallery({ name, pictures, chosen, price, hasSale }: GalleryProps
             </a>
           )}
         </div>
-        {pictures.length > 1 && <Thumbnails pictures={pictures} />}
+        {hasSlider && pictures.length > 1 && <Thumbnails pictures={pictures} />}
       </section>
+      {hasLightbox && first && <OriginalLightbox label={t("product.fullScreen")} />}
     </shop-gallery>
   );
 }

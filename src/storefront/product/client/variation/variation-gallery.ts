@@ -1,5 +1,5 @@
 import { dispatch } from "../../../client/events.ts";
-import { isMoved, showSlide, updateFullSizeLink } from "../gallery.ts";
+import { isMoved, showSlide, updateFullSizeLink } from "../gallery/strip.ts";
 import type { WireImage, WireVariation } from "./variation-table.ts";
 
 const gallerySelector = ".images, .qcfw-checkout-product-images";
@@ -63,8 +63,9 @@ function hasPicture(image: Partial<WireImage>): image is WireImage {
 const slideSelector =
   ".woocommerce-product-gallery__image, .woocommerce-product-gallery__image--placeholder, .qcfw-checkout-product-image";
 
-/** Returns the slide that the server rendered with this thumbnail. */
+/** Returns the slide that the server rendered with this thumbnail. Without the slider only the first one is large. */
 function slideOf(gallery: HTMLElement, src: string): HTMLElement | undefined {
+  if (gallery.matches(".gallery--all")) return undefined;
   const ownThumbnail = ({ dataset }: HTMLElement) => dataset.o_dataThumb ?? dataset.thumb;
   return [...gallery.querySelectorAll<HTMLElement>(slideSelector)].find((slide) => ownThumbnail(slide) === src);
 }

@@ -1,40 +1,22 @@
-import { defineWidget } from "../../client/widget.ts";
-
 const stripSelector = ".gallery-strip";
 
 /** Class of a gallery after one of its thumbnails was clicked. */
-const usedClass = "is-used";
+export const usedClass = "is-used";
 
-/** Defines `<shop-gallery>`: its thumbnails scroll the strip of pictures, and the thumbnail of the picture shown is marked. */
-export function defineGallery(): void {
-  defineWidget("shop-gallery", (element, signal) => {
-    const gallery = element.querySelector<HTMLElement>(".woocommerce-product-gallery");
-    if (gallery) startGallery(gallery, signal);
-  });
-}
-
-function startGallery(gallery: HTMLElement, signal: AbortSignal): void {
-  const onClick = (event: Event) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>(".flex-control-nav a");
-    const slide = link && gallery.querySelector<HTMLElement>(`[id="${link.hash.slice(1)}"]`);
-    if (!slide) return;
-    event.preventDefault();
-    gallery.classList.add(usedClass);
-    showSlide(gallery, slide);
-  };
-  gallery.addEventListener("click", onClick, { signal });
-  trackStrip(gallery, signal);
-  // A thumbnail clicked before this code had loaded, as a plain link.
-  const slide = gallery.querySelector<HTMLElement>(":target");
-  if (slide) showSlide(gallery, slide);
-}
+/** Dispatched at a gallery before a slide is shown, with the slide as `detail`. Preventing it prevents the scrolling. */
+export const slideEvent = "shop-slide";
 
 /** Scrolls the strip, but not the page, to a slide. */
 export function showSlide(gallery: HTMLElement, slide: HTMLElement): void {
-  const strip = gallery.querySelector<HTMLElement>(stripSelector);
+  const strip = stripOf(gallery);
   if (!strip) return;
-  scrollToSlide(slide, strip);
+  const event = new CustomEvent(slideEvent, { cancelable: true, detail: slide });
+  if (gallery.dispatchEvent(event)) scrollToSlide(slide, strip);
   markCurrent(gallery, slide);
+}
+
+export function stripOf(gallery: HTMLElement): HTMLElement | null {
+  return gallery.querySelector<HTMLElement>(stripSelector);
 }
 
 /** Scrolls the strip to a slide; without animation if the shopper prefers reduced motion. */
@@ -51,14 +33,14 @@ export function scrollLeftOf(slide: HTMLElement, strip: HTMLElement): number {
 
 /** Tells whether the shopper has moved the strip, by hand or by a thumbnail; it may still be moving. */
 export function isMoved(gallery: HTMLElement): boolean {
-  const strip = gallery.querySelector<HTMLElement>(stripSelector);
+  const strip = stripOf(gallery);
   const first = strip?.querySelector<HTMLElement>(":scope > :not(.slide-copy)");
   if (!strip || !first || gallery.classList.contains(usedClass) || strip.querySelector(":target")) return true;
   return Math.abs(strip.scrollLeft - scrollLeftOf(first, strip)) >= 1;
 }
 
 /** Marks the thumbnail of a slide, and links the full-size button to its picture. */
-function markCurrent(gallery: HTMLElement, slide: Element): void {
+export function markCurrent(gallery: HTMLElement, slide: Element): void {
   linkFullSize(gallery, slide);
   for (const link of gallery.querySelectorAll<HTMLAnchorElement>(".flex-control-nav a")) {
     const isShown = link.hash === `#${slide.id}`;
@@ -76,30 +58,9 @@ function linkFullSize(gallery: HTMLElement, slide: Element): void {
 
 /** Links the full-size button to the current picture. Call after a picture was replaced. */
 export function updateFullSizeLink(gallery: HTMLElement): void {
-  const strip = gallery.querySelector<HTMLElement>(stripSelector);
+  const strip = stripOf(gallery);
   const current = strip && nearestSlide(strip);
   if (current) linkFullSize(gallery, current);
-}
-
-/** Marks the current thumbnail when the strip is scrolled. */
-function trackStrip(gallery: HTMLElement, signal: AbortSignal): void {
-  const strip = gallery.querySelector<HTMLElement>(stripSelector);
-  if (!strip || strip.children.length < 2) return;
-  const onScrollEnd = () => {
-    const current = nearestSlide(strip);
-    if (current) markCurrent(gallery, current);
-  };
-  // The observer does not notice a scroll back before the next slide was visible.
-  strip.addEventListener("scrollend", onScrollEnd, { signal });
-  const observer = new IntersectionObserver(
-    (entries) => {
-      const current = entries.find(({ isIntersecting }) => isIntersecting);
-      if (current) markCurrent(gallery, current.target);
-    },
-    { root: strip, threshold: 0.6 },
-  );
-  for (const slide of strip.children) observer.observe(slide);
-  signal.addEventListener("abort", () => observer.disconnect());
 }
 
 /** Returns the slide closest to the scroll position. */

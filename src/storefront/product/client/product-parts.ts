@@ -1,0 +1,6 @@
+import { defineGallery } from "./gallery/gallery.ts";
+
+/** Defines the widgets of a product's page that do nothing before the shopper uses it. */
+export function defineProductParts(): void {
+  defineGallery();
+}
