@@ -43,6 +43,7 @@ describe("the tabs", () => {
       ["#main", "#tab-description"],
       ["#sale-50%", "#tab-description"],
       ["?cpage=2", "#tab-reviews"],
+      ["comment-page-1/", "#tab-reviews"],
     ] as const) {
       // When only the fragment differs, the browser does not load the page again.
       const opened = await page.goto(routes.product(slug) + end);
@@ -74,6 +75,15 @@ describe("the tabs", () => {
     await page.evaluate(() => document.documentElement.setAttribute("dir", "rtl"));
     await page.keyboard.press("ArrowLeft");
     expect(await activeTab(page)).toBe("#tab-additional_information");
+    await page.evaluate(() => {
+      const list = document.querySelector<HTMLElement>(".wc-tabs");
+      if (list) list.style.display = "grid";
+    });
+    await page.keyboard.press("ArrowDown");
+    expect(await activeTab(page)).toBe("#tab-reviews");
+    await page.keyboard.press("ArrowLeft");
+    expect(await activeTab(page)).toBe("#tab-reviews");
+    expect(await page.locator(".wc-tabs [aria-selected=true]").count()).toBe(1);
   });
 
   test("the review link opens the reviews and scrolls to them", async () => {
@@ -264,6 +274,63 @@ describe("the buy bar on phones", () => {
     const complaint = page.locator(".variation-complaint");
     expect(await complaint.evaluate((element) => element === document.activeElement)).toBe(true);
     await bar.waitFor({ state: "hidden" });
+  });
+
+  test("shows picture, options and price of the choice, and never covers what has the focus", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await page.goto(routes.product(slug));
+    await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
+    const bar = page.locator(".buybar");
+    expect(await bar.locator("img").count()).toBe(0);
+    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
+    await bar.waitFor({ state: "visible" });
+    const before = await bar.locator("img").getAttribute("src");
+    await page.selectOption("select[name=attribute_pa_pack]", "2-bottles");
+    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
+    await expect.poll(() => bar.locator("small").textContent()).toBe("2 bottles");
+    await expect.poll(() => bar.locator("img").getAttribute("src")).not.toBe(before);
+    await page.locator(".reset_variations").evaluate((link: HTMLElement) => link.click());
+    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
+    await expect.poll(() => bar.locator("small").textContent()).toBe("Height Growth Complex");
+    await expect.poll(() => bar.locator("img").getAttribute("src")).toBe(before);
+    await bar.waitFor({ state: "visible" });
+    await expectAccessible(page);
+    const covered = await page.evaluate(() => {
+      const barTop = () => document.querySelector(".buybar")?.getBoundingClientRect().top ?? 0;
+      const links = [...document.querySelectorAll<HTMLElement>(".related a, footer a")].filter((one) =>
+        one.checkVisibility(),
+      );
+      const isCovered = (link: HTMLElement) => {
+        link.focus();
+        const { top, bottom } = link.getBoundingClientRect();
+        return document.activeElement === link && bottom > barTop() + 1 && top < innerHeight;
+      };
+      return document.querySelector<HTMLElement>(".buybar")?.hidden === false
+        ? links.filter(isCovered).map(({ textContent }) => textContent)
+        : [];
+    });
+    expect(covered).toEqual([]);
+  });
+
+  test("moves nothing when it appears", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await page.goto(routes.product(slug));
+    const shifts = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+          }).observe({ type: "layout-shift", buffered: true });
+          const bar = document.querySelector<HTMLElement>(".buybar");
+          const observer = new MutationObserver(() => {
+            if (bar && !bar.hidden) requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+          });
+          if (bar) observer.observe(bar, { attributes: true });
+          window.scrollTo({ top: document.body.scrollHeight, behavior: "instant" });
+        }),
+    );
+    expect(await shifts).toBe(0);
   });
 
   test("shows the price of the chosen options", async () => {

@@ -4,7 +4,6 @@ import { CartQueue } from "../cart/client/cart-queue.ts";
 import { cacheStyles } from "../layout/client/cache-styles.ts";
 import { startLayoutWidth } from "../layout/client/layout-width.ts";
 import { startNotices } from "../notices/client/notices.ts";
-import { defineBuyBar } from "../product/client/buy-bar.ts";
 import { startFormAdding } from "../product/client/form-adding.ts";
 import { startFormPresses } from "../product/client/form-presses.ts";
 import { startQuantityLimits } from "../product/client/quantity-limits.ts";
@@ -40,7 +39,6 @@ startAll([
   startVisitorContext,
   defineTabs,
   startQuantityLimits,
-  defineBuyBar,
   defineBackInStock,
   rememberViewedProduct,
   () => startFormPresses(keys),

@@ -1,6 +1,8 @@
+import { defineBuyBar } from "./buy-bar.ts";
 import { defineGallery } from "./gallery/gallery.ts";
 
 /** Defines the widgets of a product's page that do nothing before the shopper uses it. */
 export function defineProductParts(): void {
   defineGallery();
+  defineBuyBar();
 }
