@@ -115,15 +115,59 @@ describe("the last address", () => {
     expect(await kept()).toBe(false);
   });
 
+  test("shows only the first word of the name", async () => {
+    const { page } = await browser.newPage();
+    await openAgain(page);
+    await page.evaluate(() => {
+      const fields = { billing_first_name: " Ayesha Khan", billing_city: "" };
+      localStorage.setItem("chowk_address", JSON.stringify({ at: Date.now(), fields }));
+    });
+    await page.reload({ waitUntil: "networkidle" });
+    expect(await page.locator(`${offer} p`).innerText()).toBe("Order for Ayesha again?");
+  });
+
+  test("is deleted by a later order that did not ask to keep one, also one sent without the checkout's script", async () => {
+    const { page } = await browser.newPage();
+    const kept = () => page.evaluate(() => Object.keys(localStorage).includes("chowk_address"));
+    await order(page, true);
+    expect(await kept()).toBe(true);
+    await page.reload({ waitUntil: "networkidle" });
+    expect(await kept()).toBe(true);
+    await order(page, false);
+    expect(await kept()).toBe(false);
+
+    await openAgain(page);
+    await page.evaluate(() => {
+      const fields = { billing_first_name: "Sana" };
+      localStorage.setItem("chowk_address", JSON.stringify({ at: Date.now() - 3_600_000, fields }));
+    });
+    await fillCheckout(page);
+    await page.evaluate(() => document.querySelector<HTMLFormElement>("form.checkout")?.submit());
+    await page.waitForURL(/order-received/);
+    await expect.poll(kept).toBe(false);
+  });
+
+  test("is deleted unread after half a year", async () => {
+    const { page } = await browser.newPage();
+    await openAgain(page);
+    await page.evaluate(() => {
+      const at = Date.now() - 181 * 24 * 3_600_000;
+      localStorage.setItem("chowk_address", JSON.stringify({ at, fields: { billing_first_name: "Sana" } }));
+    });
+    await page.reload({ waitUntil: "networkidle" });
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("chowk_address"))).toBeNull();
+    expect(await page.locator(offer).count()).toBe(0);
+  });
+
   test("of hostile content is shown as text", async () => {
     const { page } = await browser.newPage();
     await openAgain(page);
     await page.evaluate(() => {
-      const fields = { billing_first_name: "<img src=x onerror=alert(1)>$&", billing_city: "%name%" };
+      const fields = { billing_first_name: "<img/src=x/onerror=alert(1)>$&", billing_city: "%name%" };
       localStorage.setItem("chowk_address", JSON.stringify({ at: Date.now(), fields }));
     });
     await page.reload({ waitUntil: "networkidle" });
-    expect(await page.locator(`${offer} p`).innerText()).toContain("<img src=x onerror=alert(1)>$&");
+    expect(await page.locator(`${offer} p`).innerText()).toContain("<img/src=x/onerror=alert(1)>$&");
     expect(await page.locator(`${offer} img`).count()).toBe(0);
     for (const broken of ["{", "null", "5", '{"at":1}']) {
       await page.evaluate((text) => localStorage.setItem("chowk_address", text), broken);

@@ -57,26 +57,38 @@ export function startCheckoutDraft(form: HTMLFormElement, signal: AbortSignal): 
   startRemembering({ form, draft, save, signal });
 }
 
-/** Deletes the drafts of an order that has just been placed. */
+/** Deletes the drafts of an order that has just been placed, and settles which address is offered for the next one. */
 export function finishDraft(): void {
-  for (const store of stores()) finish(store);
+  settle(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
 }
 
-/** Deletes drafts that are older than an order placed `secondsAgo`. */
+/** The same for an order placed `secondsAgo`, by the server's clock. */
 export function forgetOrdered(secondsAgo: number): void {
-  for (const store of stores()) {
-    const draft = parse(store.getItem(key));
-    if (draft && draft.at <= Date.now() - secondsAgo * 1000 + maxSubmitMs) finish(store);
-  }
+  const orderedAt = Date.now() - secondsAgo * 1000;
+  settle(orderedAt + maxSubmitMs, orderedAt - maxSubmitMs);
 }
 
-/** Deletes a draft. A guest's draft on the device, which they asked for, becomes the address offered for the next order. */
-function finish(store: Storage): void {
-  const draft = parse(store.getItem(key));
-  store.removeItem(key);
-  const [, device] = stores();
-  if (store !== device || draft?.owner !== "") return;
-  keepAddress(Object.fromEntries(Object.entries(draft.fields).map(([name, { value }]) => [name, value])));
+/**
+ * Deletes drafts up to `latestDraft`. A guest's draft on the device, which they asked for, becomes the address offered for the
+ * next order. After any other order, an address kept before `oldestAddress` is deleted: it may be another person's.
+ */
+function settle(latestDraft: number, oldestAddress: number): void {
+  const [, onDevice] = stores().map((store) => {
+    const draft = parse(store.getItem(key));
+    if (!draft || draft.at > latestDraft) return undefined;
+    store.removeItem(key);
+    return draft;
+  });
+  if (onDevice?.owner === "" && isGuest()) keepAddress(valuesOf(onDevice));
+  else forgetAddress(oldestAddress);
+}
+
+function isGuest(): boolean {
+  return !document.body.classList.contains("logged-in");
+}
+
+function valuesOf({ fields }: Draft): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value]));
 }
 
 /** Deletes everything that is stored about the buyer. */

@@ -15,16 +15,18 @@ interface LastAddress {
 /** Keeps the buyer's details of an order for the next one on this device. */
 export function keepAddress(fields: Readonly<Record<string, string>>): void {
   const ofBuyer = Object.entries(fields).filter(([name]) => name.startsWith("billing_"));
+  forgetAddress();
   try {
-    localStorage.setItem(key, JSON.stringify({ at: Date.now(), fields: Object.fromEntries(ofBuyer) }));
+    deviceStore()?.setItem(key, JSON.stringify({ at: Date.now(), fields: Object.fromEntries(ofBuyer) }));
   } catch {
-    // The storage is full: the older address stays.
+    // The storage is full: the next order starts with an empty form.
   }
 }
 
-/** Deletes the kept details. */
-export function forgetAddress(): void {
-  localStorage.removeItem(key);
+/** Deletes the kept details if they are older than a moment (ms since 1970; default: always). */
+export function forgetAddress(before = Number.POSITIVE_INFINITY): void {
+  const last = storedAddress();
+  if (!last || last.at < before) deviceStore()?.removeItem(key);
 }
 
 interface Offer {
@@ -34,7 +36,7 @@ interface Offer {
   signal: AbortSignal;
 }
 
-/** Offers the last address to a guest whose form is still empty. Somebody else on the same device sees a name and a city only. */
+/** Offers the last address to a guest whose form is still empty. Somebody else on the device sees a first name and a city only. */
 export function offerLastAddress({ form, onUse, signal }: Offer): void {
   const place = form.querySelector<HTMLElement>(".checkout-last");
   const last = readAddress();
@@ -43,7 +45,9 @@ export function offerLastAddress({ form, onUse, signal }: Offer): void {
   const text = (city === "" ? place.dataset.name : place.dataset.nameAndCity) ?? "";
   const [use, forget] = place.querySelectorAll("button");
   const words = place.querySelector("p");
-  if (words) words.textContent = text.replace("%name%", () => name).replace("%city%", () => city);
+  // The form asks for the whole name in one field.
+  const [firstName = ""] = name.trim().split(/\s+/);
+  if (words) words.textContent = text.replace("%name%", () => firstName).replace("%city%", () => city);
   place.hidden = false;
   const onClick = () => {
     place.hidden = true;
@@ -61,13 +65,28 @@ export function offerLastAddress({ form, onUse, signal }: Offer): void {
   forget?.addEventListener("click", onForget, { signal });
 }
 
+/** Returns the kept details; deletes those that are too old or malformed. */
 function readAddress(): LastAddress | undefined {
+  forgetAddress(Date.now() - maxAgeMs);
+  const last = storedAddress();
+  return last?.fields.billing_first_name ? last : undefined;
+}
+
+function storedAddress(): LastAddress | undefined {
   try {
-    const last = JSON.parse(localStorage.getItem(key) ?? "null") as LastAddress | null;
-    const isYoung = last !== null && last.at > Date.now() - maxAgeMs;
-    return isYoung && typeof last.fields === "object" && last.fields.billing_first_name ? last : undefined;
+    const last = JSON.parse(deviceStore()?.getItem(key) ?? "null") as LastAddress | null;
+    return typeof last?.at === "number" && typeof last.fields === "object" ? last : undefined;
   } catch {
-    // The browser forbids storage, or another script has written to it.
+    // Another script has written to it.
+    return undefined;
+  }
+}
+
+/** Returns the local storage; undefined if the browser forbids it. */
+function deviceStore(): Storage | undefined {
+  try {
+    return window.localStorage;
+  } catch {
     return undefined;
   }
 }
