@@ -118,16 +118,31 @@ describe("a landing", () => {
     expect(Object.keys(await fieldsIn(page, "form.register"))).toEqual(protocolFields);
   });
 
-  test("that is only prerendered is not a visit", async () => {
+  test("that is only prerendered is not a visit; once shown it is one, with its source in the form", async () => {
     const { page } = await browser.newPage();
     await page.addInitScript(() =>
       Object.defineProperty(document, "prerendering", { value: true, configurable: true }),
     );
-    await page.goto(landing, { waitUntil: "networkidle" });
+    await page.goto(`${routes.account()}?utm_source=mail`, { waitUntil: "networkidle" });
     expect(await visitCookies(page)).toEqual({});
     expect(await page.evaluate(() => sessionStorage.getItem("chowk_views"))).toBeNull();
-    await page.evaluate(() => document.dispatchEvent(new Event("prerenderingchange")));
-    expect(await page.evaluate(() => sessionStorage.getItem("chowk_views")?.split("\n").length)).toBe(2);
+    expect(await fieldsIn(page, "form.register")).toEqual({});
+    await page.evaluate(() => {
+      Object.defineProperty(document, "prerendering", { value: false, configurable: true });
+      document.dispatchEvent(new Event("prerenderingchange"));
+    });
+    await expect.poll(async () => (await visitCookies(page)).session).toMatch(/^pgs=1\|\|\|/);
+    expect((await fieldsIn(page, "form.register")).utm_source).toBe("mail");
+  });
+
+  test("is a touch even if another campaign follows before any script is used", async () => {
+    const { page } = await browser.newPage({ isQuick: false });
+    for (const source of ["first", "second", "third"]) await page.goto(`${routes.shop()}?utm_source=${source}`);
+    await use(page);
+    const touches = () => page.evaluate(() => localStorage.getItem("chowk_touches") ?? "[]");
+    await expect
+      .poll(async () => (JSON.parse(await touches()) as { source: string }[]).map(({ source }) => source))
+      .toEqual(["first", "second", "third"]);
   });
 
   test("with a link of 100 kB leaves the shop usable", async () => {

@@ -40,14 +40,21 @@ export const visitMs = 30 * 60 * 1000;
 
 /** Returns the visits after more page views, in order of time. @param agent the browser's user agent */
 export function afterViews(before: Visits, views: readonly PageView[], agent: string): Visits {
+  return afterEachView(before, views, agent).at(-1) ?? before;
+}
+
+/** Returns the visits after each of these page views, which are in order of time. @param agent the browser's user agent */
+export function afterEachView(before: Visits, views: readonly PageView[], agent: string): Visits[] {
+  const all: Visits[] = [];
   let visits = before;
   let seenAt: number | undefined;
   for (const view of views) {
     if (seenAt !== undefined && view.at - seenAt > visitMs) visits = { ...visits, session: null };
     visits = afterView(visits, view, agent);
     seenAt = view.at;
+    all.push(visits);
   }
-  return visits;
+  return all;
 }
 
 function afterView(before: Visits, view: PageView, agent: string): Visits {

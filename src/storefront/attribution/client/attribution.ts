@@ -1,6 +1,6 @@
 import { attributionFields } from "#shop/attribution/attribution.rules.ts";
 import { readTouches, withTouchesOf } from "#shop/attribution/touches.rules.ts";
-import { afterViews, type Visits } from "#shop/attribution/visit.rules.ts";
+import { afterEachView, type Visits } from "#shop/attribution/visit.rules.ts";
 import { fieldsOf, wireName } from "#shop/attribution/visit-fields.rules.ts";
 import { handlerOf, whenOthersStarted } from "../../client/other-scripts.ts";
 import { parameters } from "../../client/requests/parameters.ts";
@@ -16,6 +16,9 @@ const touchesKey = "chowk_touches";
  */
 export function startAttribution(): void {
   if (!parameters("wc_order_attribution")) return;
+  // The view of a prerendered page is noted once the page is shown.
+  if ("prerendering" in document && document.prerendering === true)
+    return document.addEventListener("prerenderingchange", startAttribution, { once: true });
   const track = () => {
     if (!isLeftToOriginal()) trackViews();
   };
@@ -34,11 +37,14 @@ function trackViews(): void {
   const before = readVisits();
   // Deleted cookies, or none at all: the whole log is processed again.
   if (!before.current) forgetProcessed();
-  const visits = afterViews(before, newViews(), navigator.userAgent);
+  const seen = [before, ...afterEachView(before, newViews(), navigator.userAgent)];
+  const visits = seen.at(-1) ?? before;
   if (!visits.current) return;
   writeVisits(visits);
-  const known = read(touchesKey);
-  const touches = JSON.stringify(withTouchesOf(readTouches(known, Date.now()), visits, Date.now()));
+  const now = Date.now();
+  // A source that a later view replaces is a touch too.
+  const known = seen.reduce((known, visits) => withTouchesOf(known, visits, now), readTouches(read(touchesKey), now));
+  const touches = JSON.stringify(known);
   write(touchesKey, touches);
   report(visits, touches);
 }
