@@ -70,6 +70,7 @@ import { plainContactForms } from "#wire/page-requests/contact-form.ts";
 import { oldAddressesHook, pathSpellingHook } from "#wire/page-requests/old-addresses.ts";
 import { pageRequestsHook } from "#wire/page-requests/page-requests.ts";
 import { placeOrderHook } from "#wire/page-requests/place-order.ts";
+import { relatedPostsHook } from "#wire/page-requests/related-posts.ts";
 import { postCommentHook } from "#wire/page-requests/reviews/post-comment.ts";
 import { voteForReviewHook } from "#wire/page-requests/reviews/vote-for-review.ts";
 import { siteFiles } from "#wire/site-files/door.ts";
@@ -146,6 +147,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("preHandler", postCommentHook(services));
   app.addHook("preHandler", voteForReviewHook(services));
   app.addHook("preHandler", shopDoor(services));
+  app.addHook("preHandler", relatedPostsHook);
   app.addHook("preHandler", placeOrderHook(services));
   app.addHook("preHandler", accountFormsHook(services));
   app.addHook("preHandler", pageRequestsHook(services));

@@ -66,6 +66,7 @@ export const bypassRules: readonly BypassRule[] = [
   query("wc-ajax", "A call, not a page."),
   query("wc-api", "A call of a payment provider."),
   query("rest_route", "A call, not a page."),
+  query("relatedposts", "A call, not a page."),
   query("add_to_wishlist", "Changes the wishlist, on any page."),
   query("remove_from_wishlist", "The same."),
   query("move_to_another_wishlist", "The same."),
