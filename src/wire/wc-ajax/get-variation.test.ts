@@ -76,20 +76,38 @@ test("an out-of-stock variation is purchasable in the protocol, which reports st
   expect(found.json()).toMatchObject({ is_purchasable: true, is_in_stock: false, variation_is_visible: true });
 });
 
-test("the stock limits max_qty if the shop shows it; otherwise the add is refused with the number", async () => {
+test("max_qty is the limit of the cart's quantity field, also for stock that pages do not show", async () => {
   const sold = { managesStock: true, stockQuantity: 40, lowStockAmount: 5 };
   const { id } = await addSizes(db, { name: "Tea" }, sold);
-  const limits = async () => {
-    const { max_qty, min_qty } = (await call("get_variation", { product_id: id, attribute_size: "Small" })).json();
-    return { max_qty, min_qty };
-  };
-  expect(await limits()).toEqual({ max_qty: "", min_qty: 1 });
+  const find = async (product_id: number) =>
+    (await call("get_variation", { product_id, attribute_size: "Small" })).json();
+  expect(await find(id)).toMatchObject({
+    max_qty: 40,
+    min_qty: 1,
+    availability_html: expect.not.stringContaining("40"),
+  });
   const refused = await call("add_to_cart", { product_id: id, attribute_size: "Small", quantity: 41 });
   expect(refused.json()).toMatchObject({ error: true });
   expect((await browser.get("/")).json().notices).toMatchObject([{ values: { name: "Tea, Small", remaining: 40 } }]);
-  const { id: low } = await addSizes(db, {}, { ...sold, stockQuantity: 4 });
-  const found = await call("get_variation", { product_id: low, attribute_size: "Small" });
-  expect(found.json()).toMatchObject({ max_qty: 4 });
+
+  const added = await call("add_to_cart", { product_id: id, attribute_size: "Small", quantity: 1 });
+  expect(added.json().fragments["div.widget_shopping_cart_content"]).toContain('max="40"');
+  await db.execute(sql`update products set stock_quantity = 39 where parent_id = ${id}`);
+  expect(await find(id)).toMatchObject({ max_qty: 39 });
+});
+
+test("max_qty is empty without a limit and for a variation without stock, and 1 for items sold individually", async () => {
+  const limit = async (...made: Parameters<typeof addSizes>) => {
+    const { id } = await addSizes(...made);
+    return (await call("get_variation", { product_id: id, attribute_size: "Small" })).json().max_qty;
+  };
+  const stock = { managesStock: true, stockQuantity: 7 };
+  expect(await limit(db)).toBe("");
+  expect(await limit(db, {}, { ...stock, stockQuantity: 0 })).toBe("");
+  expect(await limit(db, {}, { ...stock, backorders: "notify" })).toBe("");
+  expect(await limit(db, stock)).toBe(7);
+  expect(await limit(db, { ...stock, maxQuantity: 3 })).toBe(3);
+  expect(await limit(db, { soldIndividually: true })).toBe(1);
 });
 
 test("get_variation returns a price unless it equals the product's", async () => {

@@ -1,4 +1,5 @@
 // Answers POST /?wc-ajax=get_variation: product_id and every attribute_{slug}; custom_data is ignored.
+import { findQuantityLimit } from "#shop/cart/quantity-limit.ts";
 import { matchVariation } from "#shop/catalogue/variations.rules.ts";
 import { localeOf } from "#storefront/layout/fragments/locale-of.ts";
 import { variationData } from "#storefront/product/fragments/variation/variation-data.tsx";
@@ -6,7 +7,7 @@ import type { Call, CallAnswer } from "./entrance.ts";
 import { attributesOf, idOf } from "./fields.ts";
 
 /** Returns the matching variation, JSON `false` if none matches, an empty answer if the product has no variations. */
-export async function answerGetVariation({ details, clock, visit, fields }: Call): Promise<CallAnswer> {
+export async function answerGetVariation({ db, details, clock, visit, fields }: Call): Promise<CallAnswer> {
   const productId = idOf(fields, "product_id");
   const storeFacts = await visit.facts();
   const found = productId === undefined ? undefined : await details.find(productId, storeFacts, clock.now());
@@ -15,5 +16,7 @@ export async function answerGetVariation({ details, clock, visit, fields }: Call
   const variation = matchVariation(product.variations, attributesOf(fields));
   if (!variation) return { json: false };
   const { settings, currency } = storeFacts;
-  return { json: variationData(product, variation, localeOf(settings.language, currency)) };
+  const data = variationData(product, variation, localeOf(settings.language, currency));
+  // As in the cart, whatever cached pages show of the stock.
+  return { json: { ...data, max_qty: (await findQuantityLimit(db, variation.id, clock.now())) || "" } };
 }
