@@ -124,6 +124,7 @@ export class VisitSession {
     const { session } = await this.renew({ isRemembered }, async (fresh) => ({
       session: await beginUserSession(db, proven, own, fresh),
     }));
+    if (!own) this.#begunId = session.id;
     if (isAnothers) await endUserSession(db, before.id, clock.now());
     await this.#rememberDevice(proven.user.id, device);
     return session;

@@ -5,6 +5,8 @@ import type { Database } from "#db/database.ts";
 import { withStatementCount } from "#db/statement-count.ts";
 import { openNonces } from "#http/guards/nonce.ts";
 import { routes } from "#routes";
+import { hashPassword } from "#shop/accounts/sessions/password-hash.ts";
+import { addUser } from "#shop/accounts/users.ts";
 import type { Attribution } from "#shop/attribution/attribution.rules.ts";
 import { afterViews, noVisits } from "#shop/attribution/visit.rules.ts";
 import { cookiesOf } from "#shop/attribution/visit-cookies.rules.ts";
@@ -100,6 +102,15 @@ describe("an order without the fields", () => {
     expect(await order()).toBeNull();
     await add({ referer: `${origin}/shop/` });
     expect(await order()).toBeNull();
+  });
+
+  test("of a user has the source of the page that they signed in on, which their data export contains", async () => {
+    const person = { firstName: "Sana", lastName: "", phone: null, passwordHash: await hashPassword("correct horse") };
+    await addUser(db, { ...person, email: "sana@shop.example", role: "customer" }, now);
+    const typed = { username: "sana@shop.example", password: "correct horse" };
+    await guest.fill(routes.account(), "login", typed, { referer: `${origin}${routes.account()}?utm_source=mail` });
+    const { sessions } = (await guest.get(routes.exportAccount())).json();
+    expect(sessions).toMatchObject([{ cameFrom: { origin: "Source: Mail" } }]);
   });
 
   test("takes no more statements", async () => {

@@ -47,6 +47,7 @@ function listSessions(db: Database, userId: number) {
       lastSeenAt: sessions.renewedAt,
       expiresAt: sessions.expiresAt,
       isRemembered: sessions.isRemembered,
+      cameFrom: sessions.landing,
     })
     .from(sessions)
     .where(and(eq(sessions.userId, userId), isNull(sessions.parkedAt)))
