@@ -73,7 +73,7 @@ test("orders sources groups by campaign and by device", async () => {
   expect(await names("campaign")).toEqual(["june", "Unknown"]);
   expect(await names("device")).toEqual(["Mobile", "Desktop", "Unknown"]);
   await expect(printed("sources", { by: "colour" })).rejects.toThrow(
-    '"colour" is nothing to group orders by: use source, campaign, device.',
+    'Orders cannot be grouped by "colour": use source, campaign, device.',
   );
 });
 

@@ -36,7 +36,7 @@ export async function printOrderSources(
 /** @throws StartError if orders cannot be grouped by it. */
 function groupingOf({ by = "source" }: GivenOptions): SourceGrouping {
   const known = sourceGroupings.find((one) => one === by);
-  if (!known) throw new StartError(`"${by}" is nothing to group orders by: use ${sourceGroupings.join(", ")}.`);
+  if (!known) throw new StartError(`Orders cannot be grouped by "${by}": use ${sourceGroupings.join(", ")}.`);
   return known;
 }
 

@@ -48,7 +48,7 @@ const campaignParameters = {
   tactic: "utm_marketing_tactic",
 } as const satisfies Partial<Record<keyof Source, string>>;
 
-/** Parameters that advertisers add to the links of paid clicks, and whose they are. The protocol knows gclid and yclid. */
+/** Parameters that mark paid clicks, and the advertisers that add them. The protocol knows gclid and yclid. */
 const paidClicks: Readonly<Record<string, string>> = {
   gclid: "google",
   gbraid: "google",

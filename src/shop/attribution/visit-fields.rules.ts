@@ -4,7 +4,7 @@ import { withTouchesOf } from "./touches.rules.ts";
 import { afterViews, noVisits, type Visits } from "./visit.rules.ts";
 import { formatTime } from "./visit-cookies.rules.ts";
 
-/** Returns what is reported about visits, field by field; "" for no value. */
+/** Returns the reported fields of a browser's visits; "" for no value. */
 export function fieldsOf({ current, currentLanding, session, count, agent }: Visits): Record<AttributionField, string> {
   const text = (value: string | undefined) => decoded(value ?? "");
   return {
@@ -35,7 +35,7 @@ export function wireName(field: AttributionField): string {
 /** The prefix of the reported fields' names. */
 export const attributionPrefix = "wc_order_attribution_";
 
-/** The reported fields without their prefix, each with its place in what the protocol's script knows. */
+/** The reported fields without their prefix, each with its place in the data of the protocol's script. */
 export const attributionSources = {
   source_type: "current.typ",
   referrer: "current_add.rf",
@@ -55,8 +55,8 @@ export const attributionSources = {
   user_agent: "udata.uag",
 } as const;
 
-/** What a request tells about where the shopper came from. */
-export interface TellingRequest {
+/** The parts of a request that may show where the shopper came from. */
+export interface LandingRequest {
   /** The visits in its cookies. */
   visits: Visits;
   /** Its address. */
@@ -71,8 +71,8 @@ export interface TellingRequest {
   at: number;
 }
 
-/** Returns the attribution that a request shows: by its cookies, else by its referrer and address; null if they say nothing. */
-export function attributionIn(request: TellingRequest): Attribution | null {
+/** Returns the attribution that a request shows: by its cookies, else by its referrer and address; null if they show none. */
+export function attributionIn(request: LandingRequest): Attribution | null {
   const { visits, agent, at } = request;
   if (visits.current) return readAttribution(fieldsOf(visits), agent, withTouchesOf([], visits, at));
   const view = viewOf(request);
@@ -84,7 +84,7 @@ export function attributionIn(request: TellingRequest): Attribution | null {
 }
 
 /** Returns the page view that a request shows; null if it does not tell how the shopper came. */
-function viewOf({ url, referrer, isNavigation, at }: TellingRequest): PageView | null {
+function viewOf({ url, referrer, isNavigation, at }: LandingRequest): PageView | null {
   const isOwn = URL.canParse(referrer) && URL.canParse(url) && new URL(referrer).host === new URL(url).host;
   if (!isOwn) return isNavigation ? { url, referrer, at } : null;
   // The request comes from a page of the shop, whose own address may still have the campaign.

@@ -10,7 +10,7 @@ export interface Landing {
   at: number;
 }
 
-/** What a browser knows about its visits. Each part may be missing, because each is a cookie of its own. */
+/** A browser's record of its visits. Each part may be missing, because each is a cookie of its own. */
 export interface Visits {
   /** The source that counts now, and where it was seen. */
   current: Source | null;
