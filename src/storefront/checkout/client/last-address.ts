@@ -68,14 +68,14 @@ export function offerLastAddress({ form, onUse, signal }: Offer): void {
 /** Returns the kept details; deletes those that are too old or malformed. */
 function readAddress(): LastAddress | undefined {
   forgetAddress(Date.now() - maxAgeMs);
-  const last = storedAddress();
-  return last?.fields.billing_first_name ? last : undefined;
+  return storedAddress();
 }
 
 function storedAddress(): LastAddress | undefined {
   try {
-    const last = JSON.parse(deviceStore()?.getItem(key) ?? "null") as LastAddress | null;
-    return typeof last?.at === "number" && typeof last.fields === "object" ? last : undefined;
+    const stored = JSON.parse(deviceStore()?.getItem(key) ?? "null") as Partial<LastAddress> | null;
+    const { at, fields } = stored ?? {};
+    return typeof at === "number" && fields?.billing_first_name?.trim() ? { at, fields } : undefined;
   } catch {
     // Another script has written to it.
     return undefined;
