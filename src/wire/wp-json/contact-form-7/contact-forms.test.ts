@@ -131,6 +131,24 @@ test("the mail job run twice writes each mail once; no field adds a header or a 
   expect((await stored()).messages[0]?.mails).toBe("written");
 });
 
+test("an address that senders typed gets five mails an hour from one network address; the shop gets all of its own", async () => {
+  const job = contactMails({ db: database.db, clock: { now: () => now }, linkOrigin: () => origin });
+  const countMails = async () => {
+    const { rows } = await database.pool.query("select recipient, count(*)::int as count from mail_outbox group by 1");
+    return Object.fromEntries(rows.map(({ recipient, count }) => [recipient, count]));
+  };
+  const sendSeven = async (email: string) => {
+    const others = sana.filter(([name]) => name !== "your-email" && name !== "your-message");
+    for (let count = 0; count < 7; count += 1)
+      await send(contact, [...others, ["your-email", email], ["your-message", `${count} ${email}`]]);
+    return (await stored()).messages.filter(({ mails }) => mails === "waiting").map(({ id }) => id);
+  };
+  await job({ messageIds: await sendSeven("sana@example.com") }, {} as JobHelpers);
+  expect(await countMails()).toEqual({ "shop@example.com": 7, "sana@example.com": 5 });
+  for (const id of await sendSeven("SANA@example.com")) await job({ messageIds: [id] }, {} as JobHelpers);
+  expect(await countMails()).toEqual({ "shop@example.com": 14, "sana@example.com": 5 });
+});
+
 test("a mail's attachments are the sender's files and the shop's downloads; missing ones are left out", async () => {
   const files = localFiles(folder);
   await files.downloads.put("terms/2026.txt", Buffer.from("our terms"));
