@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -487,16 +488,23 @@ test("files of deleted messages are deleted once their mails are sent; those of 
   expect((await stored()).keys).toEqual([]);
 });
 
-test("uploads without a message are deleted after two days; each day is looked at once", async () => {
+test("uploads without a message and interrupted ones are deleted after two days; each day is looked at once", async () => {
   const listed: (string | undefined)[] = [];
   const watched = {
     delete: (key: string) => attachments.delete(key),
     list: (prefix?: string) => (listed.push(prefix), attachments.list(prefix)),
+    deleteDrafts: (prefix: string, before: Date) => attachments.deleteDrafts(prefix, before),
   };
   const sweep = (day: number) => sweepUploads(database.db, watched, new Date(Date.UTC(2026, 10, day, 1)));
   await send(contact, [...sana, ["your-file", { file: "a.txt", content: "kept" }]]);
   for (const day of [19, 20, 21]) await attachments.put(`2026/11/${day}/lost`, Buffer.from("x"));
-  expect([await sweep(22), await sweep(22), await sweep(23)]).toEqual([2, 0, 1]);
+  const interrupted = join(folder, "attachments/2026/11/21/interrupted.part");
+  await writeFile(interrupted, "x");
+  await utimes(interrupted, now, now);
+  expect([await sweep(22), await sweep(22)]).toEqual([2, 0]);
+  expect(existsSync(interrupted)).toBe(true);
+  expect(await sweep(23)).toBe(1);
+  expect(existsSync(interrupted)).toBe(false);
   expect(listed).toEqual(["", "2026/11/21/"]);
   expect((await stored()).keys).toEqual([expect.stringMatching(/^2026\/11\/21\/[0-9a-f]{32}$/)]);
 });
