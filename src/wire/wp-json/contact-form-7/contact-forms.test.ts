@@ -20,6 +20,7 @@ import {
   listMessages,
   setMessageStatus,
 } from "#shop/contact/messages/contact-messages.ts";
+import { countUses } from "#shop/rate-limits.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { localFiles } from "../../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
@@ -463,6 +464,17 @@ test("a puzzle is asked for only when both keys are set, since forms show it onl
   expect((await send(contact, sana)).json()).toMatchObject({ status: "spam" });
   expect((await stored()).messages[0]?.spamReasons).toContain("puzzle_failed");
   await setSetting(database.db, "puzzle_service", "none");
+});
+
+test("files from an address that sends very many forms are not kept, their messages are", async () => {
+  const use = { limit: "formByAddress", address: "127.0.0.1" } as const;
+  await countUses(database.db, [{ use, times: 60 }], now);
+  const answer = await send(contact, [...sana, ["your-file", { file: "a.txt", content: "kept" }]]);
+  expect(answer.json()).toMatchObject({ status: "spam" });
+  const { messages, keys } = await stored();
+  expect(keys).toEqual([]);
+  expect(messages[0]).toMatchObject({ spamReasons: ["address_busy", "address_flooding"], files: [] });
+  expect(messages[0]?.fields).toContainEqual(expect.objectContaining({ name: "your-file", values: ["a.txt"] }));
 });
 
 test("disallowed words make spam", async () => {
