@@ -8,7 +8,7 @@ interface EstimateFieldProps {
 
 /** Renders a field that the shop adds to the estimate form. */
 export function EstimateField({ field }: EstimateFieldProps) {
-  const { type, name, label, required = false, placeholder, description } = field;
+  const { type, name, label, required = false, placeholder = "", description } = field;
   if (type === "radio") return <RadioButtons field={field} />;
   if (type === "checkbox") return <Checkbox field={field} />;
   const id = idOf(field);

@@ -18,6 +18,7 @@ beforeEach(async () => {
     wishlist_guests: "yes",
     wishlist_remove_after_cart: "yes",
     wishlist_estimates: "yes",
+    wishlist_estimate_fields: [],
   });
   guest = new Wisher(shop);
 });
@@ -457,7 +458,6 @@ describe("estimates", () => {
         ],
       },
     ]);
-    await shop.set({ wishlist_estimate_fields: [] });
   });
 
   test("the form without scripts stores the user's own address, whatever was typed", async () => {
