@@ -8,7 +8,8 @@ import type { Clock } from "#platform/clock.ts";
 import { routes } from "#routes";
 import { listForms } from "#shop/contact/forms/contact-forms.ts";
 import { type OpenForm, openForm } from "#shop/contact/forms/open-form.ts";
-import { type MailContext, messageMails } from "#shop/contact/mail/message-mails.ts";
+import { limitRecipients } from "#shop/contact/mail/limit-recipients.ts";
+import { type MailContext, messageMails, outboxMails } from "#shop/contact/mail/message-mails.ts";
 import { noteMailsWritten, takeWaitingMessages } from "#shop/contact/messages/contact-messages.ts";
 import type { ContactMessage } from "#shop/contact/messages/message.ts";
 import { contactMailsJob } from "#shop/contact/messages/store-messages.ts";
@@ -56,11 +57,13 @@ async function writeMails({ db, clock, linkOrigin }: ContactMailsDependencies, i
     const container = containers.get(message.meta._post_id ?? "");
     return form ? [{ message, mails: messageMails(message, form, { settings, siteUrl, container }) }] : [];
   });
-  await putIntoOutbox(
+  const now = clock.now();
+  const mails = await limitRecipients(
     db,
-    written.flatMap(({ mails }) => mails),
-    clock.now(),
+    written.flatMap((one) => one.mails),
+    now,
   );
+  await putIntoOutbox(db, outboxMails(mails, settings), now);
   await noteMailsWritten(
     db,
     written.map(({ message }) => message),

@@ -3,9 +3,11 @@ import type { JobHelpers } from "graphile-worker";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { addProduct, addSizes, noon } from "#shop/cart/cart.fixtures.ts";
+import { setSetting } from "#shop/settings/settings.ts";
 import { fromPerson, spamSettings } from "#shop/spam/spam.fixtures.ts";
 import { addToWishlist } from "#shop/wishlist/add-to-wishlist.ts";
 import { deleteWishlist, setWishlistPrivacy } from "#shop/wishlist/change-wishlist.ts";
+import type { EstimateAnswer } from "#shop/wishlist/estimate-fields.ts";
 import { deleteOldEstimates, requestEstimate } from "#shop/wishlist/request-estimate.ts";
 import { createTestDatabase } from "../../tests/support/test-database.ts";
 import { estimateMail } from "./estimate-mail.ts";
@@ -26,7 +28,7 @@ const runJob = (estimateId: number) =>
   );
 
 /** Starts a guest's list with these products and asks for an estimate of it. */
-async function ask(productIds: readonly number[], notes = "") {
+async function ask(productIds: readonly number[], notes = "", answers: readonly EstimateAnswer[] = []) {
   let holder: Parameters<typeof addToWishlist>[1] = { key: { guestHash: Buffer.alloc(32, 1) } };
   let list = { ownerId: 0, wishlistId: 0 };
   for (const productId of productIds) {
@@ -34,7 +36,7 @@ async function ask(productIds: readonly number[], notes = "") {
     list = await addToWishlist(db, holder, "default", item, noon);
     holder = { ownerId: list.ownerId, userId: null };
   }
-  const request = { list: undefined, email: "sana@example.com", notes };
+  const request = { list: undefined, email: "sana@example.com", notes, answers };
   await requestEstimate(db, list.ownerId, request, fromPerson, spamSettings, noon);
   const { rows } = await db.execute<{ id: string }>(sql`select id from wishlist_estimates`);
   return { ...list, estimateId: Number(rows[0]?.id) };
@@ -71,6 +73,23 @@ test("the shop gets one mail with products, notes and link, and replies to the s
   expect(mail?.text).toMatch(/https:\/\/shop\.example\/wishlist\/view\/[A-Z0-9]{12}\//);
   expect(mail?.html).toContain("Tea &lt;3");
   expect(mail?.html).toContain("&lt;b&gt;Soon&lt;/b&gt;");
+});
+
+test("answers to the shop's own fields are in the shop's mail; a guest's copy contains nothing that was typed", async () => {
+  await setSetting(db, "wishlist_estimate_copy", "yes");
+  const { estimateId } = await ask([await addProduct(db, { name: "Tea" })], "Soon", [
+    { label: "Town", value: "<Quetta>" },
+  ]);
+  await Promise.all([runJob(estimateId), runJob(estimateId)]);
+  const [mail, copy, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail?.text).toContain("Town:\n<Quetta>\n\nNotes:\nSoon");
+  expect(mail?.html).toContain("&lt;Quetta&gt;");
+  expect(copy).toMatchObject({ recipient: "sana@example.com", subject: "Your request for an estimate" });
+  expect(copy?.reply_to).toBe(mail?.recipient);
+  expect(copy?.text).toContain("2 × Tea");
+  expect(copy?.text).not.toMatch(/Quetta|Soon|Town|Notes/);
+  await setSetting(db, "wishlist_estimate_copy", "no");
 });
 
 test("a private list has no link; a deleted list sends nothing", async () => {

@@ -146,6 +146,7 @@ type RequestedMail =
   | "password reset"
   | "back in stock"
   | "order link"
+  | "contact form"
   | "estimate"
   | "wishlist alerts";
 

@@ -67,6 +67,7 @@ export type RefusalCode =
   | "wishlist_needs_account"
   | "wishlists_one_only"
   | "wishlist_estimates_off"
+  | "estimate_field_missing"
   | "wishlist_owner_gone"
   | "wishlist_item_unknown"
   | "wishlist_name_missing"

@@ -117,12 +117,13 @@ describe("the fields of a form", () => {
     expect(await page.locator(".wpcf7-character-count.too-short").count()).toBe(0);
   });
 
-  test("keep the button disabled until terms are accepted, and while an inverted box is checked", async () => {
+  test("keep the button disabled, and say why, until terms are accepted and while an inverted box is checked", async () => {
     const { page } = await openForm();
     const isDisabled = () => page.isDisabled(`${form} .wpcf7-submit`);
-    expect(await isDisabled()).toBe(true);
+    const saysWhy = () => page.isVisible(`${form} .wpcf7-terms-hint`);
+    expect([await isDisabled(), await saysWhy()]).toEqual([true, true]);
     await page.check("[name=terms]");
-    expect(await isDisabled()).toBe(false);
+    expect([await isDisabled(), await saysWhy()]).toEqual([false, false]);
     await page.check("[name=robot]");
     expect(await isDisabled()).toBe(true);
     await expectAccessible(page, form);

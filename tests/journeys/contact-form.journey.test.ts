@@ -206,9 +206,14 @@ describe("a contact form", () => {
     const told = page.evaluate(
       () =>
         new Promise<Record<string, unknown>>((resolve) => {
+          const changes: string[] = [];
+          document.addEventListener("wpcf7statuschanged", (event) => {
+            const { prevStatus, status } = (event as CustomEvent<{ prevStatus: string; status: string }>).detail;
+            changes.push(`${prevStatus}, ${status}`);
+          });
           document.addEventListener("wpcf7submit", (event) => {
             const { detail } = event as CustomEvent<Record<string, unknown>>;
-            resolve({ ...detail, formData: detail.formData instanceof FormData });
+            resolve({ ...detail, formData: detail.formData instanceof FormData, changes: changes.slice(-2) });
           });
         }),
     );
@@ -224,6 +229,7 @@ describe("a contact form", () => {
       unitTag,
       status: "validation_failed",
       formData: true,
+      changes: ["init, submitting", "submitting, invalid"],
     });
     expect(inputs).toContainEqual({ name: "your-name", value: "Sana" });
     expect(JSON.stringify(inputs)).not.toContain("_wpcf7");
@@ -237,16 +243,37 @@ describe("a contact form", () => {
     expect(await page.locator(":focus").getAttribute("id")).toBe("contact-email");
   });
 
-  test("posts the fields of the protocol, the button's and those about behaviour", async () => {
+  test("posts the fields of the protocol, the button's and those about behaviour, with at most 100 samples", async () => {
     const { page } = await browser.newPage();
     await openForm(page);
     await fill(page);
-    await page.locator("#contact-name").pressSequentially(" K");
+    await page.waitForFunction(() =>
+      performance.getEntriesByType("resource").some(({ name }) => name.includes("behaviour")),
+    );
+    await page.locator("#contact-message").pressSequentially("x".repeat(130));
     const posted = page.waitForRequest("**/feedback");
     await page.click(".wpcf7-submit");
     const body = (await posted).postData() ?? "";
-    for (const name of ["_wpcf7_unit_tag", "your-name", "_wpcf7_ak_js", "_wpcf7_ak_bib", "_wpcf7_ak_bkpc"])
+    const names = "js bib bfs bkpc bkp bmc bmcc bmk bck bmmc btmc bsc bte btec bmm".split(" ");
+    for (const name of ["_wpcf7_unit_tag", "your-name", ...names.map((one) => `_wpcf7_ak_${one}`)])
       expect(body).toContain(`name="${name}"`);
+    const posts = (name: string) => new RegExp(`name="_wpcf7_ak_${name}"\\s+([^\\r]*)`).exec(body)?.[1] ?? "";
+    expect(Number(posts("bkpc"))).toBeGreaterThan(100);
+    expect(posts("bkp").split(";").filter(Boolean)).toHaveLength(100);
+  });
+
+  test("within another form is replaced by a sentence", async () => {
+    const { page } = await browser.newPage();
+    await openForm(page);
+    await page.evaluate(() => {
+      const widget = document.querySelector("main shop-contact-form");
+      const outer = document.createElement("form");
+      widget?.replaceWith(outer);
+      if (widget) outer.append(widget.cloneNode(true));
+    });
+    expect(await page.textContent("main .wpcf7-form-in-wrong-place")).toBe(
+      "Error: This contact form is placed in the wrong place.",
+    );
   });
 
   test("sends files with the inquiry, and completes a website's address", async () => {

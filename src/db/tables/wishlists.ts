@@ -39,5 +39,6 @@ export const wishlistEstimates = pgTable("wishlist_estimates", {
   wishlistId: bigint("wishlist_id", { mode: "number" }).notNull(),
   email: text("email").notNull(),
   notes: text("notes").notNull(),
+  answers: jsonb("answers").$type<{ label: string; value: string }[]>().notNull().default([]),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
 });

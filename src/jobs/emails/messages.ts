@@ -49,6 +49,10 @@ export const mail = {
     "{email} asks for an estimate of the products in the wishlist “{name}”. Reply to this email to answer.",
   "mail.estimate.link": "View the wishlist",
   "mail.estimate.notes": "Notes",
+  "mail.estimateCopy.subject": "Your request for an estimate",
+  "mail.estimateCopy.title": "We have your request",
+  "mail.estimateCopy.text":
+    "We will reply with a price for these products. If you did not ask for it, you can ignore this email.",
   "mail.reviews.subject":
     "{count, plural, =1 {A new review or question} other {{count, number} new reviews and questions}}",
   "mail.reviews.held":

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -52,4 +52,23 @@ test("a moved file's new and old folder are on disk before it is acknowledged", 
   expect(await syncedBy(() => storage.move("from/two", "from/renamed"), join(parent, "from/renamed"))).toEqual([
     ["from", true],
   ]);
+});
+
+test("old drafts below a prefix are deleted, with folders that become empty; new ones and files stay", async () => {
+  const storage = openLocalFolder(parent);
+  for (const key of ["2026/21/file", "2026/22/file"]) await storage.put(key, Buffer.from("x"));
+  const [old, young] = [new Date("2026-11-21T12:00:00Z"), new Date("2026-11-22T12:00:00Z")];
+  const draft = async (path: string, modifiedAt: Date) => {
+    await writeFile(join(parent, path), "x");
+    await utimes(join(parent, path), modifiedAt, modifiedAt);
+  };
+  await draft("2026/21/a.part", old);
+  await draft("2026/21/b.part", young);
+  await draft("2026/22/a.part", old);
+  await storage.deleteDrafts("2026/21/", young);
+  expect(await readdir(join(parent, "2026/21"))).toEqual(["b.part", "file"]);
+  expect(await readdir(join(parent, "2026/22"))).toEqual(["a.part", "file"]);
+  await storage.delete("2026/22/file");
+  await storage.deleteDrafts("", young);
+  expect(await readdir(join(parent, "2026"))).toEqual(["21"]);
 });

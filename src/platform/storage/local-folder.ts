@@ -77,7 +77,10 @@ class LocalFolder implements FileStorage {
   async delete(key: string): Promise<void> {
     const path = this.#path(key);
     const found = await unlessMissing(stat(path));
-    if (!found?.isFile()) return;
+    if (found?.isFile()) await this.#remove(path);
+  }
+
+  async #remove(path: string): Promise<void> {
     await rm(path, { force: true });
     await this.#removeEmpty(dirname(path));
   }
@@ -93,19 +96,25 @@ class LocalFolder implements FileStorage {
 
   async *list(prefix = ""): AsyncGenerator<StoredFile> {
     checkPrefix(prefix);
-    yield* this.#listBelow("", prefix);
+    yield* this.#listBelow("", prefix, isStored);
+  }
+
+  async deleteDrafts(prefix: string, before: Date): Promise<void> {
+    checkPrefix(prefix);
+    for await (const { key, modifiedAt } of this.#listBelow("", prefix, isDraft))
+      if (modifiedAt < before) await this.#remove(join(this.folder, key));
   }
 
   /** @param base key of a folder, with a trailing "/"; "" for the root */
-  async *#listBelow(base: string, prefix: string): AsyncGenerator<StoredFile> {
+  async *#listBelow(base: string, prefix: string, isWanted: (name: string) => boolean): AsyncGenerator<StoredFile> {
     const entries = (await unlessMissing(readdir(join(this.folder, base), { withFileTypes: true }))) ?? [];
-    for (const key of entries.flatMap((entry) => keyOf(base, entry)).sort(byBytes)) {
+    for (const key of entries.flatMap((entry) => keyOf(base, entry, isWanted)).sort(byBytes)) {
       const isFolder = key.endsWith("/");
       if (!key.startsWith(prefix) && !(isFolder && prefix.startsWith(key))) continue;
-      if (isFolder) yield* this.#listBelow(key, prefix);
+      if (isFolder) yield* this.#listBelow(key, prefix, isWanted);
       else {
-        const found = await this.stat(key);
-        if (found) yield found;
+        const found = await unlessMissing(stat(join(this.folder, key)));
+        if (found?.isFile()) yield fileOf(key, found);
       }
     }
   }
@@ -157,9 +166,17 @@ function streamOf(handle: FileHandle, { start, length }: { start: number; length
 }
 
 /** Returns an entry's key. A folder's key ends with "/", which sorts it where its files belong. */
-function keyOf(base: string, entry: Dirent): string[] {
+function keyOf(base: string, entry: Dirent, isWanted: (name: string) => boolean): string[] {
   if (entry.isDirectory()) return [`${base}${entry.name}/`];
-  return entry.isFile() && !entry.name.endsWith(draftSuffix) ? [base + entry.name] : [];
+  return entry.isFile() && isWanted(entry.name) ? [base + entry.name] : [];
+}
+
+function isDraft(name: string): boolean {
+  return name.endsWith(draftSuffix);
+}
+
+function isStored(name: string): boolean {
+  return !isDraft(name);
 }
 
 function byBytes(a: string, b: string): number {

@@ -116,6 +116,10 @@ class S3Storage implements FileStorage {
     } while (token !== undefined);
   }
 
+  async deleteDrafts(): Promise<void> {
+    // A lifecycle rule of the bucket aborts interrupted uploads.
+  }
+
   /** A missing file is not an error, a missing bucket is. */
   #missing(text: string): undefined {
     if (textIn(text, "Code") === "NoSuchBucket")

@@ -52,6 +52,11 @@ export interface FileStorage {
   move(from: string, to: string): Promise<void>;
   /** Yields the files whose keys start with `prefix`, ordered by the bytes of their keys in UTF-8. */
   list(prefix?: string): AsyncIterable<StoredFile>;
+  /**
+   * Deletes what interrupted `put`s under keys with `prefix` left behind before a moment. Object storage does that by a
+   * lifecycle rule of the bucket.
+   */
+  deleteDrafts(prefix: string, before: Date): Promise<void>;
 }
 
 /** An error of object storage. The message contains no credentials. */

@@ -11,6 +11,7 @@ import { consumeLimits, mailLimits } from "../rate-limits.ts";
 import { Refusal } from "../refusal.ts";
 import { holdForm } from "../spam/held-forms.ts";
 import { type FormSource, judgeForm, type SpamSettings } from "../spam/judge-form.ts";
+import type { EstimateAnswer } from "./estimate-fields.ts";
 import { wishlistLimits } from "./wishlist.rules.ts";
 import { findOwnWishlist, listItems, type WishlistRef } from "./wishlists.ts";
 
@@ -23,6 +24,8 @@ export interface EstimateRequest {
   /** Where the shop answers. */
   email: string;
   notes: string;
+  /** To the shop's own fields. */
+  answers?: readonly EstimateAnswer[];
 }
 
 /**
@@ -33,7 +36,7 @@ export interface EstimateRequest {
 export async function requestEstimate(
   db: Database,
   ownerId: number,
-  { list: ref, email, notes }: EstimateRequest,
+  { list: ref, email, notes, answers = [] }: EstimateRequest,
   source: FormSource,
   settings: SpamSettings,
   now: Date,
@@ -45,8 +48,9 @@ export async function requestEstimate(
   if (!item) throw new Refusal("wishlist_item_unknown");
   await consumeLimits(db, mailLimits("estimate", emailKey(email), source.ip), now);
   await inTransaction(db, async (db) => {
-    const verdict = await judgeForm(db, { ...source, kind: "estimate", texts: [email, notes] }, settings, now);
-    const content = { wishlistId: list.id, email, notes: cutNotes(notes) };
+    const texts = [email, notes, ...answers.map(({ value }) => value)];
+    const verdict = await judgeForm(db, { ...source, kind: "estimate", texts }, settings, now);
+    const content = { wishlistId: list.id, email, notes: cutNotes(notes), answers: [...answers] };
     if (verdict.isSpam) await holdForm(db, { ...source, kind: "estimate", content, email }, verdict, now);
     else await store(db, content, now);
   });
@@ -54,7 +58,7 @@ export async function requestEstimate(
 
 async function store(
   db: Database,
-  content: { wishlistId: number; email: string; notes: string },
+  content: { wishlistId: number; email: string; notes: string; answers?: EstimateAnswer[] },
   now: Date,
 ): Promise<void> {
   const [stored] = await db
@@ -65,7 +69,14 @@ async function store(
   await addJob(db, "estimate-mail", { estimateId: stored.id });
 }
 
-const heldShape = Compile(Type.Object({ wishlistId: Type.Integer(), email: Type.String(), notes: Type.String() }));
+const heldShape = Compile(
+  Type.Object({
+    wishlistId: Type.Integer(),
+    email: Type.String(),
+    notes: Type.String(),
+    answers: Type.Optional(Type.Array(Type.Object({ label: Type.String(), value: Type.String() }))),
+  }),
+);
 
 /** Stores a request that was held as spam, and queues its mail. @throws Refusal wishlist_unknown (it was deleted) */
 export async function acceptHeldEstimate(db: Database, content: unknown, now: Date): Promise<void> {
@@ -89,6 +100,7 @@ export interface Estimate {
   isPrivate: boolean;
   email: string;
   notes: string;
+  answers: readonly EstimateAnswer[];
   /** The user who asked; null: a guest. */
   userId: number | null;
   lines: readonly EstimateLine[];
@@ -115,6 +127,7 @@ export async function findEstimate(db: Database, id: number): Promise<Estimate |
       privacy: wishlists.privacy,
       email: wishlistEstimates.email,
       notes: wishlistEstimates.notes,
+      answers: wishlistEstimates.answers,
       userId: wishlistOwners.userId,
     })
     .from(wishlistEstimates)

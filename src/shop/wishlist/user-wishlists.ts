@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import type { EstimateAnswer } from "./estimate-fields.ts";
 import type { Privacy } from "./wishlist.rules.ts";
 
 interface WrittenWishlist extends Record<string, unknown> {
@@ -9,7 +10,7 @@ interface WrittenWishlist extends Record<string, unknown> {
   createdAt: string;
   items: readonly { product: string; choices: Record<string, string>; quantity: number; addedAt: string }[];
   /** Requests for an estimate. */
-  estimates: readonly { email: string; notes: string; askedAt: string }[];
+  estimates: readonly { email: string; notes: string; answers: readonly EstimateAnswer[]; askedAt: string }[];
 }
 
 /** Lists a user's wishlists with their products and requests for an estimate, for the data export; without the secret part of their links. */
@@ -18,7 +19,7 @@ export async function listUserWishlists(db: Database, userId: number): Promise<W
     select w.name, w.privacy, w.created_at as "createdAt", coalesce(
       json_agg(json_build_object('product', p.name, 'choices', i.attributes, 'quantity', i.quantity, 'addedAt', i.added_at)
         order by i.position, i.id desc) filter (where i.id is not null), '[]'::json) as items, coalesce((
-        select json_agg(json_build_object('email', e.email, 'notes', e.notes, 'askedAt', e.created_at) order by e.id)
+        select json_agg(json_build_object('email', e.email, 'notes', e.notes, 'answers', e.answers, 'askedAt', e.created_at) order by e.id)
         from wishlist_estimates e where e.wishlist_id = w.id), '[]'::json) as estimates
     from wishlist_owners o join wishlists w on w.owner_id = o.id left join wishlist_items i on i.wishlist_id = w.id
       left join products p on p.id = i.product_id

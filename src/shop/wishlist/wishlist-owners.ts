@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { wishlistItems, wishlistOwners, wishlists } from "#db/tables/wishlists.ts";
@@ -105,7 +105,7 @@ export async function changeWishlists<T>(
 
 /**
  * Gives a guest's lists to a user who signs in. The guest's default list is merged into the user's, without doubles, if
- * it has no name; other lists are kept. Repeating it, also at the same time, has no effect. @returns whether there was something to give
+ * it has no name; other lists are kept, as far as a user can have so many. Repeating it, also at the same time, has no effect. @returns whether there was something to give
  */
 export async function takeGuestWishlists(db: Database, guest: Buffer, user: number, now: Date): Promise<boolean> {
   return inTransaction(db, async (db) => {
@@ -118,6 +118,7 @@ export async function takeGuestWishlists(db: Database, guest: Buffer, user: numb
     if (!own) return false;
     const target = await startOwner(db, { userId: user }, now);
     await mergeDefault(db, own.id, target);
+    await mergeExcess(db, own.id, target);
     await takeAlerts(db, own.id, target);
     await db.execute(sql`insert into wishlist_wishes (owner_id, product_id, wished_at)
       select ${target}, product_id, wished_at from wishlist_wishes where owner_id = ${own.id}
@@ -157,6 +158,31 @@ async function mergeDefault(db: Database, from: number, to: number): Promise<voi
     const name = source.name || source.createdAt.toISOString().slice(0, 10);
     await db.update(wishlists).set({ isDefault: false, name }).where(eq(wishlists.id, source.id));
   }
+}
+
+/**
+ * Merges so many of one owner's newest lists into the other's default list that together they have no more than allowed.
+ * Items that do not fit are lost. The result is seen by nobody who could not see all of them.
+ */
+async function mergeExcess(db: Database, from: number, to: number): Promise<void> {
+  const excess = (await db.$count(wishlists, inArray(wishlists.ownerId, [from, to]))) - wishlistLimits.maxLists;
+  if (excess <= 0) return;
+  const [target] = await db
+    .select()
+    .from(wishlists)
+    .where(and(eq(wishlists.ownerId, to), eq(wishlists.isDefault, true)));
+  if (!target) return;
+  const merged = await db
+    .select()
+    .from(wishlists)
+    .where(eq(wishlists.ownerId, from))
+    .orderBy(desc(wishlists.id))
+    .limit(excess);
+  for (const { id } of merged) await moveFitting(db, id, target.id);
+  const privacy = merged.reduce((strictest, list) => stricterOf(strictest, list.privacy), target.privacy);
+  await db.update(wishlists).set({ privacy }).where(eq(wishlists.id, target.id));
+  const ids = merged.map(({ id }) => id);
+  await db.delete(wishlists).where(inArray(wishlists.id, ids));
 }
 
 /** Moves the items of a list into another one as far as they fit, without doubles. @returns whether none is left */

@@ -254,6 +254,22 @@ test("what does not fit into the user's list stays in a list that is named by it
   expect(await productsIn(db, given.wishlistId)).toEqual([second, first]);
 });
 
+test("a user with as many lists as allowed gets a guest's further lists merged into the default one", async () => {
+  const [tea = 0, cup = 0, pot = 0] = await addProducts(db, 3);
+  const guest = newGuest();
+  const key = { userId: await addShopper(db) };
+  const { ownerId, wishlistId } = await startList(db, key, [tea]);
+  for (let count = 1; count < wishlistLimits.maxLists; count += 1)
+    await createWishlist(db, ownerId, { name: `List ${count}`, privacy: "shared" }, noon);
+  const { holder } = await startList(db, guest, [cup]);
+  await wish(db, holder, pot, { newName: "Secret", privacy: "private" });
+  await takeGuestWishlists(db, guest.guestHash, key.userId, noon);
+  const lists = (await findWishlists(db, key, noon))?.lists ?? [];
+  expect(lists).toHaveLength(wishlistLimits.maxLists);
+  expect(lists[0]).toMatchObject({ id: wishlistId, isDefault: true, privacy: "private" });
+  expect(ascending(await productsIn(db, wishlistId))).toEqual(ascending([tea, cup, pot]));
+});
+
 test("the default list cannot be missing: deleting it makes the oldest other one the default", async () => {
   const [product = 0] = await addProducts(db, 1);
   const { ownerId, holder, wishlistId } = await startList(db, newGuest(), [product]);

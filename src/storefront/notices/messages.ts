@@ -53,6 +53,7 @@ export const notices = {
     'Error, you cannot add "{name}" to the cart if you don\'t select a variation first',
   "notices.wishlist.estimateSent": "Estimate request sent",
   "notices.wishlist.estimateEmail": "You should provide a valid email address that we can use to get back to you",
+  "notices.wishlist.estimateField": "Missing required argument: {label}",
   "notices.wishlist.estimateFailed": "There was an error while processing your request; please, try later",
   "notices.wishlist.thanks": "Your request has been sent.",
   "notices.wishlist.thanksLine": "Thanks!",

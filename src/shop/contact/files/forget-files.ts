@@ -30,12 +30,13 @@ export async function deleteUnusedFiles(
 }
 
 /**
- * Deletes uploads that a crash separated from their message or review. Looks once at each day's uploads, when the next day is over
- * and all of them are stored or given up; the first call looks at all earlier ones. @returns the number of deleted files
+ * Deletes uploads that a crash interrupted, or separated from their message or review. Looks once at each day's uploads, when
+ * the next day is over and all of them are stored or given up; the first call looks at all earlier ones.
+ * @returns the number of deleted files, without interrupted ones
  */
 export async function sweepUploads(
   db: Database,
-  attachments: Pick<FileStorage, "delete" | "list">,
+  attachments: Pick<FileStorage, "delete" | "deleteDrafts" | "list">,
   now: Date,
 ): Promise<number> {
   const last = dayOf(new Date(now.getTime() - 2 * dayMs));
@@ -52,6 +53,7 @@ export async function sweepUploads(
       }
     }
     count += await deleteUnknown(db, attachments, batch);
+    await attachments.deleteDrafts(prefix, new Date(Date.parse(last) + dayMs));
   }
   await db.execute(sql`insert into contact_file_sweeps (day) values (${last}::date)
     on conflict (id) do update set day = greatest(contact_file_sweeps.day, excluded.day)`);

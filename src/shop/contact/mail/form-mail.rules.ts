@@ -2,7 +2,7 @@ import { escapeHtml } from "../html-text.rules.ts";
 import { isSelectable } from "../template/form-tag.rules.ts";
 import { paragraphs } from "../template/paragraphs.rules.ts";
 import { isEmail } from "../validation/form-validation.rules.ts";
-import { type MailTagValues, mailTagsOf, replaceMailTags, withoutBlankLines } from "./mail-tags.rules.ts";
+import { type MailTag, type MailTagValues, mailTagsOf, replaceMailTags, withoutBlankLines } from "./mail-tags.rules.ts";
 
 /** A form's mail, with mail-tags in all texts. */
 export interface MailTemplate {
@@ -36,6 +36,8 @@ export interface ComposedMail {
   headers: { name: string; value: string }[];
   body: { html: string } | { text: string };
   attachments: { fields: string[]; paths: string[] };
+  /** Those of `to`, `cc` and `bcc` that the sender typed, so that anybody may be named. */
+  typedRecipients: string[];
 }
 
 /** Names of headers that the mailer writes; templates cannot set them. */
@@ -48,6 +50,10 @@ export function composeMail(template: MailTemplate, values: MailTagValues): Comp
   const headers = linesOf(template.additionalHeaders).flatMap((line) => headerOf(line) ?? []);
   const boxes = (wanted: string) =>
     headers.filter(({ name }) => name.toLowerCase() === wanted).flatMap(({ value }) => mailboxes(value, inHeaders));
+  const recipients = [
+    template.recipient,
+    ...headers.filter(({ name }) => /^b?cc$/i.test(name)).map(({ value }) => value),
+  ];
   return {
     to: mailboxes(template.recipient, inHeaders),
     from: mailboxes(template.sender, inHeaders)[0],
@@ -60,6 +66,7 @@ export function composeMail(template: MailTemplate, values: MailTagValues): Comp
       .map(({ name, value }) => ({ name, value: oneLine(replaceMailTags(value, inHeaders)) })),
     body: bodyOf(template, values),
     attachments: attachmentsOf(template),
+    typedRecipients: recipients.flatMap((list) => typedAddresses(list, inHeaders)),
   };
 }
 
@@ -125,6 +132,14 @@ function mailboxes(list: string, values: MailTagValues): Mailbox[] {
     const replacedName = oneLine(replaceMailTags(name, values));
     return addresses(address, values).map((one) => ({ name: replacedName, address: one }));
   });
+}
+
+/** Returns the addresses that come from a field in which the sender could type anything. */
+function typedAddresses(list: string, values: MailTagValues): string[] {
+  const isTyped = ({ kind, name }: MailTag) => kind !== "special" && values.fields.get(name)?.isChosen === false;
+  return mailboxTemplates(list)
+    .filter(({ address }) => mailTagsOf(address).some(isTyped))
+    .flatMap(({ address }) => addresses(address, values));
 }
 
 /**

@@ -31,6 +31,7 @@ test("a mail has its texts and addresses", () => {
     headers: [],
     body: { text: "From: Ann <ann@a.test>\n\nHi\nthere" },
     attachments: { fields: [], paths: [] },
+    typedRecipients: [],
   });
 });
 
@@ -49,6 +50,15 @@ test.each<[recipient: string, posted: Record<string, string>, to: string[]]>([
 ])("%j with %j goes to %j", (recipient, posted, to) => {
   const mail = composeMail({ ...template, recipient }, values(posted));
   expect(mail.to.map(({ name, address }) => (name ? `${name} <${address}>` : address))).toEqual(to);
+});
+
+test.each<[recipient: string, headers: string, typed: string[]]>([
+  ["[mail]", "", ["x@a.test"]],
+  ["shop@b.test", "Cc: [mail]\nBcc: [_raw_mail]\nReply-To: [mail]", ["x@a.test", "x@a.test"]],
+  ["[team]", "Cc: [_site_admin_email]", []],
+])("of the recipients %j with %j, %j are typed by the sender", (recipient, additionalHeaders, typed) => {
+  const mail = composeMail({ ...template, recipient, additionalHeaders }, values({ mail: "x@a.test", team: "Sales" }));
+  expect(mail.typedRecipients).toEqual(typed);
 });
 
 describe("headers", () => {

@@ -19,23 +19,36 @@ export interface MailContext {
   container: { id: number; slug: string; title: string; author: string; url: string } | undefined;
 }
 
-/** Returns a message's mails for the outbox: the mail and, if it is active, the second one. Those without a recipient are left out. */
-export function messageMails(message: ContactMessage, form: OpenForm, context: MailContext): MailToSend[] {
+/** One of a message's mails. */
+export interface MessageMail extends ComposedMail {
+  message: ContactMessage;
+  /** 1: the mail, 2: the second one. */
+  part: number;
+}
+
+/** Returns a message's mails: the mail and, if it is active, the second one. */
+export function messageMails(message: ContactMessage, form: OpenForm, context: MailContext): MessageMail[] {
   const values = valuesOf(message, form, context);
-  return [form.mail, form.mail2].flatMap((template, index) => {
-    if (!template.active) return [];
-    const mail = composeMail(template, values);
-    const [recipient] = mail.to;
+  return [form.mail, form.mail2].flatMap((template, index) =>
+    template.active ? [{ ...composeMail(template, values), message, part: index + 1 }] : [],
+  );
+}
+
+/** Returns the mails as the outbox takes them. Those without a recipient are left out. */
+export function outboxMails(mails: readonly MessageMail[], settings: Settings): MailToSend[] {
+  return mails.flatMap((mail) => {
+    const { message, part, to, subject, body } = mail;
+    const [recipient] = to;
     if (!recipient) return [];
     return [
       {
-        key: `contact:${message.id}:${index + 1}`,
+        key: `contact:${message.id}:${part}`,
         recipient: recipient.address,
         replyTo: "",
-        subject: mail.subject,
-        html: "html" in mail.body ? mail.body.html : "",
-        text: "text" in mail.body ? mail.body.text : "",
-        extras: extrasOf(mail, message, context.settings),
+        subject,
+        html: "html" in body ? body.html : "",
+        text: "text" in body ? body.text : "",
+        extras: extrasOf(mail, message, settings),
         // Nothing of a message that is not kept stays in the outbox either.
         isLast: !message.isKept,
       },

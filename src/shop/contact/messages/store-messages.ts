@@ -69,11 +69,22 @@ async function storeAll(db: Database, batch: readonly CheckedMessage[]): Promise
   });
 }
 
-function rowOf(
-  { hasMails, counted: _counted, sample: _sample, ...message }: CheckedMessage,
-  { score, reasons, isSpam }: SpamVerdict,
-) {
-  return { ...message, status: isSpam ? "spam" : "received", mails: hasMails ? "waiting" : "none", score, reasons };
+/** Whether files are stored with a message. Those from an address that sends very many are not: they could fill the storage. */
+export function keepsFiles({ reasons }: SpamVerdict): boolean {
+  return !reasons.includes("address_flooding");
+}
+
+function rowOf({ hasMails, counted: _counted, sample: _sample, ...message }: CheckedMessage, verdict: SpamVerdict) {
+  const { score, reasons, isSpam } = verdict;
+  const files = keepsFiles(verdict) ? message.files : [];
+  return {
+    ...message,
+    files,
+    status: isSpam ? "spam" : "received",
+    mails: hasMails ? "waiting" : "none",
+    score,
+    reasons,
+  };
 }
 
 /** Inserts messages with their serial numbers, files and one job for all, in one statement. Forms are locked in the order of their ids. */

@@ -16,7 +16,7 @@ import { messageOfStatus } from "../validation/form-messages.rules.ts";
 import { isEmail } from "../validation/form-validation.rules.ts";
 import { findFaults, type InvalidField, type MessageServices } from "./field-faults.ts";
 import { filesOf, headOf, metaOf, sentForm } from "./message-parts.ts";
-import { storeMessage } from "./store-messages.ts";
+import { keepsFiles, storeMessage } from "./store-messages.ts";
 import type { Submission } from "./submission.ts";
 
 /** The answer to a submission. */
@@ -100,7 +100,7 @@ async function store(
   const hasMails = !demoMode && !skipMail && form.mail.active;
   const isKept = !demoMode && !doNotStore && isStorageAllowed(form.tags, fields);
   const files = isKept || hasMails ? filesOf(entries) : [];
-  const { isSpam } = await storeMessage(db, {
+  const verdict = await storeMessage(db, {
     formId: form.id,
     formTitle: form.title,
     fields: [...fields].map(([name, field]) => ({ name, ...field })),
@@ -114,8 +114,8 @@ async function store(
     receivedAt: now,
     ...uncounted,
   });
-  const hasFiles = files.length > 0 && (isKept || !isSpam);
-  if (isSpam) return { feedback: feedbackOf(form, "spam"), hasFiles };
+  const hasFiles = files.length > 0 && keepsFiles(verdict) && (isKept || !verdict.isSpam);
+  if (verdict.isSpam) return { feedback: feedbackOf(form, "spam"), hasFiles };
   const tick = Math.floor(now.getTime() / 1_800_000);
   const hash = signatures.sign("message", tick, ip, unitTag, JSON.stringify([...fields])).slice(0, 32);
   const status = hasMails && !hasRecipient(form) ? "mail_failed" : "mail_sent";

@@ -132,6 +132,7 @@ describe("a form tag", () => {
     ["[file doc filetypes:pdf|image/* capture:user]", ['type="file"', 'accept=".pdf,image/*"', 'capture="user"']],
     ["[text a][count a down]", ['wpcf7-character-count down"', 'data-starting-value="400"', 'data-target-name="a"']],
     ["[submit]", ['type="submit" class="wpcf7-form-control wpcf7-submit has-spinner btn btn--main" value="Send"']],
+    ["[captchar code]", ['title="The code in the picture, or the answer to its question"']],
     ["[reflection a]", ['<fieldset data-reflection-of="a"']],
     ["[quiz sum]", ['<span class="wpcf7-quiz-label">1+1=?</span>', 'name="_wpcf7_quiz_answer_sum" value="signed"']],
     [
@@ -146,6 +147,16 @@ describe("a form tag", () => {
   test("is wrapped with its name, except hidden fields and buttons", () => {
     expect(fieldsOf("[text a.b]")).toContain('<span class="wpcf7-form-control-wrap" data-name="a_b"><input');
     expect(fieldsOf('[hidden h "1"][submit "Go"]')).not.toContain("control-wrap");
+  });
+
+  test("that submits says why it is disabled, unless it never is", () => {
+    const hint = '<span class="hint wpcf7-terms-hint">You must accept the terms';
+    expect(fieldsOf("[acceptance a]Yes[/acceptance][submit]")).toContain(hint);
+    expect(fieldsOf("[acceptance a optional]Yes[/acceptance][submit]")).not.toContain(hint);
+    const form = formOf("[acceptance a]Yes[/acceptance][submit]", {
+      additionalSettings: "acceptance_as_validation: on",
+    });
+    expect(contactFormHtml(form, place, circumstances)).not.toContain(hint);
   });
 
   test("takes its default from the shortcode or from the signed-in user", () => {

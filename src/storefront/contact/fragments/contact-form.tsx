@@ -256,9 +256,17 @@ function controlState(shown: ShownForm): ControlState {
       return message === undefined ? undefined : { message, id: errorIdOf(unitTag, name), isFirst: at === 0 };
     },
     longestErrorOf: (tag) => longestError(form, tag, circumstances.today),
+    termsHint: hasRequiredTerms(form) ? form.allMessages.accept_terms : undefined,
     puzzle: <Puzzle {...circumstances} />,
     responseOutput: <ResponseOutput {...shown} />,
   };
+}
+
+/** Whether scripts disable the submit button until terms are accepted. */
+function hasRequiredTerms({ tags, settings }: OpenForm): boolean {
+  return (
+    !settings.acceptanceAsValidation && tags.some((tag) => tag.type === "acceptance" && !hasOption(tag, "optional"))
+  );
 }
 
 /** Returns the values of a field with or without brackets. */

@@ -25,6 +25,8 @@ export interface ControlState {
   errorOf: (name: string) => FieldError | undefined;
   /** The longest error that people can cause in a field: its place stays free, so that errors move nothing. */
   longestErrorOf: (tag: FormTag) => string | undefined;
+  /** Why the submit button is disabled until terms are accepted; undefined if it never is. */
+  termsHint: string | undefined;
   /** The widget of the service that tells people from programs; null without. */
   puzzle: ReactNode;
   /** The element that shows the form's answer. */

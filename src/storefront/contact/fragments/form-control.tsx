@@ -25,6 +25,7 @@ export function FormControl({ tag, state }: TagProps) {
         <>
           {tag === state.tags.find(({ type }) => type === "submit") && state.puzzle}
           <SubmitButton tag={tag} />
+          {state.termsHint !== undefined && <span className="hint wpcf7-terms-hint">{state.termsHint}</span>}
         </>
       );
     case "response":

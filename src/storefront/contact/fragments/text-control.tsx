@@ -51,7 +51,7 @@ export function TextInput({ tag, state }: TagProps) {
       {...attributes}
       {...lengths}
       {...boundsOf(tag, state)}
-      {...(isCaptcha && { autoComplete: "off", defaultValue: "" })}
+      {...(isCaptcha && { autoComplete: "off", defaultValue: "", title: state.t("contact.captchaAnswer") })}
       type={isCaptcha ? "text" : type}
       size={"maxLength" in lengths ? sizeOf(tag) : undefined}
       list={optionValue(tag, "list", /^[-\w]+$/)}

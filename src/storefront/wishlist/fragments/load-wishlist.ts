@@ -1,6 +1,7 @@
 import type { ShopServices } from "#http/shop-services.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { routes } from "#routes";
+import { estimateFields } from "#shop/wishlist/estimate-fields.ts";
 import { type GiftMark, giverHash, listGiftMarks } from "#shop/wishlist/gifts.ts";
 import { keepsSeveral } from "#shop/wishlist/wishlist.rules.ts";
 import type { OwnWishlists, ViewedWishlist } from "#shop/wishlist/wishlist.ts";
@@ -62,6 +63,7 @@ export async function loadWishlist(
     shareUrl:
       list && list.privacy !== "private" && rows.length > 0 ? visit.siteUrl + routes.wishlistView(list.token) : null,
     hasEstimate: isOwn && rows.length > 0 && settings.wishlist_estimates === "yes",
+    estimateFields: estimateFields(settings.wishlist_estimate_fields),
     isRemovedAfterCart: settings.wishlist_remove_after_cart === "yes",
     nonces: isOwn ? await loadNonces(visit) : null,
     gifts: list && !isOwn && settings.wishlist_gifts === "yes" ? await loadGifts(services, visit, list.id) : null,

@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { PrivacyChoice } from "../client/privacy-fields.tsx";
+import { EstimateField } from "./estimate-field.tsx";
 import { listHref, nameOf, type WishlistView } from "./wishlist-view.ts";
 
 /** Ids of the forms and dialogs that belong to a list's form but cannot be inside of it. */
@@ -46,6 +47,9 @@ function EstimateDialog({ view }: DialogProps) {
               autoComplete="email"
             />
           )}
+          {view.estimateFields.map((field) => (
+            <EstimateField key={field.name} field={field} />
+          ))}
           <Field
             name="additional_notes"
             kind="textarea"

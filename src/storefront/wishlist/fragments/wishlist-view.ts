@@ -1,5 +1,6 @@
 import type { Translate } from "#messages/catalogue.ts";
 import { routes } from "#routes";
+import type { EstimateField } from "#shop/wishlist/estimate-fields.ts";
 import type { GiftMark } from "#shop/wishlist/gifts.ts";
 import type { WishedProduct } from "#shop/wishlist/wished-products.ts";
 import type { ViewedWishlist, Wishlist, WishlistItem } from "#shop/wishlist/wishlist.ts";
@@ -52,6 +53,8 @@ export interface WishlistView {
   shareUrl: string | null;
   /** Whether the owner can ask for an estimate. */
   hasEstimate: boolean;
+  /** Fields that the shop adds to the estimate form. */
+  estimateFields: readonly EstimateField[];
   /** Whether a product that is added to the cart leaves the list. */
   isRemovedAfterCart: boolean;
   /** null for visitors of a list who may not change it. */

@@ -1,4 +1,5 @@
 import { Refusal } from "#shop/refusal.ts";
+import { estimateAnswers, estimateFields } from "#shop/wishlist/estimate-fields.ts";
 import { requestEstimate } from "#shop/wishlist/request-estimate.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
 import { lineOf, textOf } from "../../wc-ajax/fields.ts";
@@ -7,8 +8,8 @@ import { listOf } from "./wishlist-fields.ts";
 
 /**
  * Asks for an estimate of the visitor's own list: `ask_an_estimate` (its token, or "false" for the default list),
- * `reply_email` (used if the visitor has no account) and `additional_notes`.
- * @throws Refusal wishlist_estimates_off, and what `requestEstimate` refuses
+ * `reply_email` (used if the visitor has no account), `additional_notes`, and the shop's own fields by their labels' slugs.
+ * @throws Refusal wishlist_estimates_off, estimate_field_missing, and what `requestEstimate` refuses
  */
 export async function askEstimate(call: Call): Promise<void> {
   const { db, clock, visit, fields } = call;
@@ -20,6 +21,7 @@ export async function askEstimate(call: Call): Promise<void> {
     list: isDefault ? undefined : listOf(fields, "ask_an_estimate"),
     email: user?.email || lineOf(fields, "reply_email"),
     notes: textOf(fields, "additional_notes"),
+    answers: estimateAnswers(estimateFields(settings.wishlist_estimate_fields), (name) => textOf(fields, name)),
   };
   await requestEstimate(db, await visit.wishlists.ownerId(), request, sourceOf(call), settings, clock.now());
 }

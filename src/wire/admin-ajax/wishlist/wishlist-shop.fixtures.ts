@@ -36,7 +36,7 @@ class WishlistShop {
     this.#passwordHash = await hashPassword(password);
   }
 
-  async set(values: Readonly<Record<string, string>>): Promise<void> {
+  async set(values: Readonly<Record<string, unknown>>): Promise<void> {
     for (const [name, value] of Object.entries(values)) await setSetting(this.database.db, name, value);
   }
 

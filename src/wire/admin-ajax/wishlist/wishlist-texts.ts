@@ -21,5 +21,11 @@ export function wishlistRefusal(refusal: Refusal, otherwise: MessageKey): Notice
 export function estimateRefusal(refusal: Refusal): Notice {
   if (refusal.code === "email_invalid")
     return { kind: "error", messageKey: "notices.wishlist.estimateEmail", values: {} };
+  if (refusal.code === "estimate_field_missing")
+    return {
+      kind: "error",
+      messageKey: "notices.wishlist.estimateField",
+      values: { label: String(refusal.details.label) },
+    };
   return wishlistRefusal(refusal, "notices.wishlist.estimateFailed");
 }

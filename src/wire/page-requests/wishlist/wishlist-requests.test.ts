@@ -18,6 +18,7 @@ beforeEach(async () => {
     wishlist_guests: "yes",
     wishlist_remove_after_cart: "yes",
     wishlist_estimates: "yes",
+    wishlist_estimate_fields: [],
   });
   guest = new Wisher(shop);
 });
@@ -429,6 +430,34 @@ describe("estimates", () => {
     for (let time = 0; time < 5; time++) expect((await ask()).json().result).toBe(true);
     expect((await ask()).json().message).toContain("Too many attempts");
     expect(await stored()).toHaveLength(5);
+  });
+
+  test("the shop's own fields are in the form, and their answers are checked and stored", async () => {
+    await shop.set({
+      wishlist_estimate_fields: [
+        { label: "Town", type: "text", required: true },
+        { label: "Packing", type: "radio", options: ["Box", "Bag"] },
+      ],
+    });
+    const { token } = await guest.add(tea);
+    const form = (await guest.browser.get(routes.wishlist())).body;
+    expect(form).toMatch(/<input[^>]* name="town"/);
+    expect(form).toMatch(/<input type="radio"[^>]*name="packing"[^>]*value="Bag"/);
+    const asked = { ask_an_estimate: token, reply_email: "a@example.com", packing: "Bag" };
+    expect((await guest.call("ask_an_estimate", asked)).json()).toMatchObject({
+      result: false,
+      message: "Missing required argument: Town",
+    });
+    expect((await guest.call("ask_an_estimate", { ...asked, town: "Quetta" })).json().result).toBe(true);
+    const { rows } = await shop.database.pool.query("select answers from wishlist_estimates");
+    expect(rows).toEqual([
+      {
+        answers: [
+          { label: "Town", value: "Quetta" },
+          { label: "Packing", value: "Bag" },
+        ],
+      },
+    ]);
   });
 
   test("the form without scripts stores the user's own address, whatever was typed", async () => {

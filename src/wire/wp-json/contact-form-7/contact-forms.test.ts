@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -19,6 +20,7 @@ import {
   listMessages,
   setMessageStatus,
 } from "#shop/contact/messages/contact-messages.ts";
+import { countUses } from "#shop/rate-limits.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { localFiles } from "../../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
@@ -129,6 +131,24 @@ test("the mail job run twice writes each mail once; no field adds a header or a 
   });
   expect(rows[0].extras).not.toHaveProperty("bcc");
   expect((await stored()).messages[0]?.mails).toBe("written");
+});
+
+test("an address that senders typed gets five mails an hour from one network address; the shop gets all of its own", async () => {
+  const job = contactMails({ db: database.db, clock: { now: () => now }, linkOrigin: () => origin });
+  const countMails = async () => {
+    const { rows } = await database.pool.query("select recipient, count(*)::int as count from mail_outbox group by 1");
+    return Object.fromEntries(rows.map(({ recipient, count }) => [recipient, count]));
+  };
+  const sendSeven = async (email: string) => {
+    const others = sana.filter(([name]) => name !== "your-email" && name !== "your-message");
+    for (let count = 0; count < 7; count += 1)
+      await send(contact, [...others, ["your-email", email], ["your-message", `${count} ${email}`]]);
+    return (await stored()).messages.filter(({ mails }) => mails === "waiting").map(({ id }) => id);
+  };
+  await job({ messageIds: await sendSeven("sana@example.com") }, {} as JobHelpers);
+  expect(await countMails()).toEqual({ "shop@example.com": 7, "sana@example.com": 5 });
+  for (const id of await sendSeven("SANA@example.com")) await job({ messageIds: [id] }, {} as JobHelpers);
+  expect(await countMails()).toEqual({ "shop@example.com": 14, "sana@example.com": 5 });
 });
 
 test("a mail's attachments are the sender's files and the shop's downloads; missing ones are left out", async () => {
@@ -446,6 +466,17 @@ test("a puzzle is asked for only when both keys are set, since forms show it onl
   await setSetting(database.db, "puzzle_service", "none");
 });
 
+test("files from an address that sends very many forms are not kept, their messages are", async () => {
+  const use = { limit: "formByAddress", address: "127.0.0.1" } as const;
+  await countUses(database.db, [{ use, times: 60 }], now);
+  const answer = await send(contact, [...sana, ["your-file", { file: "a.txt", content: "kept" }]]);
+  expect(answer.json()).toMatchObject({ status: "spam" });
+  const { messages, keys } = await stored();
+  expect(keys).toEqual([]);
+  expect(messages[0]).toMatchObject({ spamReasons: ["address_busy", "address_flooding"], files: [] });
+  expect(messages[0]?.fields).toContainEqual(expect.objectContaining({ name: "your-file", values: ["a.txt"] }));
+});
+
 test("disallowed words make spam", async () => {
   await setSetting(database.db, "disallowed_words", ["deliver"]);
   expect((await send(contact, sana)).json()).toMatchObject({ status: "spam" });
@@ -469,16 +500,23 @@ test("files of deleted messages are deleted once their mails are sent; those of 
   expect((await stored()).keys).toEqual([]);
 });
 
-test("uploads without a message are deleted after two days; each day is looked at once", async () => {
+test("uploads without a message and interrupted ones are deleted after two days; each day is looked at once", async () => {
   const listed: (string | undefined)[] = [];
   const watched = {
     delete: (key: string) => attachments.delete(key),
     list: (prefix?: string) => (listed.push(prefix), attachments.list(prefix)),
+    deleteDrafts: (prefix: string, before: Date) => attachments.deleteDrafts(prefix, before),
   };
   const sweep = (day: number) => sweepUploads(database.db, watched, new Date(Date.UTC(2026, 10, day, 1)));
   await send(contact, [...sana, ["your-file", { file: "a.txt", content: "kept" }]]);
   for (const day of [19, 20, 21]) await attachments.put(`2026/11/${day}/lost`, Buffer.from("x"));
-  expect([await sweep(22), await sweep(22), await sweep(23)]).toEqual([2, 0, 1]);
+  const interrupted = join(folder, "attachments/2026/11/21/interrupted.part");
+  await writeFile(interrupted, "x");
+  await utimes(interrupted, now, now);
+  expect([await sweep(22), await sweep(22)]).toEqual([2, 0]);
+  expect(existsSync(interrupted)).toBe(true);
+  expect(await sweep(23)).toBe(1);
+  expect(existsSync(interrupted)).toBe(false);
   expect(listed).toEqual(["", "2026/11/21/"]);
   expect((await stored()).keys).toEqual([expect.stringMatching(/^2026\/11\/21\/[0-9a-f]{32}$/)]);
 });
