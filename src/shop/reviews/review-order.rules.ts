@@ -8,7 +8,7 @@ export const reviewsPerPage = 20;
 /** Questions on a page. */
 export const questionsPerPage = 5;
 
-/** Replies that a thread takes; it is closed then, so that one thread cannot fill a page. */
+/** Approved replies after which a thread takes no more, so that one thread cannot fill a page. */
 export const maxReplies = 100;
 
 /** How deep replies to replies are nested; deeper ones cannot be answered. */

@@ -6,7 +6,7 @@ import type { User } from "../../accounts/user.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Settings } from "../../settings/setting-definitions.ts";
 import { type FormSource, type SentForm, uncountedForm } from "../../spam/judge-form.ts";
-import type { ReviewKind, ReviewStatus } from "../review.ts";
+import type { ReviewStatus } from "../review.ts";
 import { maxDepth, maxReplies } from "../review-order.rules.ts";
 import { ratingOf, reviewFault, type TypedReview } from "./posted-review.rules.ts";
 import { type PostingSubject, type PostingTerms, readPostingTerms } from "./posting-terms.ts";
@@ -30,7 +30,6 @@ export interface PostedResult {
   id: number;
   status: ReviewStatus;
   subject: PostingSubject;
-  kind: ReviewKind;
   /** The one that starts the thread. */
   threadId: number;
 }
@@ -86,7 +85,7 @@ export async function postReview(
   const stored = await storeReview(db, checked);
   if (stored === "repeated") throw new Refusal("review_repeated");
   if (stored === "too_soon") throw new Refusal("review_too_soon");
-  return { ...stored, subject, kind, threadId: terms.parent?.threadId ?? stored.id };
+  return { ...stored, subject, threadId: terms.parent?.threadId ?? stored.id };
 }
 
 /** @throws Refusal if nothing, or not this, can be posted here by this author */

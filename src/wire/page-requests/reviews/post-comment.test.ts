@@ -187,6 +187,24 @@ test("a reply is stored below its review without a rating and shown there", asyn
   expect(form).toContain("Reply to Ali");
 });
 
+test("a thread is full after 100 published replies; those that are spam or wait do not count", async () => {
+  await post();
+  const parent = await lastId();
+  const addReplies = (status: string, count: number) =>
+    database.pool.query(
+      `insert into reviews (product_id, parent_id, thread_id, author_name, body, status)
+        select $1, $2, $2, 'Ali', 'Reply', $3 from generate_series(1, $4::int)`,
+      [productId, parent, status, count],
+    );
+  for (const status of ["spam", "held"]) await addReplies(status, 100);
+  await addReplies("approved", 99);
+  const reply = async (comment: string) => {
+    now = new Date(now.getTime() + 60_000);
+    return (await post({ comment_parent: String(parent), comment })).statusCode;
+  };
+  expect([await reply("The last one"), await reply("One too many")]).toEqual([302, 403]);
+});
+
 test("a review on a later page leads to that page", async () => {
   await database.pool.query(
     `insert into reviews (product_id, author_name, rating, body, created_at)
