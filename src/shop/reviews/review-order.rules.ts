@@ -29,6 +29,11 @@ export function reviewSelection(order: string | null, stars: string | null): Rev
   };
 }
 
+/** Returns the order as addresses spell it; the default is "". */
+export function spelledOrder({ order }: ReviewSelection): string {
+  return order === "newest" ? "" : order;
+}
+
 /** Whether a selection is that of an address without any. */
 export function isWhole({ order, stars }: ReviewSelection): boolean {
   return order === "newest" && stars === null;
