@@ -62,22 +62,21 @@ async function storeAll(db: Database, batch: readonly CheckedReview[]): Promise<
   return inTransaction(db, async (db) => {
     const now = batch[0]?.postedAt ?? new Date(0);
     const floods = await findFloods(db, batch, now);
+    // What is refused as too soon is sent again, and must not count as copies then.
+    const accepted = batch.filter((review) => !floods.has(review));
     const counts = await countForms(
       db,
-      batch.map(({ counted }) => counted),
+      accepted.map(({ counted }) => counted),
       now,
     );
-    const judged = batch.map((review, index) => {
+    const judged = accepted.map((review, index) => {
       const verdict = judgeSpam({
         ...review.sample,
         counts: counts[index] ?? { fromAddress: 1, fromNetwork: 1, copies: 1 },
       });
       return { review, verdict, status: statusOf(review, verdict) };
     });
-    const stored = await insert(
-      db,
-      judged.filter(({ review }) => !floods.has(review)),
-    );
+    const stored = await insert(db, judged);
     const approved = judged.filter(({ review, status }) => stored.has(review) && status === "approved");
     await announceReviews(
       db,
@@ -87,9 +86,10 @@ async function storeAll(db: Database, batch: readonly CheckedReview[]): Promise<
       db,
       approved.flatMap(({ review }) => (review.pictures.length > 0 ? (stored.get(review) ?? []) : [])),
     );
-    return judged.map(({ review, status }) => {
-      if (floods.has(review)) return "too_soon";
-      const id = stored.get(review);
+    const statuses = new Map(judged.map(({ review, status }) => [review, status]));
+    return batch.map((review) => {
+      const [id, status] = [stored.get(review), statuses.get(review)];
+      if (status === undefined) return "too_soon";
       return id === undefined ? "repeated" : { id, status };
     });
   });

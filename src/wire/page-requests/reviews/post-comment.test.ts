@@ -138,6 +138,14 @@ test("the same review is refused with 409, and another within 15 seconds with 42
   expect(await stored()).toHaveLength(2);
 });
 
+test("a review that was refused as too soon several times is no spam when it is sent again", async () => {
+  await post();
+  const comment = "The second cup tastes even better than the first";
+  for (let time = 0; time < 3; time++) expect((await post({ comment })).statusCode).toBe(429);
+  now = new Date(now.getTime() + 16_000);
+  expect((await post({ comment })).headers.location).not.toContain("unapproved");
+});
+
 test("the same review sent ten times at once is stored once", async () => {
   const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await post()).statusCode));
   expect(statuses.filter((status) => status === 302)).toHaveLength(1);
