@@ -37,7 +37,7 @@ async function run(): Promise<Record<string, string>[]> {
   return rows;
 }
 
-test("the shop gets one mail about everything new, what waits first, and none about spam; a second run says nothing", async () => {
+test("the shop gets one mail about new texts, waiting ones first, without spam; a second run sends nothing", async () => {
   await addReview("approved", "Published <b>one</b>");
   const held = await addReview("held", "Waiting one");
   await addReview("spam", "Cheap pills");

@@ -31,7 +31,7 @@ async function addOrder(productIds: readonly number[], { status = "completed", d
     );
 }
 
-test("products of at least two common orders are listed, most often first; others and lost orders do not count", async () => {
+test("products ordered together at least twice are listed, most frequent first; lost and old orders do not count", async () => {
   for (let order = 0; order < 3; order++) await addOrder([tea, honey]);
   for (let order = 0; order < 2; order++) await addOrder([tea, cup, cup]);
   await addOrder([honey, cup]);
@@ -42,7 +42,7 @@ test("products of at least two common orders are listed, most often first; other
   expect(await listBoughtTogether(database.db, honey)).toEqual([tea]);
 });
 
-test("only products whose partners changed are announced, and a partner of the past goes", async () => {
+test("only products whose list changed are announced; products no longer ordered together are removed", async () => {
   for (let order = 0; order < 2; order++) await addOrder([tea, honey]);
   const heard: string[] = [];
   const stop = onLocalChange((tags) => heard.push(...tags));

@@ -17,8 +17,8 @@ const kept = 8;
 const mostProducts = 20;
 
 /**
- * Counts again which products were bought together, from paid and processed orders. Announces the products whose partners
- * changed. Safe to run twice.
+ * Counts which products were bought together in processed orders, and announces the products whose list changed. Safe to run
+ * twice.
  */
 export async function countBoughtTogether(db: Database, now: Date): Promise<void> {
   const since = new Date(now.getTime() - days * 86_400_000).toISOString();

@@ -23,7 +23,7 @@ async function loadRefused({ db, details }: PageServices, visit: Visit, page: Pa
   const found = /^[1-9]\d{0,14}$/.test(id) ? await details.find(Number(id), facts, now) : undefined;
   const isReply = /^[1-9]\d{0,14}$/.test(parent);
   const replyTo = found && isReply ? ((await findRepliedTo(db, Number(id), Number(parent))) ?? null) : null;
-  // Nothing can be sent again where nothing is taken, or as a reply to what is gone.
+  // Neither works when it is sent again: closed reviews, and replies to deleted texts.
   const canRetry = found?.product.reviewsAllowed === true && (!isReply || replyTo !== null);
   const product = found && { name: found.product.name, href: routes.product(found.record.slug) };
   const form = found && {

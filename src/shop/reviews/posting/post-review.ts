@@ -25,7 +25,7 @@ export interface PostedReview extends TypedReview, FormSource {
   user: User | null;
 }
 
-/** A stored one. */
+/** A stored review, question or reply. */
 export interface PostedResult {
   id: number;
   status: ReviewStatus;
@@ -38,7 +38,7 @@ export interface PostedResult {
 const maxLinks = 2;
 
 /**
- * Stores a review, question or reply. Spam is stored too, and its sender is told the same as of one that waits for approval.
+ * Stores a review, question or reply. Spam is stored too; its sender sees the same as for a text that waits for approval.
  * @throws Refusal review_subject_unknown, reviews_closed, review_needs_account, review_only_buyers, review_parent_unknown,
  * the faults of `reviewFault`, review_repeated, review_too_soon
  */
@@ -88,7 +88,7 @@ export async function postReview(
   return { ...stored, subject, threadId: terms.parent?.threadId ?? stored.id };
 }
 
-/** @throws Refusal if nothing, or not this, can be posted here by this author */
+/** @throws Refusal if the author cannot post this here */
 function checkOpen(
   { user, parentId, isQuestion }: PostedReview,
   terms: PostingTerms,
@@ -137,7 +137,7 @@ export function nameOf({ firstName, lastName }: Pick<User, "firstName" | "lastNa
   return [firstName.trim(), initial && `${initial}.`].filter(Boolean).join(" ");
 }
 
-/** Returns what a copy of a post has in common with it. */
+/** Returns a hash that is the same for copies of a post. */
 function fingerprintOf({ subjectId, parentId, text }: PostedReview, author: string, email: string): Buffer {
   return createHash("sha256")
     .update(JSON.stringify([subjectId, parentId, author, email, text]))

@@ -37,7 +37,7 @@ export interface CheckedReview {
   postedAt: Date;
 }
 
-/** What became of it. */
+/** The outcome. */
 export type StoredReview = { id: number; status: ReviewStatus } | "repeated" | "too_soon";
 
 /** Score from which a review waits for approval, whoever wrote it. */
@@ -104,7 +104,10 @@ function statusOf(
   return isHeld || score >= doubtfulScore ? "held" : "approved";
 }
 
-/** Returns those whose address, e-mail address or account posted a moment ago, or earlier in the batch. Staff may. */
+/**
+ * Returns the reviews whose address, e-mail address or account has just posted, or is earlier in the batch; never those of
+ * staff.
+ */
 async function findFloods(db: Database, batch: readonly CheckedReview[], now: Date): Promise<Set<CheckedReview>> {
   const counted = new Map<string, CountedUse>();
   const keysOf = batch.map((review) =>

@@ -96,7 +96,7 @@ export async function loadQuestions(
   };
 }
 
-/** Finds the review that waits for approval and whose author the address proves. */
+/** Finds the review that waits for approval and whose signature is in the address, which only its author knows. */
 async function findOwn({ db, signatures }: Services, { id: productId }: Reviewed, { query }: ReadPage) {
   const id = query.get("unapproved") ?? "";
   const hash = query.get("moderation-hash") ?? "";
