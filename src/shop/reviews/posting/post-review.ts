@@ -23,6 +23,8 @@ export interface PostedReview extends TypedReview, FormSource {
   pictures: readonly string[];
   /** Null: a guest. */
   user: User | null;
+  /** See `SentForm`. */
+  isCorrection: boolean;
 }
 
 /** A stored review, question or reply. */
@@ -33,6 +35,9 @@ export interface PostedResult {
   /** The one that starts the thread. */
   threadId: number;
 }
+
+/** The kind of form for the spam score. */
+export const reviewForm = "review";
 
 /** From so many links on, a text waits for approval. */
 const maxLinks = 2;
@@ -107,8 +112,9 @@ function checkOpen(
   return subject;
 }
 
-function sentForm({ text, url, ip, userAgent, read }: PostedReview, author: string, email: string): SentForm {
-  return { kind: "review", texts: [author, text], websites: [url, email], ip, userAgent, read };
+function sentForm(posted: PostedReview, author: string, email: string): SentForm {
+  const { text, url, ip, userAgent, read, isCorrection } = posted;
+  return { kind: reviewForm, texts: [author, text], websites: [url, email], ip, userAgent, read, isCorrection };
 }
 
 function isHeld(

@@ -11,9 +11,6 @@ export function startAddAll(adding: Adding): void {
     event.preventDefault();
     const { product_id = "", success_message: message = "" } = button.dataset;
     const fields = { product_id, chowk_products: button.value };
-    void addInPlace(
-      { button, fields, attempt: undefined, message, explain: () => void showReason(button) },
-      adding,
-    );
+    void addInPlace({ button, fields, attempt: undefined, message, explain: () => void showReason(button) }, adding);
   });
 }

@@ -146,6 +146,15 @@ test("a review that was refused as too soon several times is no spam when it is 
   expect((await post({ comment })).headers.location).not.toContain("unapproved");
 });
 
+test("a refused review may be corrected at once", async () => {
+  const sentAt = { ak_js: String(now.getTime() - 500) };
+  const refused = await post({ rating: "", ...sentAt });
+  const [, _chowk_refused = ""] = /name="_chowk_refused" value="([^"]+)"/.exec(refused.body) ?? [];
+  expect((await post(sentAt)).headers.location).toContain("unapproved");
+  await database.pool.query("delete from reviews; delete from rate_limits");
+  expect((await post({ ...sentAt, _chowk_refused })).headers.location).not.toContain("unapproved");
+});
+
 test("the same review sent ten times at once is stored once", async () => {
   const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await post()).statusCode));
   expect(statuses.filter((status) => status === 302)).toHaveLength(1);

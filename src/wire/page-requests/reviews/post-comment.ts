@@ -1,5 +1,6 @@
 // Answers POST /wp-comments-post.php: a review, a question or a reply. Fields: comment, author, email, url, rating,
-// comment_post_ID, comment_parent, redirect_to, wp-comment-cookies-consent, ak_*, review_pictures, chowk_kind (question).
+// comment_post_ID, comment_parent, redirect_to, wp-comment-cookies-consent, ak_*, review_pictures, chowk_kind (question),
+// _chowk_refused (proof that it corrects a refused form).
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { closedPartTo } from "#http/guards/closed-part.ts";
 import { localPathOf } from "#http/local-path.ts";
@@ -10,8 +11,9 @@ import { visibleText } from "#shop/accounts/profile/line-text.rules.ts";
 import type { User } from "#shop/accounts/user.ts";
 import { discardUploads } from "#shop/contact/files/receive-upload.ts";
 import { Refusal, type RefusalCode } from "#shop/refusal.ts";
-import { type PostedResult, type PostedReview, postReview } from "#shop/reviews/posting/post-review.ts";
+import { type PostedResult, type PostedReview, postReview, reviewForm } from "#shop/reviews/posting/post-review.ts";
 import { findListPage } from "#shop/reviews/reviews.ts";
+import { isCorrection, refusedField } from "#shop/spam/correction.ts";
 import type { Entrance } from "../../wc-ajax/entrance.ts";
 import { type CommentForm, isUnreadable, readComment, textOfLines } from "./read-comment.ts";
 
@@ -70,7 +72,7 @@ export function postCommentHook(entrance: Entrance) {
 }
 
 async function answer(entrance: Entrance, visit: Visit): Promise<FastifyReply | undefined> {
-  const { attachments, clock } = entrance;
+  const { attachments, clock, signatures } = entrance;
   const { settings } = await visit.facts();
   let form: CommentForm | undefined;
   let posted: PostedResult;
@@ -78,7 +80,9 @@ async function answer(entrance: Entrance, visit: Visit): Promise<FastifyReply | 
     form = await readComment(visit.request, attachments, settings.review_pictures, clock.now());
     if (form.fault) throw new Refusal(form.fault, { count: settings.review_pictures });
     const user = (await visit.session.find())?.user ?? null;
-    posted = await postReview(entrance.db, postedOf(visit, form, user), settings, clock.now());
+    const now = clock.now();
+    const typed = postedOf(visit, form, user, isCorrection(signatures, reviewForm, form.read(refusedField), now));
+    posted = await postReview(entrance.db, typed, settings, now);
     if (!user) rememberAuthor(visit, form);
   } catch (error) {
     await discardUploads(
@@ -96,7 +100,12 @@ async function answer(entrance: Entrance, visit: Visit): Promise<FastifyReply | 
   return visit.reply.redirect(await targetOf(entrance, visit, form, posted), 302);
 }
 
-function postedOf(visit: Visit, { read, pictures }: CommentForm, user: User | null): PostedReview {
+function postedOf(
+  visit: Visit,
+  { read, pictures }: CommentForm,
+  user: User | null,
+  isCorrection: boolean,
+): PostedReview {
   const { ip, headers } = visit.request;
   return {
     subjectId: idIn(read("comment_post_ID")) ?? 0,
@@ -112,6 +121,7 @@ function postedOf(visit: Visit, { read, pictures }: CommentForm, user: User | nu
     ip,
     userAgent: headers["user-agent"] ?? "",
     read,
+    isCorrection,
   };
 }
 
