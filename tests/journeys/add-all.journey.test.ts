@@ -10,12 +10,19 @@ import { inSharedShop } from "./support/shared-shop.ts";
 const browser = openBrowser();
 const slug = "paired-tea";
 
-/** Adds two products that are often bought together, which no listing shows. */
+/** The name of the other product. */
+let other = "";
+
+/** Adds a product, which no listing shows, that is often bought with one of the shop's. */
 beforeAll(() =>
   inSharedShop(async (db) => {
-    const tea = await addProduct(db, { slug, name: "Paired tea", visibility: "hidden" });
-    const honey = await addProduct(db, { slug: "paired-honey", name: "Paired honey", visibility: "hidden" });
-    await db.execute(sql`insert into bought_together (product_id, other_id, order_count) values (${tea}, ${honey}, 5)`);
+    const id = await addProduct(db, { slug, name: "Paired tea", visibility: "hidden" });
+    const { rows } = await db.execute<{ name: string }>(sql`
+      with chosen as (select id, name from products where type = 'simple' and status = 'publish'
+        and visibility = 'visible' and stock_status = 'instock' order by id limit 1),
+      paired as (insert into bought_together (product_id, other_id, order_count) select ${id}::bigint, id, 5 from chosen)
+      select name from chosen`);
+    other = rows[0]?.name ?? "";
   }),
 );
 
@@ -24,8 +31,9 @@ test.each([1280, 360])("Add all puts all products into the cart and opens the dr
   await page.goto(routes.product(slug));
   await page.locator(".add-all-button").click();
   await page.waitForSelector(`${drawer}[open].active`);
-  const names = await page.locator(`${drawer} .woocommerce-mini-cart-item`).allInnerTexts();
-  expect(names.map((text) => /Paired \w+/.exec(text)?.[0]).toSorted()).toEqual(["Paired honey", "Paired tea"]);
+  const lines = (await page.locator(`${drawer} .woocommerce-mini-cart-item`).allInnerTexts()).join();
+  expect(lines).toContain("Paired tea");
+  expect(lines).toContain(other);
   expect(await count(page)).toBe("2");
   expect(new URL(page.url()).pathname).toBe(routes.product(slug));
   await expectAccessible(page);
@@ -36,5 +44,7 @@ test("without scripts, Add all leads to the cart with all products", async () =>
   await page.goto(routes.product(slug));
   await page.locator(".add-all-button").click();
   await page.waitForURL(`**${routes.cart()}`);
-  expect(await page.locator(".woocommerce-cart-form").innerText()).toMatch(/Paired tea.*Paired honey/s);
+  const lines = await page.locator(".woocommerce-cart-form").innerText();
+  expect(lines).toContain("Paired tea");
+  expect(lines).toContain(other);
 });

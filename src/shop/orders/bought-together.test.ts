@@ -42,6 +42,14 @@ test("products ordered together at least twice are listed, most frequent first; 
   expect(await listBoughtTogether(database.db, honey)).toEqual([tea]);
 });
 
+test("products that are hidden or no longer published are not listed", async () => {
+  const hidden = await addProduct(database.db, { visibility: "hidden" });
+  const draft = await addProduct(database.db, { status: "draft" });
+  for (let order = 0; order < 2; order++) await addOrder([tea, honey, hidden, draft]);
+  await countBoughtTogether(database.db, noon);
+  expect(await listBoughtTogether(database.db, tea)).toEqual([honey]);
+});
+
 test("only products whose list changed are announced; products no longer ordered together are removed", async () => {
   for (let order = 0; order < 2; order++) await addOrder([tea, honey]);
   const heard: string[] = [];
