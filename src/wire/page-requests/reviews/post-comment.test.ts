@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openSignatures } from "#platform/signatures.ts";
 import { routes } from "#routes";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
-import { FormBrowser, openWholeShop, origin } from "../whole-shop.fixtures.ts";
+import { FormBrowser, openWholeShop, origin, secret } from "../whole-shop.fixtures.ts";
 
 let database: TestDatabase;
 let app: FastifyInstance;
@@ -297,6 +298,27 @@ test("a review with pictures waits for approval where others are not known yet, 
     "select position, key, media_id from review_pictures where key is not null",
   );
   expect(rows).toEqual([{ position: 1, key: expect.stringMatching(/^2026\//), media_id: null }]);
+});
+
+test("a waiting picture is shown by its signed link until that expires, and by no other", async () => {
+  await setSetting(database.db, "review_moderation", "first");
+  await postFiles([["cup.png", png]]);
+  const { rows } = await database.pool.query("select id from review_pictures where key is not null order by id desc");
+  const id = Number(rows[0].id);
+  const expires = now.getTime() / 1000 + 60;
+  const signature = openSignatures([{ value: secret }]).sign("review picture", id, expires);
+  const get = (query: string) => new FormBrowser(app).get(`/chowk/review-pictures/${id}?${query}`);
+  const link = `expires=${expires}&signature=${signature}`;
+  const shown = await get(link);
+  expect([shown.statusCode, shown.headers["content-type"], shown.headers["cache-control"]]).toEqual([
+    200,
+    "image/png",
+    "private, no-store",
+  ]);
+  for (const forged of ["", `expires=${expires + 1}&signature=${signature}`, link.replace(/.$/, "z")])
+    expect([forged, (await get(forged)).statusCode]).toEqual([forged, 404]);
+  now = new Date(now.getTime() + 61_000);
+  expect((await get(link)).statusCode).toBe(404);
 });
 
 test("files that are no pictures, and too many, are refused with what was typed", async () => {
