@@ -12,11 +12,20 @@ beforeAll(async () => {
 });
 beforeEach(() => database.pool.query("delete from reviews; delete from mail_outbox"));
 
-async function addReview(status: string, body: string, email = ""): Promise<number> {
+async function addReview(status: string, body: string): Promise<number> {
   const { rows } = await database.pool.query<{ id: number }>(
-    `insert into reviews (product_id, author_name, author_email, rating, body, status, mails)
-      values ($1, 'Sana', $2, 4, $3, $4, case when $4 = 'spam' then 'none' else 'waiting' end) returning id`,
-    [productId, email, body, status],
+    `insert into reviews (product_id, author_name, rating, body, status, mails)
+      values ($1, 'Sana', 4, $2, $3, case when $3 = 'spam' then 'none' else 'waiting' end) returning id`,
+    [productId, body, status],
+  );
+  return rows[0]?.id ?? 0;
+}
+
+async function addQuestion(body: string, email: string): Promise<number> {
+  const { rows } = await database.pool.query<{ id: number }>(
+    `insert into reviews (product_id, author_name, author_email, body, kind, mails)
+      values ($1, 'Sana', $2, $3, 'question', 'waiting') returning id`,
+    [productId, email, body],
   );
   return rows[0]?.id ?? 0;
 }
@@ -28,7 +37,7 @@ async function run(): Promise<Record<string, string>[]> {
   return rows;
 }
 
-test("the shop gets one mail about everything new, what waits first, and none about spam; a second run says nothing", async () => {
+test("the shop gets one mail about new texts, waiting ones first, without spam; a second run sends nothing", async () => {
   await addReview("approved", "Published <b>one</b>");
   const held = await addReview("held", "Waiting one");
   await addReview("spam", "Cheap pills");
@@ -41,12 +50,17 @@ test("the shop gets one mail about everything new, what waits first, and none ab
   expect(await run()).toHaveLength(1);
 });
 
-test("the author of a question gets the shop's answer with a link to it", async () => {
-  const id = await addReview("approved", "Is it sweet?", "sana@example.com");
+test("the author of a question gets the shop's answer with a link to the page that shows it", async () => {
+  const id = await addQuestion("Is it sweet?", "sana@example.com");
   await run();
+  await database.pool.query(
+    `insert into reviews (product_id, author_name, body, kind, created_at)
+      select $1, 'Ali', 'Newer question', 'question', now() + interval '1 day' from generate_series(1, 5)`,
+    [productId],
+  );
   const answer = await answerReview(database.db, id, { author: "Shop", text: "A little." }, noon);
   const mail = (await run()).at(-1);
   expect(mail).toMatchObject({ recipient: "sana@example.com" });
-  expect(mail?.text).toContain(`https://shop.example/product/tea/#comment-${answer}`);
+  expect(mail?.text).toContain(`https://shop.example/product/tea/?questions_page=2#comment-${answer}`);
   expect(mail?.text).toContain("A little.");
 });

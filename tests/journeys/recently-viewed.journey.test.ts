@@ -1,6 +1,7 @@
 import { expect, inject, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
 const name = "woocommerce_recently_viewed";
@@ -36,6 +37,17 @@ test("the cookie keeps the last 15 products, also of one that the original scrip
   const id = /postid-(\d+)/.exec((await page.getAttribute("body", "class")) ?? "")?.[1];
   const value = async () => (await page.context().cookies()).find((one) => one.name === name)?.value;
   await expect.poll(value).toBe([...others.slice(1), id].join("|"));
+});
+
+test("the end of a product page shows the products viewed before, without its own", async () => {
+  const { page } = await browser.newPage();
+  for (const slug of slugs) await page.goto(routes.product(slug));
+  await page.keyboard.press("End");
+  const shown = page.locator(".recently-viewed");
+  await expect.poll(() => shown.innerText()).toContain("Recently viewed");
+  expect(await shown.locator("li.product").count()).toBe(1);
+  expect(await shown.locator(`a[href="${routes.product(slugs[0])}"]`).count()).toBeGreaterThan(0);
+  await expectAccessible(page);
 });
 
 test("without scripts no cookie of viewed products is set, and the page with it comes from the same cache", async () => {

@@ -10,6 +10,7 @@ import { inSharedShop } from "./support/shared-shop.ts";
 const browser = openBrowser();
 const slug = "discussed-tea";
 let first = 0;
+let second = 0;
 
 /** Adds a product with reviews, a reply and a question, which no listing shows. */
 beforeAll(() =>
@@ -19,7 +20,7 @@ beforeAll(() =>
       insert into reviews (product_id, author_name, rating, body, created_at)
       select ${id}, 'Amna', stars, 'Review with ' || stars, '2026-11-01'::timestamptz + stars * interval '1 minute'
       from generate_series(1, 5) stars returning id`);
-    first = rows[0]?.id ?? 0;
+    [first = 0, second = 0] = rows.map(({ id }) => id);
     await db.execute(sql`insert into reviews (product_id, parent_id, thread_id, author_name, body, is_staff)
       values (${id}, ${first}, ${first}, 'Shop', 'We are sorry', true)`);
     await db.execute(
@@ -103,6 +104,7 @@ test.each([1280, 360])(
     expect(await page.locator("#comment").evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await page.locator("#reply-title").innerText()).toContain("Reply to Amna");
     expect(await page.locator("#respond .stars").isHidden()).toBe(true);
+    await page.locator(".ask > summary").click();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.locator("#cancel-comment-reply-link").click();
@@ -112,6 +114,54 @@ test.each([1280, 360])(
     expect(await page.locator("#reply-title").innerText()).toContain("Write a review");
   },
 );
+
+test("a form that was rendered as a reply stays one: other links, and Cancel, load the page", async () => {
+  const { page } = await browser.newPage();
+  await page.goto(`${routes.product(slug)}?replytocom=${first}#respond`);
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("review-parts")),
+  );
+  await page.locator(`.comment-reply-link[data-commentid="${second}"]`).click();
+  await page.waitForURL(new RegExp(`replytocom=${second}#`));
+  expect(await page.locator("#comment_parent").inputValue()).toBe(String(second));
+  await page.locator("#cancel-comment-reply-link").click();
+  await page.locator("#respond .stars").waitFor();
+  expect(await page.locator("#reply-title").innerText()).toContain("Write a review");
+  expect(await page.locator("#comment_parent").inputValue()).toBe("0");
+});
+
+test("what is typed stays when the reviews are sorted, and is gone once it is sent", async () => {
+  const { page } = await browser.newPage();
+  await openReviews(page);
+  await fill(page, "Half a review");
+  await stars(page).nth(3).click();
+  await page.getByRole("link", { name: "Highest rated" }).click();
+  await page.waitForURL(/reviews_order=highest/);
+  await page.locator("#submit").scrollIntoViewIfNeeded();
+  await expect.poll(() => page.locator("#comment").inputValue()).toBe("Half a review");
+  expect(await page.locator("#rating").inputValue()).toBe("4");
+  await page.locator(".stars.selected a.star-4.active").waitFor();
+  expect(await page.locator("#author").inputValue()).toBe("Sana");
+  await page.locator("#submit").click();
+  await page.waitForURL(/unapproved=\d+/);
+  await openReviews(page);
+  expect(await page.locator("#comment").inputValue()).toBe("");
+});
+
+test("a half-typed reply comes back when its link is pressed again", async () => {
+  const { page } = await browser.newPage();
+  await openReviews(page);
+  const link = page.locator(`.comment-reply-link[data-commentid="${first}"]`);
+  await link.click();
+  await page.locator("#comment").fill("Half a reply");
+  await page.getByRole("link", { name: "Highest rated" }).click();
+  await page.waitForURL(/reviews_order=highest/);
+  await page.locator("#submit").scrollIntoViewIfNeeded();
+  await page.locator("#respond .stars").waitFor();
+  expect(await page.locator("#comment").inputValue()).toBe("");
+  await link.click();
+  expect(await page.locator("#comment").inputValue()).toBe("Half a reply");
+});
 
 test("bars and links filter and sort the reviews", async () => {
   const { page } = await browser.newPage();
@@ -125,6 +175,7 @@ test("bars and links filter and sort the reviews", async () => {
   await page.locator(".dist-rows a").first().click();
   await page.waitForURL(/reviews_stars=5/);
   await expect.poll(shown).toEqual(["Review with 5"]);
+  expect(page.url()).toContain("reviews_order=lowest");
   await page.getByRole("link", { name: "Show all reviews" }).click();
   await expect.poll(async () => (await shown()).length).toBe(6);
 });
@@ -137,6 +188,14 @@ test("a vote is counted on the spot", async () => {
   await expect.poll(() => vote.locator("[role=status]").innerText()).toContain("1 person found this helpful");
   expect(await vote.getByRole("button").getAttribute("aria-pressed")).toBe("true");
   await expectAccessible(page);
+});
+
+test("without scripts a vote leads back to its review, with the count", async () => {
+  const { page } = await browser.newPage({ javaScript: false });
+  await page.goto(routes.product(slug));
+  await page.locator(`#comment-${second} .review-vote button`).click();
+  await page.waitForURL(new RegExp(`#comment-${second}$`));
+  expect(await page.locator(`#comment-${second} .review-vote`).innerText()).toContain("1 person found this helpful");
 });
 
 test("a question is asked below the tabs", async () => {

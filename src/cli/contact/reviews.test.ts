@@ -89,7 +89,7 @@ test("the shop's answer is published with the review that it answers", async () 
   ]);
 });
 
-test("delete removes a review with its replies, or all of an author, and counts them no more", async () => {
+test("delete removes a review with its replies, or everything by an author, and updates the ratings", async () => {
   const id = await addReview("approved", { rating: 5 });
   await addReview("approved", { parent: id });
   await run(["delete", id]);

@@ -73,7 +73,10 @@ export class ProductDetails {
       maxSize,
       tagsOf: (_, id) => ["products", `product:${id}`],
     });
-    this.#togetherIds = new Cache(freshness, { maxSize, tagsOf: (_, id) => [`product:${id}`] });
+    this.#togetherIds = new Cache(freshness, {
+      maxSize,
+      tagsOf: (ids, id) => [id, ...ids].map((one) => `product:${one}` as const),
+    });
     this.#reviews = new Cache(freshness, {
       maxSize: maxReviews,
       tagsOf: (_, id) => [`product:${id}`],

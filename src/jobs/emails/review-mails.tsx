@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { routes } from "#routes";
 import type { MailToSend } from "#shop/mail/mail-outbox.ts";
-import type { ToldAnswer, ToldReview } from "#shop/reviews/moderation/waiting-mails.ts";
+import type { MailedAnswer, MailedReview } from "#shop/reviews/moderation/waiting-mails.ts";
 import { currencyOf } from "#shop/settings/settings.ts";
 import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import { LocaleContext } from "#ui/locale.tsx";
@@ -23,7 +23,7 @@ function localeOf({ settings, t }: MailContext) {
 }
 
 /** Renders the mail that tells the shop what was posted, with what waits for approval first. */
-export function renderReviewsMail(reviews: readonly ToldReview[], context: MailContext): MailToSend {
+export function renderReviewsMail(reviews: readonly MailedReview[], context: MailContext): MailToSend {
   const { settings, t } = context;
   const sorted = reviews.toSorted((a, b) => Number(b.isHeld) - Number(a.isHeld) || a.id - b.id);
   const held = reviews.filter(({ isHeld }) => isHeld).length;
@@ -62,12 +62,12 @@ export function renderReviewsMail(reviews: readonly ToldReview[], context: MailC
 }
 
 /** Renders the mail that tells an author about the shop's answer. */
-export function renderAnswerMail(answer: ToldAnswer, context: MailContext): MailToSend {
+export function renderAnswerMail(answer: MailedAnswer, context: MailContext): MailToSend {
   const { settings, t, origin } = context;
-  const { id, kind, subject, slug, body, answered, email } = answer;
+  const { id, kind, subject, slug, listPage, body, answered, email } = answer;
   const title = t("mail.answer.title", { shop: settings.shop_name });
   const text = t("mail.answer.text", { name: subject });
-  const path = kind === "comment" ? `${routes.article(slug)}#comment-${id}` : routes.productComment(slug, id);
+  const path = kind === "comment" ? `${routes.article(slug)}#comment-${id}` : routes.productComment(slug, id, listPage);
   const link = t("mail.answer.link");
   const html = renderToStaticMarkup(
     <LocaleContext value={localeOf(context)}>

@@ -31,7 +31,7 @@ async function addOrder(productIds: readonly number[], { status = "completed", d
     );
 }
 
-test("products of at least two common orders are listed, most often first; others and lost orders do not count", async () => {
+test("products ordered together at least twice are listed, most frequent first; lost and old orders do not count", async () => {
   for (let order = 0; order < 3; order++) await addOrder([tea, honey]);
   for (let order = 0; order < 2; order++) await addOrder([tea, cup, cup]);
   await addOrder([honey, cup]);
@@ -42,7 +42,15 @@ test("products of at least two common orders are listed, most often first; other
   expect(await listBoughtTogether(database.db, honey)).toEqual([tea]);
 });
 
-test("only products whose partners changed are announced, and a partner of the past goes", async () => {
+test("products that are hidden or no longer published are not listed", async () => {
+  const hidden = await addProduct(database.db, { visibility: "hidden" });
+  const draft = await addProduct(database.db, { status: "draft" });
+  for (let order = 0; order < 2; order++) await addOrder([tea, honey, hidden, draft]);
+  await countBoughtTogether(database.db, noon);
+  expect(await listBoughtTogether(database.db, tea)).toEqual([honey]);
+});
+
+test("only products whose list changed are announced; products no longer ordered together are removed", async () => {
   for (let order = 0; order < 2; order++) await addOrder([tea, honey]);
   const heard: string[] = [];
   const stop = onLocalChange((tags) => heard.push(...tags));

@@ -17,8 +17,8 @@ const kept = 8;
 const mostProducts = 20;
 
 /**
- * Counts again which products were bought together, from paid and processed orders. Announces the products whose partners
- * changed. Safe to run twice.
+ * Counts which products were bought together in processed orders, and announces the products whose list changed. Safe to run
+ * twice.
  */
 export async function countBoughtTogether(db: Database, now: Date): Promise<void> {
   const since = new Date(now.getTime() - days * 86_400_000).toISOString();
@@ -51,12 +51,14 @@ export async function countBoughtTogether(db: Database, now: Date): Promise<void
   });
 }
 
-/** Lists the products that were bought together with one, most often first. */
+/** Lists the products in the catalogue that were bought together with one, most often first. */
 export async function listBoughtTogether(db: Database, productId: number): Promise<number[]> {
   const { rows } = await executeNamed<{ id: number }>(
     db,
     "bought_together",
-    sql`select other_id as id from bought_together where product_id = ${productId} order by order_count desc, other_id`,
+    sql`select t.other_id as id from bought_together t join products p on p.id = t.other_id
+      where t.product_id = ${productId} and p.status = 'publish' and p.visibility in ('visible', 'catalog')
+      order by t.order_count desc, t.other_id`,
   );
   return rows.map(({ id }) => id);
 }

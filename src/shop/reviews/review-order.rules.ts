@@ -8,7 +8,7 @@ export const reviewsPerPage = 20;
 /** Questions on a page. */
 export const questionsPerPage = 5;
 
-/** Replies that a thread takes; it is closed then, so that one thread cannot fill a page. */
+/** Approved replies after which a thread takes no more, so that one thread cannot fill a page. */
 export const maxReplies = 100;
 
 /** How deep replies to replies are nested; deeper ones cannot be answered. */
@@ -27,6 +27,11 @@ export function reviewSelection(order: string | null, stars: string | null): Rev
     order: reviewOrders.find((one) => one === order) ?? "newest",
     stars: stars !== null && /^[1-5]$/.test(stars) ? Number(stars) : null,
   };
+}
+
+/** Returns the order as addresses spell it; the default is "". */
+export function spelledOrder({ order }: ReviewSelection): string {
+  return order === "newest" ? "" : order;
 }
 
 /** Whether a selection is that of an address without any. */

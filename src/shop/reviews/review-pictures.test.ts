@@ -51,7 +51,7 @@ async function addReview(pictures: readonly Buffer[]): Promise<number> {
 
 const shown = async () => (await getReviews(database.db, productId, { limit: 5 })).reviews[0]?.pictures ?? [];
 
-test("pictures become public with their review: without metadata, renditions by job, and what is no picture is dropped", async () => {
+test("publishing a review publishes its pictures without metadata and drops files that are no pictures", async () => {
   const id = await addReview([await photo(), Buffer.from("\xff\xd8\xff no picture", "latin1")]);
   await publishPictures(database.db, files(), id);
   expect(await shown()).toEqual([]);
@@ -74,7 +74,7 @@ test("pictures become public with their review: without metadata, renditions by 
   expect((await database.pool.query("select from media")).rowCount).toBe(0);
 });
 
-test("a picture that waits is found by its number until its review is deleted, and its file goes with it", async () => {
+test("deleting a review deletes its waiting pictures and their files", async () => {
   const id = await addReview([await photo()]);
   const { rows } = await database.pool.query<{ id: number }>("select id from review_pictures where review_id = $1", [
     id,

@@ -1,6 +1,6 @@
 import type { Picture } from "../catalogue/pictures/picture.ts";
 
-/** What a text is about: a product, asked or reviewed, or an article. */
+/** Reviews and questions are about products, comments about articles. */
 export type ReviewKind = "review" | "question" | "comment";
 
 export type ReviewStatus = "approved" | "held" | "spam" | "trash";

@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
 import { pictureJson } from "../catalogue/product-record.ts";
 import type { Review, ReviewSummary } from "./review.ts";
-import type { ReviewOrder, ReviewSelection } from "./review-order.rules.ts";
+import { questionsPerPage, type ReviewOrder, type ReviewSelection, reviewsPerPage } from "./review-order.rules.ts";
 
 type ReviewRow = Omit<Review, "createdAt" | "replies"> & { parentId: number | null; createdAt: string };
 
@@ -100,16 +100,22 @@ async function readThreads(
   return row;
 }
 
-/**
- * Returns how many approved reviews, or questions, of the product are listed before one, newest first; undefined if it is
- * not listed.
- */
-export async function findPlace(db: Database, threadId: number): Promise<number | undefined> {
-  const { rows } = await db.execute<{ place: number }>(sql`
-    select (select count(*)::int from reviews o where o.product_id = r.product_id and o.kind = r.kind
-      and o.status = 'approved' and o.parent_id is null and (o.created_at, o.id) > (r.created_at, r.id)) as place
+/** A page of a product's reviews or questions, newest first. */
+export interface ListPage {
+  /** From 1. */
+  page: number;
+  isQuestion: boolean;
+}
+
+/** Returns the page that lists a review or question with its replies; the first page of reviews if none does. */
+export async function findListPage(db: Database, threadId: number): Promise<ListPage> {
+  const { rows } = await db.execute<{ before: number; isQuestion: boolean }>(sql`
+    select r.kind = 'question' as "isQuestion",
+      (select count(*)::int from reviews o where o.product_id = r.product_id and o.kind = r.kind
+        and o.status = 'approved' and o.parent_id is null and (o.created_at, o.id) > (r.created_at, r.id)) as before
     from reviews r where r.id = ${threadId} and r.status = 'approved' and r.parent_id is null`);
-  return rows[0]?.place;
+  const { before, isQuestion } = rows[0] ?? { before: 0, isQuestion: false };
+  return { page: 1 + Math.floor(before / (isQuestion ? questionsPerPage : reviewsPerPage)), isQuestion };
 }
 
 /** A review that its author sees before it is approved. */

@@ -49,7 +49,7 @@ export async function voteForReview(
   });
 }
 
-/** Only a hash is stored, so that the votes do not say who reads what. */
+/** Returns a key of one length for accounts and sessions, which share the column. */
 function voterKey(voter: Voter): string {
   return hash("sha256", JSON.stringify(voter), "hex");
 }

@@ -9,6 +9,7 @@ import { defineMobileMenu } from "../layout/client/mobile-menu.ts";
 import { startScrolling } from "../layout/client/scrolling.ts";
 import { defineStoreNotice } from "../layout/client/store-notice.ts";
 import { defineListing } from "../listing/client/listing.ts";
+import { startAddAll } from "../product/client/add-all.ts";
 import { startBuyNow } from "../product/client/buy-now.ts";
 import { startViewedProducts } from "../product/client/viewed-products.ts";
 import { startPictureTransition } from "../product-card/client/picture-transition.ts";
@@ -36,6 +37,7 @@ export function startInteractiveParts({ queue, fragments, keys }: SharedState): 
     defineSearch,
     startScrolling,
     defineListing,
+    () => startAddAll({ queue, keys }),
     startBuyNow,
     startHearts,
     startTraps,

@@ -27,7 +27,14 @@ export function BoughtTogether({ slug, cards }: BoughtTogetherProps) {
         <p>
           {t("product.togetherTotal", { count: cards.length })} <Money amount={total} />
         </p>
-        <Button type="submit" name="chowk_add_all" value={cards.map(({ id }) => id).join(",")}>
+        <Button
+          type="submit"
+          name="chowk_add_all"
+          value={cards.map(({ id }) => id).join(",")}
+          className="add-all-button"
+          data-product_id={cards[0]?.id}
+          data-success_message={t("product.togetherAdded", { count: cards.length })}
+        >
           {t("product.togetherAdd", { count: cards.length })}
         </Button>
       </form>

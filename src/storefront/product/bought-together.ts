@@ -1,6 +1,6 @@
 import type { ProductCard } from "#shop/catalogue/product.ts";
 
-/** Products besides the page's own. */
+/** Products in addition to the page's own. */
 const mostOthers = 3;
 
 /**

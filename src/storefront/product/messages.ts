@@ -58,6 +58,7 @@ export const product = {
   "product.together": "Often bought together",
   "product.togetherTotal": "All {count, number} together:",
   "product.togetherAdd": "Add all {count, number} to cart",
+  "product.togetherAdded": "All {count, number} have been added to your cart",
   "product.buyBar": "Buy",
   "product.noReviews": "No reviews yet",
   "product.noReviewsText": "Be the first to review this product.",

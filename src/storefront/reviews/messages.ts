@@ -9,7 +9,7 @@ export const reviews = {
   "reviews.onlyStars": "{stars, plural, =1 {Only reviews with 1 star} other {Only reviews with {stars} stars}}",
   "reviews.showAll": "Show all reviews",
   "reviews.noneSelected": "No reviews with this rating.",
-  "reviews.staff": "Answer from the shop",
+  "reviews.staff": "From the shop",
   "reviews.waiting": "Thank you! Your text is waiting for approval. Only you can see it until then.",
   "reviews.signIn": "Sign in to write a review.",
   "reviews.signInLink": "Sign in",

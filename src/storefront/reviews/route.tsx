@@ -2,7 +2,9 @@ import type { FastifyInstance } from "fastify";
 import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
+import { reviewForm } from "#shop/reviews/posting/post-review.ts";
 import { findRepliedTo } from "#shop/reviews/reviews.ts";
+import { proofOfRefusal } from "#shop/spam/correction.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { formFor } from "./fragments/load-reviews.ts";
@@ -15,7 +17,11 @@ export function refusedReviewRoute(app: FastifyInstance, services: PageServices)
   );
 }
 
-async function loadRefused({ db, details }: PageServices, visit: Visit, page: PageRequest): Promise<PageView> {
+async function loadRefused(
+  { db, details, signatures }: PageServices,
+  visit: Visit,
+  page: PageRequest,
+): Promise<PageView> {
   const { facts, now } = page;
   const refused = visit.findRefusedForm("comment") ?? { typed: {}, errors: [] };
   const typed: Readonly<Record<string, string>> = refused.typed;
@@ -23,14 +29,14 @@ async function loadRefused({ db, details }: PageServices, visit: Visit, page: Pa
   const found = /^[1-9]\d{0,14}$/.test(id) ? await details.find(Number(id), facts, now) : undefined;
   const isReply = /^[1-9]\d{0,14}$/.test(parent);
   const replyTo = found && isReply ? ((await findRepliedTo(db, Number(id), Number(parent))) ?? null) : null;
-  // Nothing can be sent again where nothing is taken, or as a reply to what is gone.
+  // Neither works when it is sent again: closed reviews, and replies to deleted texts.
   const canRetry = found?.product.reviewsAllowed === true && (!isReply || replyTo !== null);
   const product = found && { name: found.product.name, href: routes.product(found.record.slug) };
   const form = found && {
     ...formFor(visit, { id: Number(id), slug: found.record.slug }, page),
     isQuestion: kind === "question" && !isReply,
     replyTo,
-    refused,
+    refused: { ...refused, proof: proofOfRefusal(signatures, reviewForm, now) },
   };
   return {
     title: translator(facts.settings.language)("reviews.refusedTitle"),

@@ -27,7 +27,6 @@ test("a product page shows what is often bought with it, and one press adds all"
   expect(section).toContain("2,000");
   const value = /value="([^"]+)"[^>]*name="chowk_add_all"/.exec(section)?.[1] ?? "";
   expect(value).toBe(`${tea},${honey}`);
-  expect(value).toBe(`${tea},${honey}`);
   const answer = await browser.post("/product/tea/", { chowk_add_all: value });
   expect([answer.statusCode, answer.headers.location]).toEqual([302, "/cart/"]);
   expect(await linesOf()).toEqual([{ id: tea }, { id: honey }]);
@@ -41,6 +40,19 @@ test("all are added or none; nonsense and links add nothing", async () => {
     await browser.post("/product/tea/", { chowk_add_all });
   await browser.get(`/product/tea/?chowk_add_all=${tea}`);
   expect(await linesOf()).toEqual([]);
+});
+
+test("scripts add all in place, all or none", async () => {
+  await database.pool.query("delete from cart_lines");
+  const gone = await addProduct(database.db, { slug: "sold-out", stockStatus: "outofstock" });
+  const browser = new FormBrowser(app);
+  const add = async (chowk_products: string) =>
+    (await browser.post("/?wc-ajax=add_to_cart", { product_id: String(tea), chowk_products })).json();
+  for (const list of [`${tea},${gone}`, `${tea},`, "x", ""])
+    expect([list, await add(list)]).toEqual([list, expect.objectContaining({ error: true })]);
+  expect(await linesOf()).toEqual([]);
+  expect(await add(`${tea},${honey}`)).toMatchObject({ cart_hash: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  expect(await linesOf()).toEqual([{ id: tea }, { id: honey }]);
 });
 
 test("viewed products come as cards, the last one first, without the page's own", async () => {

@@ -3,24 +3,15 @@ import { routes } from "#routes";
 import { addSeveralToCart } from "#shop/cart/lines/add-grouped-to-cart.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
-import { attemptOf, lineOf } from "../wc-ajax/fields.ts";
+import { attemptOf } from "../wc-ajax/fields.ts";
 import { addedNotice, isSilent, refusalNotice } from "../wc-ajax/notices.ts";
-
-/** Products of one call. */
-const mostProducts = 10;
+import { severalProductsOf } from "../wc-ajax/several-products.ts";
 
 /** Returns the cart's path; undefined, with the reason as a notice, if one of the products is refused. */
 export async function addAllRequest(call: Call): Promise<string | undefined> {
   const { db, clock, cartProducts, visit, fields } = call;
-  const ids = lineOf(fields, "chowk_add_all").split(",");
-  const isReadable = ids.length <= mostProducts && ids.every((id) => /^[1-9]\d{0,14}$/.test(id));
-  if (visit.request.method !== "POST" || !isReadable) return undefined;
-  const additions = [...new Set(ids)].map((id) => ({
-    productId: Number(id),
-    variationId: null,
-    quantity: null,
-    attributes: {},
-  }));
+  const additions = severalProductsOf(fields, "chowk_add_all");
+  if (visit.request.method !== "POST" || !additions) return undefined;
   try {
     const holder = await visit.session.cartHolder();
     const options = { attempt: attemptOf(fields), findProduct: (id: number) => cartProducts.findToAdd(id) };

@@ -48,9 +48,9 @@ test("a form that was refused without the form's script may be corrected within 
   const post = (others: Record<string, string>) =>
     browser.post(routes.cart(), { _wpcf7: String(id), _wpcf7_unit_tag: `wpcf7-f${id}-o1`, ...typed, ...others });
   await post({ _wpcf7_ak_js: String(now - 60_000) });
-  const proof = hiddenIn((await browser.get(routes.cart())).body, "_wpcf7_refused") ?? "";
-  await post({ ...quick, "your-email": "sana@example.com", _wpcf7_refused: proof });
-  await post({ ...quick, "your-email": "ali@example.com", _wpcf7_refused: proof.replace(/.$/, "x") });
+  const proof = hiddenIn((await browser.get(routes.cart())).body, "_chowk_refused") ?? "";
+  await post({ ...quick, "your-email": "sana@example.com", _chowk_refused: proof });
+  await post({ ...quick, "your-email": "ali@example.com", _chowk_refused: proof.replace(/.$/, "x") });
   const verdicts = (await listMessages(shop.database.db, { limit: 2 })).map(({ status, spamReasons }) => [
     status,
     spamReasons,

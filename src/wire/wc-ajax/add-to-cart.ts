@@ -1,8 +1,9 @@
 // Answers POST /?wc-ajax=add_to_cart: product_id (product, variation or group), quantity, attribute_*, quantity[{id}]
-// (groups, not in the protocol), chowk_attempt (idempotency key, a UUID), remove_from_wishlist_after_add_to_cart and wishlist_id.
+// (groups, not in the protocol), chowk_products (one piece of each of these products, all or none, such as "12,13"),
+// chowk_attempt (idempotency key, a UUID), remove_from_wishlist_after_add_to_cart and wishlist_id.
 // Other fields are ignored.
 import { routes } from "#routes";
-import { addGroupedToCart } from "#shop/cart/lines/add-grouped-to-cart.ts";
+import { addGroupedToCart, addSeveralToCart } from "#shop/cart/lines/add-grouped-to-cart.ts";
 import { addToCart } from "#shop/cart/lines/add-to-cart.ts";
 import type { AddedLine } from "#shop/cart/lines/put-answer.ts";
 import type { StoredLine } from "#shop/cart/lines/stored-lines.ts";
@@ -12,6 +13,7 @@ import { answerFragments } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { attemptOf, attributesOf, idOf, memberQuantitiesOf, quantityOf } from "./fields.ts";
 import { addedNotice, isSilent, refusalNotice } from "./notices.ts";
+import { severalProductsOf } from "./several-products.ts";
 
 export async function answerAddToCart(call: Call): Promise<CallAnswer> {
   const productId = idOf(call.fields, "product_id");
@@ -35,6 +37,11 @@ async function addRequested(
 ): Promise<{ added: AddedLine[]; lines?: StoredLine[] }> {
   const holder = await visit.session.cartHolder();
   const options = { attempt: attemptOf(fields), findProduct: (id: number) => cartProducts.findToAdd(id) };
+  if (Object.hasOwn(fields, "chowk_products")) {
+    const additions = severalProductsOf(fields, "chowk_products");
+    if (!additions) throw new Refusal("product_unknown");
+    return { added: await addSeveralToCart(db, holder, additions, clock.now(), options) };
+  }
   const quantities = memberQuantitiesOf(fields);
   if (quantities.size > 0)
     return { added: await addGroupedToCart(db, holder, productId, quantities, clock.now(), options) };

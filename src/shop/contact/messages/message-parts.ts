@@ -1,11 +1,11 @@
 import type { Signatures } from "#platform/signatures.ts";
 import { contentTypeOf } from "#platform/storage/content-type.ts";
+import { isCorrection, refusedField } from "../../spam/correction.ts";
 import type { SentForm } from "../../spam/judge-form.ts";
 import type { OpenForm } from "../forms/open-form.ts";
 import { mailTagsOf, replaceMailTags } from "../mail/mail-tags.rules.ts";
 import type { PostedFields } from "../posted-fields.rules.ts";
 import { isEmail } from "../validation/form-validation.rules.ts";
-import { isCorrection, refusedField } from "./correction.ts";
 import type { StoredFile } from "./message.ts";
 import { type Submission, textReader, uploadsOf } from "./submission.ts";
 
@@ -20,14 +20,15 @@ export function sentForm(
   const typed = [...fields.values()].filter(({ type, isChosen }) => type !== "file" && !isChosen);
   const textsOf = (isWebsite: boolean) =>
     typed.filter(({ type }) => (type === "url") === isWebsite).flatMap(({ shown }) => shown);
+  const kind = `contact ${form.id}`;
   return {
-    kind: `contact ${form.id}`,
+    kind,
     texts: textsOf(false),
     websites: textsOf(true),
     read,
     ip,
     userAgent,
-    isCorrection: isCorrection(signatures, form.id, read(refusedField), now),
+    isCorrection: isCorrection(signatures, kind, read(refusedField), now),
   };
 }
 

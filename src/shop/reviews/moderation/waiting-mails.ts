@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import type { ReviewKind } from "../review.ts";
+import { findListPage, type ListPage } from "../reviews.ts";
 
-/** A review, question or reply that the shop is told about. */
-export interface ToldReview {
+/** A review, question or reply in the mail to the shop. */
+export interface MailedReview {
   id: number;
   kind: ReviewKind;
   isHeld: boolean;
@@ -14,20 +15,23 @@ export interface ToldReview {
   body: string;
 }
 
-/** An answer of the shop that the author of what it answers is told about. */
-export interface ToldAnswer {
+/** An answer of the shop, mailed to the author of the text that it answers. */
+export interface MailedAnswer {
   id: number;
   kind: ReviewKind;
   subject: string;
   slug: string;
   body: string;
-  /** What is answered, and its author. */
+  /** The page that shows it. */
+  listPage: ListPage;
+  /** The text that is answered, and its author's address. */
   answered: string;
   email: string;
 }
 
-interface Row extends Record<string, unknown>, ToldReview {
+interface Row extends Record<string, unknown>, MailedReview {
   slug: string;
+  threadId: number;
   isStaff: boolean;
   status: string;
   answered: string | null;
@@ -41,21 +45,19 @@ interface Row extends Record<string, unknown>, ToldReview {
 export async function takeWaitingMails(
   db: Database,
   limit: number,
-): Promise<{ reviews: ToldReview[]; answers: ToldAnswer[]; isMore: boolean }> {
+): Promise<{ reviews: MailedReview[]; answers: MailedAnswer[]; isMore: boolean }> {
   const { rows } = await db.execute<Row>(sql`
     with taken as (update reviews set mails = 'written' where id in (
       select id from reviews where mails = 'waiting' order by id limit ${limit} for update skip locked) returning *)
-    select t.id, t.kind, t.status, t.status = 'held' as "isHeld", t.is_staff as "isStaff", t.author_name as "authorName",
+    select t.id, coalesce(t.thread_id, t.id) as "threadId", t.kind, t.status, t.status = 'held' as "isHeld", t.is_staff as "isStaff", t.author_name as "authorName",
       t.rating, t.body, coalesce(p.name, a.title) as subject, coalesce(p.slug, a.slug) as slug, q.body as answered,
       case when q.is_staff then null else nullif(q.author_email, '') end as email
     from taken t left join products p on p.id = t.product_id left join articles a on a.id = t.article_id
     left join reviews q on q.id = t.parent_id order by t.id`);
   const shown = rows.filter(({ status }) => status === "approved" || status === "held");
-  return {
-    reviews: shown.filter(({ isStaff }) => !isStaff),
-    answers: shown.flatMap(({ isStaff, answered, email, ...answer }) =>
-      isStaff && answered !== null && email !== null ? [{ ...answer, answered, email }] : [],
-    ),
-    isMore: rows.length === limit,
-  };
+  const answers: MailedAnswer[] = [];
+  for (const { isStaff, answered, email, threadId, ...answer } of shown)
+    if (isStaff && answered !== null && email !== null)
+      answers.push({ ...answer, answered, email, listPage: await findListPage(db, threadId) });
+  return { reviews: shown.filter(({ isStaff }) => !isStaff), answers, isMore: rows.length === limit };
 }

@@ -6,7 +6,7 @@ import type { User } from "../../accounts/user.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Settings } from "../../settings/setting-definitions.ts";
 import { type FormSource, type SentForm, uncountedForm } from "../../spam/judge-form.ts";
-import type { ReviewKind, ReviewStatus } from "../review.ts";
+import type { ReviewStatus } from "../review.ts";
 import { maxDepth, maxReplies } from "../review-order.rules.ts";
 import { ratingOf, reviewFault, type TypedReview } from "./posted-review.rules.ts";
 import { type PostingSubject, type PostingTerms, readPostingTerms } from "./posting-terms.ts";
@@ -23,23 +23,27 @@ export interface PostedReview extends TypedReview, FormSource {
   pictures: readonly string[];
   /** Null: a guest. */
   user: User | null;
+  /** See `SentForm`. */
+  isCorrection: boolean;
 }
 
-/** A stored one. */
+/** A stored review, question or reply. */
 export interface PostedResult {
   id: number;
   status: ReviewStatus;
   subject: PostingSubject;
-  kind: ReviewKind;
   /** The one that starts the thread. */
   threadId: number;
 }
+
+/** The kind of form for the spam score. */
+export const reviewForm = "review";
 
 /** From so many links on, a text waits for approval. */
 const maxLinks = 2;
 
 /**
- * Stores a review, question or reply. Spam is stored too, and its sender is told the same as of one that waits for approval.
+ * Stores a review, question or reply. Spam is stored too; its sender sees the same as for a text that waits for approval.
  * @throws Refusal review_subject_unknown, reviews_closed, review_needs_account, review_only_buyers, review_parent_unknown,
  * the faults of `reviewFault`, review_repeated, review_too_soon
  */
@@ -86,10 +90,10 @@ export async function postReview(
   const stored = await storeReview(db, checked);
   if (stored === "repeated") throw new Refusal("review_repeated");
   if (stored === "too_soon") throw new Refusal("review_too_soon");
-  return { ...stored, subject, kind, threadId: terms.parent?.threadId ?? stored.id };
+  return { ...stored, subject, threadId: terms.parent?.threadId ?? stored.id };
 }
 
-/** @throws Refusal if nothing, or not this, can be posted here by this author */
+/** @throws Refusal if the author cannot post this here */
 function checkOpen(
   { user, parentId, isQuestion }: PostedReview,
   terms: PostingTerms,
@@ -108,8 +112,9 @@ function checkOpen(
   return subject;
 }
 
-function sentForm({ text, url, ip, userAgent, read }: PostedReview, author: string, email: string): SentForm {
-  return { kind: "review", texts: [author, text], websites: [url, email], ip, userAgent, read };
+function sentForm(posted: PostedReview, author: string, email: string): SentForm {
+  const { text, url, ip, userAgent, read, isCorrection } = posted;
+  return { kind: reviewForm, texts: [author, text], websites: [url, email], ip, userAgent, read, isCorrection };
 }
 
 function isHeld(
@@ -138,7 +143,7 @@ export function nameOf({ firstName, lastName }: Pick<User, "firstName" | "lastNa
   return [firstName.trim(), initial && `${initial}.`].filter(Boolean).join(" ");
 }
 
-/** Returns what a copy of a post has in common with it. */
+/** Returns a hash that is the same for copies of a post. */
 function fingerprintOf({ subjectId, parentId, text }: PostedReview, author: string, email: string): Buffer {
   return createHash("sha256")
     .update(JSON.stringify([subjectId, parentId, author, email, text]))

@@ -10,7 +10,7 @@ export interface PostingTerms {
   subject: PostingSubject | null;
   /** The approved one that is replied to; null: none, or there is no such one below this subject. */
   parent: { id: number; threadId: number; kind: ReviewKind; depth: number; replyCount: number } | null;
-  /** Whether the same was posted before. */
+  /** Whether the same text was posted before. */
   isRepeated: boolean;
   /** Whether something by this author was approved before. */
   isKnown: boolean;
@@ -28,7 +28,7 @@ export interface PostingSubject {
   takesReviews: boolean;
 }
 
-/** Who posts, and where. */
+/** A text's author and subject. */
 export interface PostingRequest {
   subjectId: number;
   parentId: number | null;
@@ -61,7 +61,7 @@ export async function readPostingTerms(db: Database, request: PostingRequest): P
             and a.published_at <= ${now.toISOString()}::timestamptz)) as subject,
       (select json_build_object('id', a.id, 'threadId', coalesce(a.thread_id, a.id), 'kind', a.kind,
           'depth', (select max(depth) from above),
-          'replyCount', (select count(*) from reviews c where c.thread_id = coalesce(a.thread_id, a.id)))
+          'replyCount', (select count(*) from reviews c where c.thread_id = coalesce(a.thread_id, a.id) and c.status = 'approved'))
         from above a where a.depth = 1) as parent,
       exists (select from reviews r where r.fingerprint = decode(${fingerprint.toString("hex")}, 'hex')) as "isRepeated",
       case when asked.user_id is not null

@@ -37,7 +37,7 @@ export interface CheckedReview {
   postedAt: Date;
 }
 
-/** What became of it. */
+/** The outcome. */
 export type StoredReview = { id: number; status: ReviewStatus } | "repeated" | "too_soon";
 
 /** Score from which a review waits for approval, whoever wrote it. */
@@ -62,22 +62,21 @@ async function storeAll(db: Database, batch: readonly CheckedReview[]): Promise<
   return inTransaction(db, async (db) => {
     const now = batch[0]?.postedAt ?? new Date(0);
     const floods = await findFloods(db, batch, now);
+    // What is refused as too soon is sent again, and must not count as copies then.
+    const accepted = batch.filter((review) => !floods.has(review));
     const counts = await countForms(
       db,
-      batch.map(({ counted }) => counted),
+      accepted.map(({ counted }) => counted),
       now,
     );
-    const judged = batch.map((review, index) => {
+    const judged = accepted.map((review, index) => {
       const verdict = judgeSpam({
         ...review.sample,
         counts: counts[index] ?? { fromAddress: 1, fromNetwork: 1, copies: 1 },
       });
       return { review, verdict, status: statusOf(review, verdict) };
     });
-    const stored = await insert(
-      db,
-      judged.filter(({ review }) => !floods.has(review)),
-    );
+    const stored = await insert(db, judged);
     const approved = judged.filter(({ review, status }) => stored.has(review) && status === "approved");
     await announceReviews(
       db,
@@ -87,9 +86,10 @@ async function storeAll(db: Database, batch: readonly CheckedReview[]): Promise<
       db,
       approved.flatMap(({ review }) => (review.pictures.length > 0 ? (stored.get(review) ?? []) : [])),
     );
-    return judged.map(({ review, status }) => {
-      if (floods.has(review)) return "too_soon";
-      const id = stored.get(review);
+    const statuses = new Map(judged.map(({ review, status }) => [review, status]));
+    return batch.map((review) => {
+      const [id, status] = [stored.get(review), statuses.get(review)];
+      if (status === undefined) return "too_soon";
       return id === undefined ? "repeated" : { id, status };
     });
   });
@@ -104,7 +104,10 @@ function statusOf(
   return isHeld || score >= doubtfulScore ? "held" : "approved";
 }
 
-/** Returns those whose address, e-mail address or account posted a moment ago, or earlier in the batch. Staff may. */
+/**
+ * Returns the reviews whose address, e-mail address or account has just posted, or is earlier in the batch; never those of
+ * staff.
+ */
 async function findFloods(db: Database, batch: readonly CheckedReview[], now: Date): Promise<Set<CheckedReview>> {
   const counted = new Map<string, CountedUse>();
   const keysOf = batch.map((review) =>

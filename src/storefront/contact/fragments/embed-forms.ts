@@ -4,7 +4,7 @@ import { captchaQuestion } from "#shop/contact/challenges/challenges.ts";
 import { newChallenges } from "#shop/contact/challenges/new-challenges.ts";
 import { findForm } from "#shop/contact/forms/contact-forms.ts";
 import type { OpenForm } from "#shop/contact/forms/open-form.ts";
-import { proofOfRefusal } from "#shop/contact/messages/correction.ts";
+import { proofOfRefusal } from "#shop/spam/correction.ts";
 import { type AnsweredForm, contactFormHtml, type FormCircumstances, needsFreshValues } from "./contact-form.tsx";
 import type { ShownChallenges } from "./control-state.ts";
 import { hasShortcode, replaceShortcodes } from "./shortcodes.ts";
@@ -93,7 +93,7 @@ function answerOf(
   form: OpenForm,
   answered: AnsweredForm | undefined,
 ): Pick<FormCircumstances, "answered" | "refusalProof"> {
-  return answered ? { answered, refusalProof: proofOfRefusal(signatures, form.id, clock.now()) } : {};
+  return answered ? { answered, refusalProof: proofOfRefusal(signatures, `contact ${form.id}`, clock.now()) } : {};
 }
 
 async function challengesOf(

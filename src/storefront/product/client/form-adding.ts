@@ -29,8 +29,8 @@ function add(button: HTMLButtonElement, form: HTMLFormElement, adding: Adding): 
   void addInPlace({ button, fields, attempt, message, explain }, adding);
 }
 
-/** Shows why the shop refused, which is a notice of the visitor. */
-async function showReason(button: HTMLElement): Promise<void> {
+/** Shows why the shop refused an addition, which is a notice of the visitor. */
+export async function showReason(button: HTMLElement): Promise<void> {
   const notices = await takeNotices();
   if (notices !== "" && showOnPage(notices)) focusNotice();
   else showFailure(button);

@@ -1,11 +1,12 @@
 import { closest } from "../../client/closest.ts";
 import { hasModifier } from "../../client/intercept.ts";
+import { restoreDraft } from "./review-drafts.ts";
 
 const placeholderId = "wp-temp-form-div";
 
 /**
- * Moves the review form below what is answered, and back. Acts after other scripts, which may do the same; without the form
- * on the page, the link loads a page with it. Source: wire notes 7.3.
+ * Moves the review form below the text that is answered, and back. Acts after other scripts, which may do the same. Where the
+ * page has no form, or one that was rendered as a reply and has no stars, the link loads a page. Source: wire notes 7.3.
  */
 export function startReplies(): void {
   window.addEventListener("click", (event) => {
@@ -19,7 +20,8 @@ export function startReplies(): void {
 function moveTo({ dataset }: HTMLAnchorElement): boolean {
   const respond = document.getElementById(dataset.respondelement ?? "");
   const target = document.getElementById(dataset.belowelement ?? "");
-  if (!respond || !target) return false;
+  const form = respond?.querySelector("form");
+  if (!respond?.querySelector("[data-reply-text]") || !form || !target) return false;
   if (!document.getElementById(placeholderId)) {
     const placeholder = Object.assign(document.createElement("div"), { id: placeholderId, hidden: true });
     respond.before(placeholder);
@@ -27,6 +29,7 @@ function moveTo({ dataset }: HTMLAnchorElement): boolean {
   target.after(respond);
   setParent(respond, dataset.commentid ?? "0", dataset.postid);
   showAs(respond, dataset.replyto ?? "");
+  restoreDraft(form);
   firstField(respond)?.focus();
   return true;
 }

@@ -1,11 +1,17 @@
 import { closest } from "../../client/closest.ts";
+import { forgetDraft, keepDraft, restoreDraft } from "./review-drafts.ts";
 
 /**
- * Guards the forms of reviews and questions: a missing rating is said beside the stars, nothing is sent twice, and Ctrl or
- * Cmd with Enter sends.
+ * Guards the forms of reviews and questions: a missing rating is reported next to the stars, nothing is sent twice, Ctrl or
+ * Cmd with Enter sends, and what is typed stays when the visitor looks at other reviews.
  */
 export function startReviewForms(): void {
   const sent = new WeakSet<HTMLFormElement>();
+  const forms = [...document.querySelectorAll<HTMLFormElement>(".comment-form")];
+  for (const form of forms) restoreDraft(form);
+  addEventListener("pagehide", () => {
+    for (const form of forms) (sent.has(form) ? forgetDraft : keepDraft)(form);
+  });
   window.addEventListener("submit", (event) => {
     const form = closest<HTMLFormElement>(event, ".comment-form");
     if (!form || event.defaultPrevented) return;
@@ -14,7 +20,7 @@ export function startReviewForms(): void {
   });
   // The page comes back from the browser's cache.
   addEventListener("pageshow", () => {
-    for (const form of document.querySelectorAll<HTMLFormElement>(".comment-form")) sent.delete(form);
+    for (const form of forms) sent.delete(form);
   });
   addEventListener("keydown", (event) => {
     const form = closest(event, ".comment-form");

@@ -7,5 +7,6 @@ import { startVotes } from "./votes.ts";
 
 /** Starts what reviews and their forms do in the browser. Other scripts may show the stars too. */
 export function startReviewParts(): void {
-  startAll([() => whenOthersStarted(showStars), startReplies, startReviewForms, startVotes]);
+  // The forms first: the stars show the rating of a draft.
+  startAll([startReviewForms, () => whenOthersStarted(showStars), startReplies, startVotes]);
 }

@@ -96,7 +96,7 @@ export async function loadQuestions(
   };
 }
 
-/** Finds the review that waits for approval and whose author the address proves. */
+/** Finds the review that waits for approval and whose signature is in the address, which only its author knows. */
 async function findOwn({ db, signatures }: Services, { id: productId }: Reviewed, { query }: ReadPage) {
   const id = query.get("unapproved") ?? "";
   const hash = query.get("moderation-hash") ?? "";
@@ -115,7 +115,10 @@ async function formOf(
   const replyTo = await findReplyTo(db, product, read.query.get("replytocom") ?? "");
   const { user } = read.formCircumstances;
   const onlyBuyers = read.facts.settings.review_verified_only === "yes" && replyTo === null;
-  if (onlyBuyers && !(user && (await hasBought(db, user.id, product.id)))) return "only_buyers";
+  if (onlyBuyers) {
+    if (!user) return "only_buyers";
+    if (!(await hasBought(db, user.id, product.id))) return "not_bought";
+  }
   return { ...formFor(visit, product, read), replyTo };
 }
 

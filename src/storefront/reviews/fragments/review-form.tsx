@@ -1,5 +1,6 @@
 import { routes } from "#routes";
 import { maxReviewLengths } from "#shop/reviews/posting/posted-review.rules.ts";
+import { refusedField } from "#shop/spam/correction.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
@@ -23,8 +24,9 @@ export interface ReviewFormProps {
   maxPictures: number;
   /** Level of its heading; default 3. */
   level?: 2 | 3;
-  /** What was typed into a refused form, by name, and its error. */
+  /** What was typed into a refused form, by name, its error, and the proof that it was refused. */
   refused?: {
+    proof: string;
     typed: Readonly<Record<string, string>>;
     errors: readonly { controlId: string | null; message: string }[];
   };
@@ -101,6 +103,7 @@ export function ReviewForm(props: ReviewFormProps) {
           <input type="hidden" id={`${prefix}comment_post_ID`} name="comment_post_ID" value={productId} />
           <input type="hidden" id={`${prefix}comment_parent`} name="comment_parent" value={replyTo?.id ?? 0} />
           {isQuestion && <input type="hidden" name="chowk_kind" value="question" />}
+          {refused && <input type="hidden" name={refusedField} value={refused.proof} />}
         </p>
         <Trap prefix={prefix} />
       </form>

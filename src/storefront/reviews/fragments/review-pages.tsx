@@ -1,5 +1,5 @@
 import { routes } from "#routes";
-import { type ReviewSelection, reviewOrders } from "#shop/reviews/review-order.rules.ts";
+import { type ReviewSelection, reviewOrders, spelledOrder } from "#shop/reviews/review-order.rules.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
@@ -9,9 +9,6 @@ interface ReviewListing {
   page: number;
   pageCount: number;
 }
-
-/** Spells the default order as addresses do: not at all. */
-const spelled = ({ order }: ReviewSelection) => (order === "newest" ? "" : order);
 
 /** Renders the links that sort reviews, and what they are limited to. */
 export function ReviewOrders({ slug, selection }: Pick<ReviewListing, "slug" | "selection">) {
@@ -24,7 +21,7 @@ export function ReviewOrders({ slug, selection }: Pick<ReviewListing, "slug" | "
           {reviewOrders.map((order) => (
             <li key={order}>
               <a
-                href={routes.productReviews(slug, 1, spelled({ ...selection, order }), stars)}
+                href={routes.productReviews(slug, 1, spelledOrder({ ...selection, order }), stars)}
                 rel="nofollow"
                 aria-current={order === selection.order ? "true" : undefined}
               >
@@ -37,7 +34,7 @@ export function ReviewOrders({ slug, selection }: Pick<ReviewListing, "slug" | "
       {stars !== null && (
         <p className="review-filter">
           {t("reviews.onlyStars", { stars })}{" "}
-          <a className="link" href={routes.productReviews(slug, 1, spelled(selection))}>
+          <a className="link" href={routes.productReviews(slug, 1, spelledOrder(selection))}>
             {t("reviews.showAll")}
           </a>
         </p>
@@ -50,7 +47,7 @@ export function ReviewOrders({ slug, selection }: Pick<ReviewListing, "slug" | "
 export function ReviewPages({ slug, selection, page, pageCount }: ReviewListing) {
   const { t } = useLocale();
   if (pageCount === 1) return null;
-  const href = (to: number) => routes.productReviews(slug, to, spelled(selection), selection.stars);
+  const href = (to: number) => routes.productReviews(slug, to, spelledOrder(selection), selection.stars);
   return (
     <p className="review-pages">
       {page > 1 && (

@@ -1,5 +1,6 @@
 import { routes } from "#routes";
 import type { ReviewSummary as Summary } from "#shop/reviews/review.ts";
+import { type ReviewSelection, reviewSelection, spelledOrder } from "#shop/reviews/review-order.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Stars } from "#ui/stars.tsx";
 
@@ -7,8 +8,8 @@ interface ReviewSummaryProps {
   summary: Summary;
   /** The product whose reviews the rows lead to; without it they are no links. */
   slug?: string;
-  /** The rating that the list is limited to. */
-  stars?: number | null;
+  /** What the list shows: a row changes its rating and keeps its order. */
+  selection?: ReviewSelection;
 }
 
 /** Renders a bar filled by a share from 0 to 1. An SVG, because the content security policy forbids inline styles. */
@@ -21,7 +22,7 @@ function Bar({ share }: { share: number }) {
 }
 
 /** Renders the average rating, and the number of reviews for each rating, which lead to these reviews. */
-export function ReviewSummary({ summary, slug, stars: selected = null }: ReviewSummaryProps) {
+export function ReviewSummary({ summary, slug, selection = reviewSelection(null, null) }: ReviewSummaryProps) {
   const { t } = useLocale();
   const rated = summary.count;
   const rows = summary.distribution.map((count, index) => ({ stars: index + 1, count })).reverse();
@@ -47,7 +48,7 @@ export function ReviewSummary({ summary, slug, stars: selected = null }: ReviewS
               <span className="vh">{t("product.starsRowCount", { count })}</span>
             </>
           );
-          const isSelected = stars === selected;
+          const isSelected = stars === selection.stars;
           return (
             <li key={stars}>
               {count === 0 || slug === undefined ? (
@@ -55,7 +56,7 @@ export function ReviewSummary({ summary, slug, stars: selected = null }: ReviewS
               ) : (
                 <a
                   className="dist-row"
-                  href={routes.productReviews(slug, 1, "", isSelected ? null : stars)}
+                  href={routes.productReviews(slug, 1, spelledOrder(selection), isSelected ? null : stars)}
                   rel="nofollow"
                   aria-current={isSelected ? "true" : undefined}
                 >

@@ -22,17 +22,22 @@ export interface ReviewsProps {
   /** One that only its author sees, because it waits for approval. */
   own: Review | null;
   /** A form, or why there is none. */
-  form: ReviewFormProps | "needs_account" | "only_buyers";
+  form: ReviewFormProps | NoForm;
 }
 
-function Closed({ form, slug }: { form: "needs_account" | "only_buyers"; slug: string }) {
+/** Why there is no form; `not_bought` is a signed-in customer. */
+type NoForm = "needs_account" | "only_buyers" | "not_bought";
+
+function Closed({ form, slug }: { form: NoForm; slug: string }) {
   const { t } = useLocale();
   return (
     <p className="woocommerce-verification-required">
-      {t(form === "only_buyers" ? "reviews.onlyBuyers" : "reviews.signIn")}{" "}
-      <a className="link" href={routes.signIn(routes.product(slug))}>
-        {t("reviews.signInLink")}
-      </a>
+      {t(form === "needs_account" ? "reviews.signIn" : "reviews.onlyBuyers")}{" "}
+      {form !== "not_bought" && (
+        <a className="link" href={routes.signIn(routes.product(slug))}>
+          {t("reviews.signInLink")}
+        </a>
+      )}
     </p>
   );
 }
@@ -56,7 +61,7 @@ export function Reviews({
   return (
     <div id="reviews" className="woocommerce-Reviews two two--wide">
       {hasReviews ? (
-        <ReviewSummary summary={summary} slug={slug} stars={selection.stars} />
+        <ReviewSummary summary={summary} slug={slug} selection={selection} />
       ) : (
         <EmptyState title={t("product.noReviews")} className="woocommerce-noreviews">
           {isOpen && <p className="muted">{t("product.noReviewsText")}</p>}

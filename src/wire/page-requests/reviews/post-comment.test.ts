@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openSignatures } from "#platform/signatures.ts";
 import { routes } from "#routes";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
-import { FormBrowser, openWholeShop, origin } from "../whole-shop.fixtures.ts";
+import { FormBrowser, openWholeShop, origin, secret } from "../whole-shop.fixtures.ts";
 
 let database: TestDatabase;
 let app: FastifyInstance;
@@ -138,6 +139,23 @@ test("the same review is refused with 409, and another within 15 seconds with 42
   expect(await stored()).toHaveLength(2);
 });
 
+test("a review that was refused as too soon several times is no spam when it is sent again", async () => {
+  await post();
+  const comment = "The second cup tastes even better than the first";
+  for (let time = 0; time < 3; time++) expect((await post({ comment })).statusCode).toBe(429);
+  now = new Date(now.getTime() + 16_000);
+  expect((await post({ comment })).headers.location).not.toContain("unapproved");
+});
+
+test("a refused review may be corrected at once", async () => {
+  const sentAt = { ak_js: String(now.getTime() - 500) };
+  const refused = await post({ rating: "", ...sentAt });
+  const [, _chowk_refused = ""] = /name="_chowk_refused" value="([^"]+)"/.exec(refused.body) ?? [];
+  expect((await post(sentAt)).headers.location).toContain("unapproved");
+  await database.pool.query("delete from reviews; delete from rate_limits");
+  expect((await post({ ...sentAt, _chowk_refused })).headers.location).not.toContain("unapproved");
+});
+
 test("the same review sent ten times at once is stored once", async () => {
   const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await post()).statusCode));
   expect(statuses.filter((status) => status === 302)).toHaveLength(1);
@@ -185,6 +203,24 @@ test("a reply is stored below its review without a rating and shown there", asyn
   const form = (await new FormBrowser(app).get(`/product/tea/?replytocom=${reply}`)).body;
   expect(form).toContain(`name="comment_parent" value="${reply}"`);
   expect(form).toContain("Reply to Ali");
+});
+
+test("a thread is full after 100 published replies; those that are spam or wait do not count", async () => {
+  await post();
+  const parent = await lastId();
+  const addReplies = (status: string, count: number) =>
+    database.pool.query(
+      `insert into reviews (product_id, parent_id, thread_id, author_name, body, status)
+        select $1, $2, $2, 'Ali', 'Reply', $3 from generate_series(1, $4::int)`,
+      [productId, parent, status, count],
+    );
+  for (const status of ["spam", "held"]) await addReplies(status, 100);
+  await addReplies("approved", 99);
+  const reply = async (comment: string) => {
+    now = new Date(now.getTime() + 60_000);
+    return (await post({ comment_parent: String(parent), comment })).statusCode;
+  };
+  expect([await reply("The last one"), await reply("One too many")]).toEqual([302, 403]);
 });
 
 test("a review on a later page leads to that page", async () => {
@@ -262,6 +298,27 @@ test("a review with pictures waits for approval where others are not known yet, 
     "select position, key, media_id from review_pictures where key is not null",
   );
   expect(rows).toEqual([{ position: 1, key: expect.stringMatching(/^2026\//), media_id: null }]);
+});
+
+test("a waiting picture is shown by its signed link until that expires, and by no other", async () => {
+  await setSetting(database.db, "review_moderation", "first");
+  await postFiles([["cup.png", png]]);
+  const { rows } = await database.pool.query("select id from review_pictures where key is not null order by id desc");
+  const id = Number(rows[0].id);
+  const expires = now.getTime() / 1000 + 60;
+  const signature = openSignatures([{ value: secret }]).sign("review picture", id, expires);
+  const get = (query: string) => new FormBrowser(app).get(`/chowk/review-pictures/${id}?${query}`);
+  const link = `expires=${expires}&signature=${signature}`;
+  const shown = await get(link);
+  expect([shown.statusCode, shown.headers["content-type"], shown.headers["cache-control"]]).toEqual([
+    200,
+    "image/png",
+    "private, no-store",
+  ]);
+  for (const forged of ["", `expires=${expires + 1}&signature=${signature}`, link.replace(/.$/, "z")])
+    expect([forged, (await get(forged)).statusCode]).toEqual([forged, 404]);
+  now = new Date(now.getTime() + 61_000);
+  expect((await get(link)).statusCode).toBe(404);
 });
 
 test("files that are no pictures, and too many, are refused with what was typed", async () => {

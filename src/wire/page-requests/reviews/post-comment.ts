@@ -1,5 +1,6 @@
 // Answers POST /wp-comments-post.php: a review, a question or a reply. Fields: comment, author, email, url, rating,
-// comment_post_ID, comment_parent, redirect_to, wp-comment-cookies-consent, ak_*, review_pictures, chowk_kind (question).
+// comment_post_ID, comment_parent, redirect_to, wp-comment-cookies-consent, ak_*, review_pictures, chowk_kind (question),
+// _chowk_refused (proof that it corrects a refused form).
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { closedPartTo } from "#http/guards/closed-part.ts";
 import { localPathOf } from "#http/local-path.ts";
@@ -10,9 +11,9 @@ import { visibleText } from "#shop/accounts/profile/line-text.rules.ts";
 import type { User } from "#shop/accounts/user.ts";
 import { discardUploads } from "#shop/contact/files/receive-upload.ts";
 import { Refusal, type RefusalCode } from "#shop/refusal.ts";
-import { type PostedResult, type PostedReview, postReview } from "#shop/reviews/posting/post-review.ts";
-import { questionsPerPage, reviewsPerPage } from "#shop/reviews/review-order.rules.ts";
-import { findPlace } from "#shop/reviews/reviews.ts";
+import { type PostedResult, type PostedReview, postReview, reviewForm } from "#shop/reviews/posting/post-review.ts";
+import { findListPage } from "#shop/reviews/reviews.ts";
+import { isCorrection, refusedField } from "#shop/spam/correction.ts";
 import type { Entrance } from "../../wc-ajax/entrance.ts";
 import { type CommentForm, isUnreadable, readComment, textOfLines } from "./read-comment.ts";
 
@@ -71,17 +72,18 @@ export function postCommentHook(entrance: Entrance) {
 }
 
 async function answer(entrance: Entrance, visit: Visit): Promise<FastifyReply | undefined> {
-  const { attachments, clock } = entrance;
+  const { attachments, clock, signatures } = entrance;
   const { settings } = await visit.facts();
   let form: CommentForm | undefined;
+  let posted: PostedResult;
   try {
     form = await readComment(visit.request, attachments, settings.review_pictures, clock.now());
     if (form.fault) throw new Refusal(form.fault, { count: settings.review_pictures });
     const user = (await visit.session.find())?.user ?? null;
-    const posted = await postReview(entrance.db, postedOf(visit, form, user), settings, clock.now());
+    const now = clock.now();
+    const typed = postedOf(visit, form, user, isCorrection(signatures, reviewForm, form.read(refusedField), now));
+    posted = await postReview(entrance.db, typed, settings, now);
     if (!user) rememberAuthor(visit, form);
-    const target = await targetOf(entrance, visit, form, posted);
-    return await visit.reply.redirect(target, 302);
   } catch (error) {
     await discardUploads(
       attachments,
@@ -95,9 +97,15 @@ async function answer(entrance: Entrance, visit: Visit): Promise<FastifyReply | 
     refuse(visit, form, translator(settings.language)(`reviews.refused.${error.code}`, error.details), error.code);
     return undefined;
   }
+  return visit.reply.redirect(await targetOf(entrance, visit, form, posted), 302);
 }
 
-function postedOf(visit: Visit, { read, pictures }: CommentForm, user: User | null): PostedReview {
+function postedOf(
+  visit: Visit,
+  { read, pictures }: CommentForm,
+  user: User | null,
+  isCorrection: boolean,
+): PostedReview {
   const { ip, headers } = visit.request;
   return {
     subjectId: idIn(read("comment_post_ID")) ?? 0,
@@ -113,6 +121,7 @@ function postedOf(visit: Visit, { read, pictures }: CommentForm, user: User | nu
     ip,
     userAgent: headers["user-agent"] ?? "",
     read,
+    isCorrection,
   };
 }
 
@@ -130,7 +139,7 @@ async function targetOf(
   { db, signatures }: Entrance,
   visit: Visit,
   { read }: CommentForm,
-  { id, status, subject, kind, threadId }: PostedResult,
+  { id, status, subject, threadId }: PostedResult,
 ): Promise<string> {
   const moderationHash = status === "approved" ? "" : signatures.sign("review", id).slice(0, 32);
   const wanted = localPathOf(read("redirect_to"), visit.siteUrl);
@@ -140,10 +149,7 @@ async function targetOf(
     return `${wanted}${query}#comment-${id}`;
   }
   if (subject.kind === "article") return `${routes.article(subject.slug)}#comment-${id}`;
-  const isQuestion = kind === "question";
-  const place = (await findPlace(db, threadId)) ?? 0;
-  const page = 1 + Math.floor(place / (isQuestion ? questionsPerPage : reviewsPerPage));
-  return routes.productComment(subject.slug, id, { page, isQuestion, moderationHash });
+  return routes.productComment(subject.slug, id, { ...(await findListPage(db, threadId)), moderationHash });
 }
 
 type ShownCode = keyof typeof statuses;

@@ -8,10 +8,11 @@ import { FormBrowser, openWholeShop } from "../whole-shop.fixtures.ts";
 let database: TestDatabase;
 let app: FastifyInstance;
 let review: number;
+let productId: number;
 beforeAll(async () => {
   database = await createTestDatabase();
   ({ app } = await openWholeShop(database, () => noon));
-  const productId = await addProduct(database.db, { slug: "tea" });
+  productId = await addProduct(database.db, { slug: "tea" });
   const { rows } = await database.pool.query<{ id: number }>(
     "insert into reviews (product_id, author_name, rating, body) values ($1, 'Sana', 5, 'Good') returning id",
     [productId],
@@ -20,7 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const count = async () => (await database.pool.query("select helpful_count from reviews")).rows[0].helpful_count;
+const count = async () =>
+  (await database.pool.query("select helpful_count from reviews where id = $1", [review])).rows[0].helpful_count;
 
 test("each visitor counts once, and the page says so to everybody", async () => {
   const [first, second] = [new FormBrowser(app), new FormBrowser(app)];
@@ -43,6 +45,16 @@ test("scripts get the count, and refusals as JSON", async () => {
   const foreign = { ...headers, origin: "https://evil.example" };
   expect((await new FormBrowser(app).post(routes.voteForReview(), { review }, foreign)).statusCode).toBe(403);
   expect(await count()).toBe(3);
+});
+
+test("without scripts, a vote for an older review leads to the page that shows it", async () => {
+  await database.pool.query(
+    `insert into reviews (product_id, author_name, rating, body, created_at)
+      select $1, 'Ali', 4, 'Newer', now() + interval '1 day' from generate_series(1, 20)`,
+    [productId],
+  );
+  const { headers } = await new FormBrowser(app).post(routes.voteForReview(), { review });
+  expect(headers.location).toBe(`/product/tea/comment-page-2/#comment-${review}`);
 });
 
 test("an address has a limit of votes", async () => {

@@ -4,6 +4,7 @@ import { closedPartTo } from "#http/guards/closed-part.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { Refusal } from "#shop/refusal.ts";
+import { findListPage } from "#shop/reviews/reviews.ts";
 import { type Voter, voteForReview } from "#shop/reviews/vote-for-review.ts";
 import type { Entrance } from "../../wc-ajax/entrance.ts";
 import { fieldsOf, idOf } from "../../wc-ajax/fields.ts";
@@ -24,7 +25,7 @@ export function voteForReviewHook({ db, clock }: Entrance) {
       const { helpfulCount, slug } = await voteForReview(db, id, await voterOf(request), request.ip, clock.now());
       const message = `${t("reviews.voted")} ${t("reviews.helpfulCount", { count: helpfulCount })}`;
       if (wantsJson) return await reply.send({ count: helpfulCount, message });
-      return await reply.redirect(routes.productComment(slug, id), 303);
+      return await reply.redirect(routes.productComment(slug, id, await findListPage(db, id)), 303);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       reply.code(error.code === "too_many_tries" ? 429 : 404);
