@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
 import { add, choose, chosen, openProduct, slug } from "./support/buying-box.ts";
+import { countShifts } from "./support/layout-shifts.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -29,22 +30,6 @@ async function expectFieldError(page: Page, typed: string): Promise<void> {
   expect(await page.locator("#back-in-stock-contact-error").textContent()).toContain("Enter an email address");
   expect(page.url()).not.toContain(encodeURIComponent(typed));
   await expectAccessible(page, ".back-in-stock");
-}
-
-/** Sums up all layout shifts, including those right after input. Call it before opening the page. */
-async function countShifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    const shifts = { sum: 0 };
-    Object.assign(window, { shifts });
-    const add = (list: PerformanceObserverEntryList) => {
-      for (const entry of list.getEntries()) shifts.sum += (entry as PerformanceEntry & { value: number }).value;
-    };
-    new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
-  });
-  return async () => {
-    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
-    return page.evaluate(() => (window as never as { shifts: { sum: number } }).shifts.sum);
-  };
 }
 
 /** Returns where price, choices and buttons are on the page, in whole pixels: left, top, width, height. */

@@ -35,6 +35,7 @@ function BuyForm({ product, choice }: Omit<BuyBoxProps, "priceNote">) {
         <VariationForm
           product={product}
           maxEmbedded={choice.maxEmbedded}
+          choiceButtons={choice.choiceButtons}
           chosen={choice.attributes}
           selected={choice.variation}
           formId={buyFormId}

@@ -2,6 +2,7 @@
 export const product = {
   "product.facts": "At a glance",
   "product.chooseOption": "Choose an option",
+  "product.optionImpossible": "Not available with your other choices. Clear the selection to choose it.",
   "product.clearSelection": "Clear selection",
   "product.addToCart": "Add to cart",
   "product.buyNow": "Buy now",

@@ -4,6 +4,7 @@ import { variationLabel } from "#shop/catalogue/pricing.rules.ts";
 import type { ProductCard, ProductDetail } from "#shop/catalogue/product.ts";
 import type { VariationChoice } from "#shop/catalogue/product-choice.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
+import type { ChoiceButtons } from "#shop/settings/choice-buttons.ts";
 import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { ProductGrid } from "../product-card/fragments/product-grid.tsx";
@@ -40,6 +41,8 @@ export interface ProductPageProps {
 export interface ProductChoice extends VariationChoice {
   /** With more variations than this they are not embedded for third-party scripts. */
   maxEmbedded: number;
+  /** The attributes whose options are buttons. */
+  choiceButtons: readonly ChoiceButtons[];
   quantity: number | null;
   /** Quantities of a grouped product by member id; members without one are missing. */
   memberQuantities: ReadonlyMap<number, number>;

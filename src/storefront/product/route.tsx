@@ -119,6 +119,7 @@ function choiceOf(product: ProductDetail, { query, facts }: PageRequest): Produc
   const { attributes, variation } = initialChoice(product, (slug) => query.get(`attribute_${slug}`));
   return {
     maxEmbedded: facts.settings.variation_threshold,
+    choiceButtons: facts.settings.choice_buttons,
     attributes,
     variation,
     quantity: quantityOf(query.get("quantity"), (variation ?? product).availability),

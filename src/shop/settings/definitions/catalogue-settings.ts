@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { choiceButtonsListSchema } from "../choice-buttons.ts";
 import { type SettingDefinitions, setting } from "../setting.ts";
 import { yesNo } from "./setting-schemas.ts";
 
@@ -25,5 +26,10 @@ export const catalogueSettings = {
     Type.Integer({ minimum: 0, maximum: 1000 }),
     30,
     "Up to this many variations are embedded in a product's page for third-party scripts, which request them one by one beyond.",
+  ),
+  choice_buttons: setting(
+    choiceButtonsListSchema,
+    [],
+    "Attributes whose options are buttons on product pages instead of drop-downs, with swatches. See docs/operations.md.",
   ),
 } as const satisfies SettingDefinitions;

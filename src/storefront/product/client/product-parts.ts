@@ -1,8 +1,10 @@
 import { defineBuyBar } from "./buy-bar.ts";
 import { defineGallery } from "./gallery/gallery.ts";
+import { defineChoiceButtons } from "./variation/choice-buttons.ts";
 
 /** Defines the widgets of a product's page that do nothing before the shopper uses it. */
 export function defineProductParts(): void {
   defineGallery();
   defineBuyBar();
+  defineChoiceButtons();
 }

@@ -1,7 +1,9 @@
 import { routes } from "#routes";
 import type { BaseProductDetail } from "#shop/catalogue/product.ts";
+import type { ChoiceButtons as ChoiceButtonsSetting } from "#shop/settings/choice-buttons.ts";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { ChoiceButtons } from "./choice-buttons.tsx";
 
 type Attribute = BaseProductDetail["attributes"][number];
 
@@ -9,6 +11,8 @@ interface VariationChoicesProps {
   product: BaseProductDetail;
   /** The initially chosen wire value, by attribute slug. */
   chosen: Readonly<Record<string, string>>;
+  /** The attributes whose options are buttons if the browser runs scripts. */
+  choiceButtons: readonly ChoiceButtonsSetting[];
   /** Keeps field ids apart from those of another form on the page. */
   idPrefix: string;
 }
@@ -18,7 +22,7 @@ interface VariationChoicesProps {
  * no classes: the protocol's script takes `attached` and `enabled` as its own results. Source: wire notes 4.3, storefront
  * specification 4.
  */
-export function VariationChoices({ product, chosen, idPrefix }: VariationChoicesProps) {
+export function VariationChoices({ product, chosen, choiceButtons, idPrefix }: VariationChoicesProps) {
   const { t } = useLocale();
   const attributes = product.attributes.filter(({ isForVariations }) => isForVariations);
   const isAnyChosen = Object.values(chosen).some(Boolean);
@@ -26,14 +30,21 @@ export function VariationChoices({ product, chosen, idPrefix }: VariationChoices
   return (
     <div className="variations">
       <div className={attributes.length > 1 ? "pair" : "pair pair--one"}>
-        {attributes.map((attribute) => (
-          <AttributeField
-            key={attribute.slug}
-            attribute={attribute}
-            chosen={chosen[attribute.slug] ?? ""}
-            idPrefix={idPrefix}
-          />
-        ))}
+        {attributes.map((attribute) => {
+          const { slug } = attribute;
+          const field = (
+            <AttributeField key={slug} attribute={attribute} chosen={chosen[slug] ?? ""} idPrefix={idPrefix} />
+          );
+          const setting = choiceButtons.find((buttons) => buttons.attribute === slug);
+          if (!setting) return field;
+          const id = `${idPrefix}attribute_${slug}`;
+          return (
+            <shop-choice-buttons key={slug}>
+              <ChoiceButtons product={product} attribute={attribute} setting={setting} chosen={chosen} id={id} />
+              {field}
+            </shop-choice-buttons>
+          );
+        })}
       </div>
       <a
         className={`reset_variations link link--quiet small${isAnyChosen ? " is-shown" : ""}`}

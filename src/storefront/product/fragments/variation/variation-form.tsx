@@ -1,5 +1,6 @@
 import { routes } from "#routes";
 import type { BaseProductDetail, Variation } from "#shop/catalogue/product.ts";
+import type { ChoiceButtons } from "#shop/settings/choice-buttons.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Price } from "#ui/price.tsx";
 import { savingText } from "../../../product-card/fragments/sale-badge.tsx";
@@ -14,6 +15,8 @@ export interface VariationFormProps {
   product: BaseProductDetail;
   /** With more variations than this they are not embedded, and third-party scripts look them up one by one. */
   maxEmbedded: number;
+  /** The attributes whose options are buttons; default: none. */
+  choiceButtons?: readonly ChoiceButtons[];
   /** The initially chosen wire value by attribute slug, from the request or the product's defaults. */
   chosen: Readonly<Record<string, string>>;
   /** The chosen variation, if the choice is complete and exists. */
@@ -70,7 +73,7 @@ function shownPictureId({ product, selected }: VariationFormProps): number | und
  * Renders the form of a variable product. Without scripts it posts the attributes and the server finds the variation.
  */
 export function VariationForm(props: VariationFormProps) {
-  const { product, maxEmbedded, chosen, formId, isQuick } = props;
+  const { product, maxEmbedded, choiceButtons = [], chosen, formId, isQuick } = props;
   const locale = useLocale();
   const isEmbedded = product.variations.length <= maxEmbedded;
   if (product.variations.length === 0) {
@@ -91,7 +94,12 @@ export function VariationForm(props: VariationFormProps) {
       current-image={shownPictureId(props)}
       data-product_variations={isEmbedded ? variationsJson(product, locale) : "false"}
     >
-      <VariationChoices product={product} chosen={chosen} idPrefix={isQuick ? "quick-" : ""} />
+      <VariationChoices
+        product={product}
+        chosen={chosen}
+        choiceButtons={choiceButtons}
+        idPrefix={isQuick ? "quick-" : ""}
+      />
       <VariationBuying {...props} />
       <VariationRoom product={product} />
       <template className="unchosen-price">
