@@ -892,20 +892,40 @@ export function picturesOf(p) {
   return [p.id, `${p.id}-contents`, `${p.id}-facts`, ...more];
 }
 
+/** Titles of the pictures that belong to no single product, on the home page and in the journal. */
+const sceneTitles = {
+  "line-up": "Our range",
+  "line-up-tall": "Our range",
+  "growth-group": "Products for growing children",
+  "height-growth-two-cut": "Two bottles of Height Growth Complex",
+  "article-pills": "Capsules, tablets and softgels",
+  "article-ruler": "Growth chart",
+  "article-parcel": "An open parcel",
+  "article-drops": "Vitamin D3 drops in the sun",
+  "article-calcium": "Calcium tablets",
+  "article-sleep": "Magnesium and a cup of tea",
+  "article-iron": "Iron capsules",
+  "article-label": "A label with the amounts",
+  "article-protein": "A scoop of protein",
+  "article-kids": "Products for children",
+};
+
 /** Pictures that belong to no single product: home page and journal. */
-export const scenePictures = [
-  "line-up",
-  "line-up-tall",
-  "growth-group",
-  "height-growth-two-cut",
-  "article-pills",
-  "article-ruler",
-  "article-parcel",
-  "article-drops",
-  "article-calcium",
-  "article-sleep",
-  "article-iron",
-  "article-label",
-  "article-protein",
-  "article-kids",
-];
+export const scenePictures = Object.keys(sceneTitles);
+
+const views = {
+  contents: "what is inside",
+  facts: "supplement facts",
+  two: "two bottles",
+  macro: "close-up",
+};
+
+/** Returns a picture's title, which the lightbox shows. */
+export function titleOf(picture) {
+  const pack = range.find((p) => picturesOf(p).includes(picture));
+  if (!pack) return sceneTitles[picture];
+  // A word may be broken between two lines of the label.
+  const name = pack.name.join(" ").replace("- ", "");
+  const view = views[picture.slice(pack.id.length + 1)];
+  return view ? `${name}: ${view}` : name;
+}

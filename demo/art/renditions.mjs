@@ -5,6 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
+import { titleOf } from "./range.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const has = (name) => process.argv.includes(`--${name}`);
@@ -51,7 +52,7 @@ async function renditionsOf(name, original) {
     made.push({ format: step.format, width: step.width, height: Math.round((step.width * height) / width), file });
   }
   console.log(name);
-  return [hash, { width, height, renditions: made }];
+  return [hash, { title: titleOf(path.basename(name, ".jpg")), width, height, renditions: made }];
 }
 
 fs.mkdirSync(out, { recursive: true });

@@ -1,8 +1,13 @@
+import { sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { routes } from "#routes";
+import { addSizes } from "#shop/cart/cart.fixtures.ts";
 import { openBrowser, type PageOptions } from "./support/browser.ts";
+import { drawer } from "./support/cart.ts";
+import { fillCheckout } from "./support/checkout.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
+import { inSharedShop } from "./support/shared-shop.ts";
 
 const browser = openBrowser();
 const product = routes.product("height-growth-complex");
@@ -234,7 +239,61 @@ test("a press of a thumbnail slides the strip for half a second", async () => {
 
 test("a single picture has no thumbnails and no slider", async () => {
   const { page } = await openProduct();
-  await page.goto(routes.product("moringa-leaf"));
-  const pictures = await page.locator(".woocommerce-product-gallery__image").count();
-  expect(await page.locator(".flex-control-nav li").count()).toBe(pictures > 1 ? pictures : 0);
+  await page.goto(routes.product("growth-plan"));
+  expect(await page.locator(".woocommerce-product-gallery__image").count()).toBe(1);
+  expect(await page.locator(".flex-control-nav").count()).toBe(0);
+  const strip = page.locator(".gallery-strip");
+  expect(await strip.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
+
+describe("a product without pictures", () => {
+  const slug = "tea-without-picture";
+  beforeAll(() =>
+    inSharedShop(async (db) => {
+      const { large } = await addSizes(db, { slug, name: "Tea without picture", visibility: "hidden" });
+      await db.execute(sql`insert into product_media (product_id, position, media_id)
+        select ${large}, 0, min(id) from media where width = height`);
+    }),
+  );
+  const image = ".woocommerce-product-gallery__image--placeholder > img";
+
+  test.each([360, 1280])("shows the picture of its variation instead of the drawing at %i pixels", async (width) => {
+    const { page } = await browser.newPage({ width });
+    await page.goto(routes.product(slug));
+    const slide = page.locator(".woocommerce-product-gallery__image--placeholder");
+    const drawing = () => slide.evaluate((element) => getComputedStyle(element, "::before").content !== "none");
+    const height = (await slide.boundingBox())?.height;
+    expect([await drawing(), await page.locator(image).isVisible()]).toEqual([true, false]);
+    await page.selectOption("select[name=attribute_size]", "Large");
+    await expect.poll(() => page.locator(image).getAttribute("src")).toMatch(/^\/media\//);
+    expect([await drawing(), await page.locator(image).isVisible()]).toEqual([false, true]);
+    expect((await slide.boundingBox())?.height).toBe(height);
+    await page.click(".reset_variations");
+    await expect.poll(() => page.locator(image).isVisible()).toBe(false);
+    expect(await drawing()).toBe(true);
+    await expectNoSidewaysScroll(page);
+  });
+
+  test("shows the drawing in the cart, the drawer and the order, as large as a picture", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await page.goto(routes.product(slug));
+    await page.selectOption("select[name=attribute_size]", "Small");
+    await page.click(".single_add_to_cart_button");
+    const expectDrawing = async (place: string) => {
+      const blank = page.locator(`${place} .line-blank:visible`).first();
+      await blank.waitFor();
+      const { width = 0, height = 1 } = (await blank.boundingBox()) ?? {};
+      expect(width).toBeGreaterThan(40);
+      expect(width / height).toBeCloseTo(1, 1);
+      expect(await blank.evaluate((element) => getComputedStyle(element, "::before").maskImage)).toContain("svg");
+    };
+    await expectDrawing(drawer);
+    await page.goto(routes.cart());
+    await expectDrawing("main");
+    await page.goto(routes.checkout());
+    await fillCheckout(page);
+    await page.locator("#place_order").click();
+    await page.waitForURL(/order-received/);
+    await expectDrawing("main");
+  });
 });

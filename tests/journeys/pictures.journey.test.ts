@@ -30,6 +30,17 @@ test.each([
   expect(await fileWidth(page, ".hero img")).toBeGreaterThanOrEqual(least);
 });
 
+test("the main picture of a product is sharp on a screen of 1280 px at 2x", async () => {
+  const page = await openSharp(1280, routes.product("growth-plan"));
+  const image = page.locator(".wp-post-image");
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0)).toBe(true);
+  const chosen = await image.evaluate(({ currentSrc, srcset }: HTMLImageElement) => {
+    const candidates = srcset.split(", ").map((candidate) => candidate.split(" "));
+    return candidates.find(([address]) => new URL(address ?? "", location.href).href === currentSrc)?.[1];
+  });
+  expect(chosen).toBe("1600w");
+});
+
 test("pictures of cards are offered in up to 1600 px", async () => {
   const { page } = await browser.newPage({ javaScript: false });
   await page.goto(routes.shop());

@@ -10,6 +10,10 @@ test.each([
   [`<a href=" &#106;avascript:alert(1)">a</a>`, "<a>a</a>"],
   [`<a href="//evil.example">a</a>`, "<a>a</a>"],
   [`<a href="/shop/" target="_blank">a</a>`, `<a href="/shop/">a</a>`],
+  [
+    `<a href="/media/a.jpg" data-elementor-lightbox-title="A &lt;b&gt;" data-x="y">a</a>`,
+    `<a href="/media/a.jpg" data-elementor-lightbox-title="A &lt;b&gt;">a</a>`,
+  ],
   [`<a href="https://a.example">a</a>`, `<a href="https://a.example" rel="noopener noreferrer">a</a>`],
   [`<img src="https://a.example/x.gif">`, ""],
   [`<img src="/media/../secret">`, ""],

@@ -61,8 +61,15 @@ const richTags = [
   "img",
 ];
 
+/** What links to images state for the lightbox. Source: wire notes 19. */
+const lightboxAttributes = [
+  "data-elementor-lightbox-title",
+  "data-elementor-lightbox-description",
+  "data-elementor-open-lightbox",
+];
+
 const richAttributes: Record<string, string[]> = {
-  a: ["href", "title", "rel", "hreflang"],
+  a: ["href", "title", "rel", "hreflang", ...lightboxAttributes],
   img: ["src", "alt", "title", "width", "height", "loading", "decoding"],
   abbr: ["title"],
   time: ["datetime"],

@@ -8,6 +8,7 @@ import { defineMenu } from "../layout/client/menu.ts";
 import { defineMobileMenu } from "../layout/client/mobile-menu.ts";
 import { startScrolling } from "../layout/client/scrolling.ts";
 import { defineStoreNotice } from "../layout/client/store-notice.ts";
+import { defineImageLinks } from "../lightbox/client/image-links.ts";
 import { defineListing } from "../listing/client/listing.ts";
 import { startAddAll } from "../product/client/add-all.ts";
 import { startBuyNow } from "../product/client/buy-now.ts";
@@ -43,6 +44,7 @@ export function startInteractiveParts({ queue, fragments, keys }: SharedState): 
     startTraps,
     startAttribution,
     defineComingSoon,
+    defineImageLinks,
     startReviews,
     startViewedProducts,
     startPictureTransition,

@@ -5,6 +5,7 @@ import { useLocale } from "#ui/locale.tsx";
 import { Picture } from "#ui/picture.tsx";
 import type { EmbeddedForms } from "../contact/fragments/embed-forms.ts";
 import { HtmlWithForms } from "../contact/fragments/html-with-forms.tsx";
+import { LinkedImages } from "../lightbox/fragments/linked-images.tsx";
 import { ArticleTeaser } from "./fragments/article-teaser.tsx";
 import { ReadingProgress } from "./reading-progress.tsx";
 import { type Contents, TableOfContents } from "./table-of-contents.tsx";
@@ -82,7 +83,9 @@ export function ArticlePage({ article, body, crumbs, contents, minutes, readNext
             />
           )}
           <div className="article">
-            <HtmlWithForms html={body} className="prose entry-content" />
+            <LinkedImages html={article.body} title={article.title}>
+              <HtmlWithForms html={body} className="prose entry-content" />
+            </LinkedImages>
             {contents.length > 1 && <TableOfContents contents={contents} />}
           </div>
         </article>

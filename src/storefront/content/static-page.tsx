@@ -2,6 +2,7 @@ import type { Article } from "#shop/content/article.ts";
 import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import type { EmbeddedForms } from "../contact/fragments/embed-forms.ts";
 import { HtmlWithForms } from "../contact/fragments/html-with-forms.tsx";
+import { LinkedImages } from "../lightbox/fragments/linked-images.tsx";
 import { ReadingProgress } from "./reading-progress.tsx";
 import { type Contents, TableOfContents } from "./table-of-contents.tsx";
 
@@ -27,7 +28,9 @@ export function StaticPage({ page, body, crumbs, contents }: StaticPageProps) {
             {page.excerpt && <p className="lead">{page.excerpt}</p>}
           </header>
           <div className="article">
-            <HtmlWithForms html={body} className="prose entry-content" />
+            <LinkedImages html={page.body} title={page.title}>
+              <HtmlWithForms html={body} className="prose entry-content" />
+            </LinkedImages>
             {contents.length > 1 && <TableOfContents contents={contents} />}
           </div>
         </article>

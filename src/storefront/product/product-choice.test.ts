@@ -55,6 +55,23 @@ describe("a choice in the address", () => {
     );
     const page = /srcSet="([^"]*)" sizes="([^"]*)"/.exec(picture);
     expect(variation.image).toMatchObject({ alt: "Linked", srcset: page?.[1], sizes: page?.[2] });
+    expect(page?.[1]).toBe("/media/own-400.webp 400w, /media/large.jpg 800w");
+  });
+
+  test("shows the variation's picture instead of the placeholder, which scripts can restore", async () => {
+    const { large } = await addSizes(db, { slug: "bare", name: "Bare" });
+    await db.execute(sql`with added as (
+      insert into media (content_hash, file, media_type, width, height, byte_size)
+      values (md5('bare') || md5('bare'), 'bare.jpg', 'image/jpeg', 800, 600, 1) returning id)
+      insert into product_media (product_id, position, media_id) select ${large}, 0, id from added`);
+    const pictureOf = async (path: string) => {
+      const [slide = ""] =
+        /<div class="woocommerce-product-gallery__image--placeholder".*?<\/div>/s.exec(await read(path)) ?? [];
+      return [/ src="([^"]*)"/.exec(slide)?.[1], / data-o_src="([^"]*)"/.exec(slide)?.[1]];
+    };
+    const [blank] = await pictureOf(routes.product("bare"));
+    expect(blank).toMatch(/^data:/);
+    expect(await pictureOf(routes.productChoice("bare", { size: "Large" }))).toEqual(["/media/bare.jpg", blank]);
   });
 
   test("a refused add without scripts leads back to it, with the reason and the quantity", async () => {

@@ -11,6 +11,7 @@ export interface ExportedPicture {
   id: number;
   file: string;
   contentHash: string;
+  title: string;
   width: number;
   height: number;
   /** Its name in the imported file. */
@@ -19,6 +20,7 @@ export interface ExportedPicture {
 }
 
 interface ListingEntry {
+  title: string | undefined;
   width: number;
   height: number;
   renditions: ExportedPicture["renditions"];
@@ -54,7 +56,7 @@ export class ExportFiles {
     return names;
   }
 
-  async #addPicture(name: string, { file, width, height, renditions }: ExportedPicture): Promise<void> {
+  async #addPicture(name: string, { file, title, width, height, renditions }: ExportedPicture): Promise<void> {
     if (this.#done.has(name)) return;
     this.#done.add(name);
     const { media } = this.#files;
@@ -63,7 +65,7 @@ export class ExportFiles {
     const named = renditions.map(({ file, ...rest }) => ({ ...rest, file: basename(file) }));
     for (const rendition of renditions)
       await this.#copyNew(media, rendition.file, `renditions/${basename(rendition.file)}`);
-    this.#index.set(createHash("sha256").update(bytes).digest("hex"), { width, height, renditions: named });
+    this.#index.set(createHash("sha256").update(bytes).digest("hex"), { title, width, height, renditions: named });
   }
 
   /** @returns the downloads with their paths in the list */

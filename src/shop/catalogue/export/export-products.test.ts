@@ -94,16 +94,17 @@ test("every field, with awkward values, survives import and export", async () =>
   const { exported, again, list, two } = await roundTrip("awkward", join(first, "list.csv"), async (db, media) => {
     const { rows } = await db.execute<{ id: number }>("select id from media order by id");
     for (const { id } of rows) await makeRenditions(db, media, id);
+    await db.execute("update media set title = 'A title' where width = 900");
   });
   expect(again).toBe(exported);
   expectMeaning(awkwardRows(), rowsOf(exported));
   expect(await readFile(join(list, "..", "downloads", "a guide.pdf"), "utf8")).toBe("%PDF-1.7");
   // Renditions are exported too: the second shop decoded no picture and has none left to make.
-  const { rows } = await two.db.execute(`select m.width, m.renditions_made_at is not null as made,
+  const { rows } = await two.db.execute(`select m.width, m.title, m.renditions_made_at is not null as made,
     json_array_length(m.renditions) as renditions from media m order by m.width`);
   expect(rows).toEqual([
-    { width: 300, made: true, renditions: 3 },
-    { width: 900, made: true, renditions: 9 },
+    { width: 300, title: "c", made: true, renditions: 3 },
+    { width: 900, title: "A title", made: true, renditions: 9 },
   ]);
 }, 60_000);
 

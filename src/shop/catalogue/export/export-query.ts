@@ -104,7 +104,7 @@ const parts: SQL = sql.raw(`
     from product_categories pc where pc.product_id = p.id), '[]') as "categoryIds",
   coalesce((select json_agg(t.name order by pt.position, t.id)
     from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id), '[]') as tags,
-  coalesce((select json_agg(json_build_object('id', m.id, 'file', m.file, 'contentHash', m.content_hash,
+  coalesce((select json_agg(json_build_object('id', m.id, 'file', m.file, 'contentHash', m.content_hash, 'title', m.title,
       'width', m.width, 'height', m.height, 'source',
       (select min(s.source) from media_sources s where s.media_id = m.id), 'renditions', m.renditions) order by pm.position)
     from product_media pm join media m on m.id = pm.media_id where pm.product_id = p.id), '[]') as pictures,

@@ -9,6 +9,7 @@ const size = Type.Integer({ minimum: 1, maximum: 100_000 });
 const indexSchema = Type.Record(
   Type.String({ pattern: "^[0-9a-f]{64}$" }),
   Type.Object({
+    title: Type.Optional(Type.String({ maxLength: 200 })),
     width: size,
     height: size,
     renditions: Type.Array(
@@ -26,6 +27,8 @@ const index = Compile(indexSchema);
 export interface IndexedPicture {
   /** Folder of the renditions' files. */
   folder: string;
+  /** Default: made from the picture's file name. */
+  title: string | undefined;
   width: number;
   height: number;
   renditions: { format: "avif" | "webp" | "jpeg"; width: number; height: number; file: string }[];
@@ -41,9 +44,9 @@ export async function readRenditionsIndex(base: string): Promise<Map<string, Ind
   const content = parse(text);
   if (!index.Check(content)) return new Map();
   return new Map(
-    Object.entries(content).map(([hash, { width, height, renditions }]) => {
+    Object.entries(content).map(([hash, { title, width, height, renditions }]) => {
       const named = renditions.map(({ format, ...rest }) => ({ format: format === "jpg" ? "jpeg" : format, ...rest }));
-      return [hash, { folder, width, height, renditions: named } satisfies IndexedPicture];
+      return [hash, { folder, title, width, height, renditions: named } satisfies IndexedPicture];
     }),
   );
 }

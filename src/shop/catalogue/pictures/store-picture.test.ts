@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -13,7 +13,7 @@ import { PictureImport } from "../import/import-pictures.ts";
 import { makeRenditions } from "./make-renditions.ts";
 import type { Rendition } from "./picture.ts";
 import { preparePicture } from "./prepare-picture.ts";
-import { storePicture } from "./store-picture.ts";
+import { contentHashOf, storePicture } from "./store-picture.ts";
 
 let database: TestDatabase;
 let folder: string;
@@ -112,6 +112,17 @@ test("a URL is fetched once, even by later imports, and the same bytes are one p
     expect(ids.get(url)).toBe(ids.get("same.jpg"));
   }
   expect(asked).toEqual([url]);
+});
+
+test("an index of renditions also gives the picture's title", async () => {
+  const bytes = await plain(48, 48).jpeg().toBuffer();
+  const base = join(folder, "indexed");
+  await mkdir(join(base, "renditions"), { recursive: true });
+  await writeFile(join(base, "named.jpg"), bytes);
+  const entry = { title: "A named picture", width: 48, height: 48, renditions: [] };
+  await writeFile(join(base, "renditions/index.json"), JSON.stringify({ [contentHashOf(bytes)]: entry }));
+  const pictures = await PictureImport.open(database.db, base, media);
+  expect((await pictures.store(["named.jpg"])).get("named.jpg")).toMatchObject({ title: "A named picture" });
 });
 
 test("renditions are made once, none wider than the picture, in files of their own", async () => {

@@ -67,7 +67,7 @@ export async function takeOverPicture(
     width: indexed.width,
     height: indexed.height,
     byteSize: bytes.byteLength,
-    title: titleOf(source),
+    title: indexed.title ?? titleOf(source),
     source,
     renditions: inOrder(await Promise.all(renditions)),
   };

@@ -1,11 +1,14 @@
 import type PhotoSwipe from "photoswipe";
 import type { LightboxTexts } from "../fragments/lightbox-texts.ts";
+import { icon } from "./icon.ts";
 import type { LightboxPicture } from "./lightbox.ts";
 
 /** Parts of the interface that only some lightboxes have. */
 export interface LightboxParts<Picture extends LightboxPicture> {
   /** Fills the element below the picture. Default: the picture's caption. */
   describe?: (picture: Picture, place: HTMLElement) => void;
+  /** Height (px) of what `extend` adds below the picture. Small windows have no place for it. */
+  bottom?: number;
   /** Adds further controls. */
   extend?: (lightbox: OpenedLightbox<Picture>) => void;
 }
@@ -105,9 +108,4 @@ function errorOf(texts: LightboxTexts, src: string): (Node | string)[] {
   link.rel = "noopener";
   link.textContent = texts.openImage;
   return [texts.error, " ", link];
-}
-
-/** Returns the HTML of a button's line icon. @param path its lines, on 24 by 24 */
-function icon(path: string): string {
-  return `<svg class="lightbox-icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
 }

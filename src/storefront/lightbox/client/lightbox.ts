@@ -64,7 +64,10 @@ export function openLightbox<Picture extends LightboxPicture>(options: LightboxO
     zoomTitle: texts.zoom,
     arrowPrevTitle: isReversed ? texts.next : texts.previous,
     arrowNextTitle: isReversed ? texts.previous : texts.next,
-    paddingFn: ({ x }) => ({ top: 60, bottom: x < 600 ? 96 : 72, left: 0, right: 0 }),
+    paddingFn: ({ x, y }) => {
+      const bottom = (x < 600 ? 96 : 72) + (y < 500 ? 0 : (parts.bottom ?? 0));
+      return { top: 60, bottom, left: 0, right: 0 };
+    },
   });
   const current = () => place(viewer.currIndex);
   addParts({ viewer, dialog, pictures, texts, parts, current, goTo: (index) => viewer.goTo(place(index)) });

@@ -8,6 +8,7 @@ import { lightboxTexts } from "../../lightbox/fragments/lightbox-texts.ts";
 import { OriginalLightbox } from "../../lightbox/fragments/original-lightbox.tsx";
 import { SaleBadge } from "../../product-card/fragments/sale-badge.tsx";
 import { galleryThumbnail } from "./gallery-thumbnail.ts";
+import { PlaceholderSlide } from "./placeholder-slide.tsx";
 import { type PlacedPicture, placedPictures, SlideImage, slideAttributes } from "./slide.tsx";
 
 interface GalleryProps {
@@ -56,39 +57,44 @@ function nameOf({ alt }: Picture, index: number, total: number, t: Translate): s
   return alt ? t("product.galleryPictureOf", { number, total, alt }) : t("product.galleryPicture", { number, total });
 }
 
-/** Scripts find thumbnails by their address but never change it, so other formats can be offered. */
-function ThumbnailPicture({ picture }: { picture: Picture }) {
+/** Scripts find thumbnails by their address. They only change the first one's, so the others can be offered in other formats. */
+function ThumbnailPicture({ placed: { picture, own }, isFirst }: { placed: PlacedPicture; isFirst: boolean }) {
+  const image = (
+    <img
+      src={mediaSrc(galleryThumbnail(picture))}
+      alt=""
+      width="200"
+      height="200"
+      loading="lazy"
+      fetchPriority="low"
+      decoding="async"
+      {...(own && { "data-o_src": mediaSrc(galleryThumbnail(own.picture)) })}
+    />
+  );
+  if (isFirst) return image;
   return (
     <picture>
       {(["avif", "webp"] as const).map((format) => {
         const smallest = picture.renditions.find((rendition) => rendition.format === format);
         return smallest && <source key={format} type={`image/${format}`} srcSet={mediaSrc(smallest)} />;
       })}
-      <img
-        src={mediaSrc(galleryThumbnail(picture))}
-        alt=""
-        width="200"
-        height="200"
-        loading="lazy"
-        fetchPriority="low"
-        decoding="async"
-      />
+      {image}
     </picture>
   );
 }
 
-function Thumbnails({ pictures }: { pictures: readonly Picture[] }) {
+function Thumbnails({ placed }: { placed: readonly PlacedPicture[] }) {
   const { t } = useLocale();
   return (
     <ol className="flex-control-nav flex-control-thumbs thumbs" role="list">
-      {pictures.map((picture, index) => (
-        <li key={picture.id}>
+      {placed.map((one, index) => (
+        <li key={(one.own ?? one).picture.id}>
           <a
             href={`#${slideId(index)}`}
-            aria-label={nameOf(picture, index, pictures.length, t)}
+            aria-label={nameOf(one.picture, index, placed.length, t)}
             aria-current={index === 0 ? "true" : undefined}
           >
-            <ThumbnailPicture picture={picture} />
+            <ThumbnailPicture placed={one} isFirst={index === 0} />
           </a>
         </li>
       ))}
@@ -104,6 +110,7 @@ function Thumbnails({ pictures }: { pictures: readonly Picture[] }) {
 export function Gallery({ name, pictures, chosen, price, hasSale, switches }: GalleryProps) {
   const { t } = useLocale();
   const [first] = pictures;
+  const placed = placedPictures(pictures, chosen, t);
   const label = t("product.gallery", { name });
   const hooks = "woocommerce-product-gallery woocommerce-product-gallery--columns-4 images gallery";
   const kind = `woocommerce-product-gallery--${first ? "with" : "without"}-images`;
@@ -113,10 +120,10 @@ export function Gallery({ name, pictures, chosen, price, hasSale, switches }: Ga
       <section className={`${hooks} ${kind}${hasSlider ? "" : " gallery--all"}`} data-columns="4" aria-label={label}>
         <div className="gallery-main">
           <div className="woocommerce-product-gallery__wrapper gallery-strip">
-            {placedPictures(pictures, chosen, t).map((placed, index) => (
-              <Slide key={(placed.own ?? placed).picture.id} placed={placed} index={index} />
+            {placed.map((one, index) => (
+              <Slide key={(one.own ?? one).picture.id} placed={one} index={index} />
             ))}
-            {!first && <div className="woocommerce-product-gallery__image--placeholder" />}
+            {!first && <PlaceholderSlide chosen={chosen} />}
           </div>
           <SaleBadge price={price} isFollowed={hasSale} />
           {first && hasZoom && hasLightbox && (
@@ -129,7 +136,7 @@ export function Gallery({ name, pictures, chosen, price, hasSale, switches }: Ga
             </a>
           )}
         </div>
-        {hasSlider && pictures.length > 1 && <Thumbnails pictures={pictures} />}
+        {hasSlider && placed.length > 1 && <Thumbnails placed={placed} />}
       </section>
       {hasLightbox && first && <OriginalLightbox label={t("product.fullScreen")} />}
     </shop-gallery>

@@ -35,13 +35,15 @@ interface SlideImageProps {
   urgency: "high" | "auto" | "low";
   /** Displayed width as a `sizes` value; default: that of the product page's gallery. */
   sizes?: string;
+  /** The attributes that the variation script restores; default: those of the replaced picture. */
+  restored?: Readonly<Record<string, string>>;
 }
 
 /**
  * Renders a large picture with the attributes that zoom, lightbox and variation scripts read and replace. An img
  * without other formats: source elements would override the address that a script sets.
  */
-export function SlideImage({ placed: { picture, alt, own }, urgency, sizes }: SlideImageProps) {
+export function SlideImage({ placed: { picture, alt, own }, urgency, sizes, restored }: SlideImageProps) {
   const sources = slideSources(picture, sizes);
   return (
     <img
@@ -62,6 +64,7 @@ export function SlideImage({ placed: { picture, alt, own }, urgency, sizes }: Sl
       data-large_image_width={picture.width}
       data-large_image_height={picture.height}
       {...(own && originalAttributes(own, sizes))}
+      {...restored}
     />
   );
 }

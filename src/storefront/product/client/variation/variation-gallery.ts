@@ -76,7 +76,7 @@ function firstSlide(gallery: HTMLElement): HTMLElement | null {
 
 type AttributeValue = string | number | false | undefined;
 
-/** Returns the attributes that third-party scripts read from the first slide, its link and its picture. */
+/** Returns the attributes that third-party scripts read from the first slide, its link, thumbnail and picture. */
 function patchesOf(
   gallery: HTMLElement,
   image: WireImage | null,
@@ -85,6 +85,7 @@ function patchesOf(
   return [
     [slide, { "data-thumb": image?.gallery_thumbnail_src }],
     [slide?.querySelector("a"), { href: image?.full_src }],
+    [gallery.querySelector(".flex-control-nav img"), { src: image?.gallery_thumbnail_src }],
     [
       slide?.querySelector("img.wp-post-image, img"),
       {
