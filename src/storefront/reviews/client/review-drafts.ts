@@ -1,5 +1,5 @@
 /** Fields that a draft keeps. */
-const keptFields = ["comment", "rating", "author", "email"];
+const keptFields = ["comment", "rating", "author", "email"] as const;
 
 /** Values by field. */
 type Draft = Record<string, string>;
