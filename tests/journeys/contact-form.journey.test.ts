@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
 import { openedAMinuteAgo, recordPosts } from "./support/contact-form.ts";
+import { untilStarted } from "./support/lazy-part.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -247,9 +248,7 @@ describe("a contact form", () => {
     const { page } = await browser.newPage();
     await openForm(page);
     await fill(page);
-    await page.waitForFunction(() =>
-      performance.getEntriesByType("resource").some(({ name }) => name.includes("behaviour")),
-    );
+    await untilStarted(page, "behaviour");
     await page.locator("#contact-message").pressSequentially("x".repeat(130));
     const posted = page.waitForRequest("**/feedback");
     await page.click(".wpcf7-submit");
@@ -260,6 +259,29 @@ describe("a contact form", () => {
     const posts = (name: string) => new RegExp(`name="_wpcf7_ak_${name}"\\s+([^\\r]*)`).exec(body)?.[1] ?? "";
     expect(Number(posts("bkpc"))).toBeGreaterThan(100);
     expect(posts("bkp").split(";").filter(Boolean)).toHaveLength(100);
+  });
+
+  test("counts a mouse movement once the mouse has rested for 500 ms", async () => {
+    const { page } = await browser.newPage();
+    await page.clock.install();
+    await openForm(page);
+    await page.focus("#contact-name");
+    await untilStarted(page, "behaviour");
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const moveTo = (screenX: number) =>
+      page.evaluate((screenX) => dispatchEvent(new MouseEvent("mousemove", { screenX })), screenX);
+    await moveTo(1);
+    await moveTo(5);
+    await page.clock.runFor(499);
+    await moveTo(11);
+    await page.clock.runFor(500);
+    await moveTo(20);
+    await moveTo(50);
+    await page.clock.runFor(500);
+    await page.locator(`main ${form}`).evaluate((form: HTMLFormElement) => form.requestSubmit());
+    const posted = (name: string) => page.locator(`main input[name="_wpcf7_ak_${name}"]`).inputValue();
+    expect(await posted("bmmc")).toBe("2");
+    expect(await posted("bmm")).toMatch(/^\d+,10;\d+,30;$/);
   });
 
   test("within another form is replaced by a sentence", async () => {

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { untilStarted } from "./support/lazy-part.ts";
 
 const browser = openBrowser();
 const article = routes.article("how-tall-will-my-child-be");
@@ -138,9 +139,9 @@ test.each([360, 1280])("%i wide, a notice is scrolled to in 1000 ms, to 100 px b
   await expect.poll(async () => Math.round(await noticeTop())).toBe(100);
   await stopTime(page);
   await topAfterRefresh();
-  await page.clock.runFor(980);
+  await page.clock.runFor(900);
   expect(await noticeTop()).toBeLessThan(99);
-  await page.clock.runFor(60);
+  await page.clock.runFor(140);
   expect(Math.round(await noticeTop())).toBe(100);
 });
 
@@ -200,11 +201,9 @@ describe("an address with a hash", () => {
       Object.assign(new Image(), { src: "/late.svg" });
     });
     await page.goto(`${article}?from=mail#${id}`, { waitUntil: "domcontentloaded" });
-    // Importing the loaded part again resolves once it has started. As text: the test runner rewrites its own imports.
-    await page.waitForFunction(`(async () => {
-      const part = performance.getEntriesByType("resource").find(({ name }) => name.includes("scroll-to-hash"));
-      return part && (await import(part.name)) !== undefined;
-    })()`);
+    await untilStarted(page, "scroll-to-hash");
+    // The browser sends wheel events to a new listener only from the next frame on.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     const top = await topOf(page, id);
     await page.mouse.move(600, 400);
     await page.mouse.wheel(0, 60);
