@@ -202,8 +202,6 @@ describe("an address with a hash", () => {
     });
     await page.goto(`${article}?from=mail#${id}`, { waitUntil: "domcontentloaded" });
     await untilStarted(page, "scroll-to-hash");
-    // The browser sends wheel events to a new listener only from the next frame on.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     const top = await topOf(page, id);
     await page.mouse.move(600, 400);
     await page.mouse.wheel(0, 60);
