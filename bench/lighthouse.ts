@@ -69,7 +69,7 @@ interface Auditor {
   browser: Browser;
 }
 
-/** Audits a page several times as a first visit; with `cookie`, as the visitor who has it. */
+/** Audits a page several times, each time as a first visit. With `cookie`, its requests send that cookie. */
 async function auditAll({ origin, port, browser }: Auditor, path: string, cookie?: string): Promise<Result[]> {
   const reports: Result[] = [];
   for (let run = 0; run < runs; run++) {

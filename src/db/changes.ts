@@ -11,7 +11,7 @@ export const changesChannel = "chowk_changes";
 export const processId = randomBytes(6).toString("base64url");
 
 /**
- * Names data that cached values and pages depend on. `product:12` is for everything that shows this product, `products` for
+ * The name of data that cached values and pages depend on. `product:12` is for everything that shows this product, `products` for
  * everything that selects, sorts or counts products (listings, counts, bestsellers, feeds, sitemaps). Announce both if a
  * change of a product may matter to a listing: `products` alone keeps the product's page, card and cart data.
  */

@@ -37,7 +37,7 @@ const giverCookie = "chowk_giver";
 /** Seconds. */
 const giverLifetime = 365 * 24 * 60 * 60;
 
-/** A guest who has agreed is remembered for the next review. HttpOnly; named as the protocol does, with the site's hash. */
+/** Cookies with a guest's details for the next review, set with consent. HttpOnly. The protocol appends the site's hash to their names. */
 const commenterCookies = { name: "comment_author", email: "comment_author_email", url: "comment_author_url" } as const;
 /** Seconds. */
 const commenterLifetime = 365 * 24 * 60 * 60;

@@ -43,7 +43,7 @@ type VisitCookie = (typeof visitCookies)[number];
 export function cookiesOf(visits: Visits): Partial<Record<VisitCookie, string>> {
   const { current, currentLanding, first, firstLanding, count, agent, session } = visits;
   return {
-    // Marks the format; the number is the same for everybody.
+    // A constant of the format.
     sbjs_migrations: encoded({ "1418474375998": "1" }),
     ...(currentLanding && { sbjs_current_add: encoded(landingPairs(currentLanding)) }),
     ...(firstLanding && { sbjs_first_add: encoded(landingPairs(firstLanding)) }),

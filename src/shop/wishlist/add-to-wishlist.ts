@@ -12,9 +12,7 @@ import type { WishlistRef } from "./wishlists.ts";
 /** Where to add: the default list, one of the owner's lists, or a new one. */
 export type WishlistTarget = "default" | WishlistRef | { newName: string; privacy: Privacy };
 
-/**
- * The owner's id; the key of an owner, who is started with the first add; or the key of a guest who has lists already.
- */
+/** The id of the lists' owner; a key for which an owner is created by the first add; or the key of a guest who has lists. */
 export type WishlistHolder =
   | { ownerId: number; userId: number | null }
   | { key: OwnerKey }

@@ -40,7 +40,7 @@ export interface CheckedReview {
 /** The outcome. */
 export type StoredReview = { id: number; status: ReviewStatus } | "repeated" | "too_soon";
 
-/** Score from which a review waits for approval, whoever wrote it. */
+/** Spam score from which a review waits for approval, also one by a known author. */
 const doubtfulScore = 5;
 
 const batchers = new WeakMap<Database, QueryBatcher<CheckedReview, StoredReview>>();

@@ -6,7 +6,7 @@ import type { FormMessages } from "#shop/contact/validation/form-messages.rules.
 /** Rules that people cannot break, because browsers do not let them. */
 const keptByBrowsers: readonly string[] = ["enum", "maxlength", "maxitems"];
 
-/** Returns the longest error that people can cause in a field; undefined if they cannot cause any, as with radio buttons of which one is chosen. */
+/** Returns the longest error that people can cause in a field. Undefined if none, as for radio buttons with a default. */
 export function longestError(form: OpenForm, tag: FormTag, today: string): string | undefined {
   if (tag.type === "radio" && optionValue(tag, "default", /^[1-9]/)) return undefined;
   const rules = form

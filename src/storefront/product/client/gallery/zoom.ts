@@ -5,8 +5,8 @@ import { pictureOf } from "./slide-picture.ts";
 const slideSelector = ".woocommerce-product-gallery__image";
 
 /**
- * Shows the large version of a picture under the mouse, or after a tap until the next one. The pointer's place on the slide is the
- * place that is shown. Only for pictures that are wider than the gallery, which is asked anew for each slide.
+ * Shows the large version of a picture while the mouse is over it, or from one tap to the next; the pointer's position selects the
+ * part that is shown. Each slide is checked, because only pictures that are wider than the gallery are enlarged.
  */
 export class Zoom {
   readonly #gallery: HTMLElement;
