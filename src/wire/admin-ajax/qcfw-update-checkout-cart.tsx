@@ -6,10 +6,10 @@ import { YourOrder } from "#storefront/checkout/fragments/your-order.tsx";
 import { Notices, NoticesContext } from "#storefront/notices/fragments/notices.tsx";
 import { takePageNotices } from "#storefront/notices/fragments/page-notices.tsx";
 import { markupOf } from "../wc-ajax/cart-fragments.tsx";
+import { paymentPropsOf } from "../wc-ajax/checkout/payment-props.ts";
 import type { Call, CallAnswer } from "../wc-ajax/entrance.ts";
 import { hasField, quantityOf, textOf } from "../wc-ajax/fields.ts";
 import { limitedNotice, removedNotice } from "../wc-ajax/notices.ts";
-import { paymentPropsOf } from "../wc-ajax/payment-props.ts";
 
 /** Refuses a field that is no line. After a success the protocol's script would reload the page, product pages too. */
 export async function refuseLine(): Promise<CallAnswer> {

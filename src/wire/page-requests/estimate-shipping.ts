@@ -3,7 +3,7 @@
 import { pageRequests } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { saveCartDelivery } from "#shop/cart/cart-delivery.ts";
-import { destinationOfFields } from "../wc-ajax/checkout-fields.ts";
+import { destinationOfFields } from "../wc-ajax/checkout/checkout-fields.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { addPageExpiredNotice } from "../wc-ajax/notices.ts";
 import { chosenMethodId } from "../wc-ajax/update-shipping-method.tsx";

@@ -4,13 +4,13 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { checkoutForm } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { Refusal } from "#shop/refusal.ts";
-import { nextUrl, placeCheckout } from "../wc-ajax/checkout.tsx";
-import { faultsOf, guardFieldsOf } from "../wc-ajax/checkout-fields.ts";
+import { nextUrl, placeCheckout } from "../wc-ajax/checkout/checkout.tsx";
+import { faultsOf, guardFieldsOf } from "../wc-ajax/checkout/checkout-fields.ts";
+import { maySaveCheckout, saveRefusedCheckout } from "../wc-ajax/checkout/save-checkout.ts";
 import { isClosedTo } from "../wc-ajax/closed-store.tsx";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
 import { type Fields, fieldsOf, hasField, isOfOtherUser } from "../wc-ajax/fields.ts";
 import { refusalNotice } from "../wc-ajax/notices.ts";
-import { maySaveCheckout, saveRefusedCheckout } from "../wc-ajax/save-checkout.ts";
 
 /** Returns a `preHandler` hook: redirects to the confirmation, or back to the checkout with the refused form saved. */
 export function placeOrderHook(entrance: Entrance) {

@@ -1,8 +1,8 @@
 import { accountField } from "#http/visit/refused-form.ts";
 import { deleteSavedForm, saveForm, type Typed } from "#shop/accounts/saved-forms.ts";
+import { maySaveForm } from "../wc-ajax/checkout/save-checkout.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { cut, type Fields, hasField, idOf, maxSavedLength, textOf } from "../wc-ajax/fields.ts";
-import { maySaveForm } from "../wc-ajax/save-checkout.ts";
 import type { AccountForm, Owner } from "./account/account-form.ts";
 
 /** Returns the submitted values of a form, without passwords. */

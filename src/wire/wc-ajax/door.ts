@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type BadNonceAnswer, shopCalls } from "#http/guards/nonce-actions.ts";
 import { answerAddToCart } from "./add-to-cart.ts";
 import { answerApplyCoupon } from "./apply-coupon.tsx";
-import { answerCheckout } from "./checkout.tsx";
+import { answerCheckout } from "./checkout/checkout.tsx";
+import { answerUpdateOrderReview } from "./checkout/update-order-review.tsx";
 import { answerRestoreLine } from "./chowk-restore-line.ts";
 import { answerSetQuantity } from "./chowk-set-quantity.ts";
 import {
@@ -24,7 +25,6 @@ import { answerGetVariation } from "./get-variation.ts";
 import { answerLiveOrders } from "./pisol-live-orders.ts";
 import { answerRemoveCoupon } from "./remove-coupon.ts";
 import { answerRemoveFromCart } from "./remove-from-cart.ts";
-import { answerUpdateOrderReview } from "./update-order-review.tsx";
 import { answerUpdateShippingMethod } from "./update-shipping-method.tsx";
 
 export interface Endpoint {

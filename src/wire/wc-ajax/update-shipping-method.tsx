@@ -2,7 +2,7 @@
 // changes nothing.
 import { saveCartDelivery } from "#shop/cart/cart-delivery.ts";
 import { knownMethodId } from "#shop/delivery/zones.rules.ts";
-import { shippingMethodIdOf } from "./checkout-fields.ts";
+import { shippingMethodIdOf } from "./checkout/checkout-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { answerGetCartTotals } from "./get-cart-totals.tsx";
 

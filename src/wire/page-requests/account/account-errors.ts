@@ -7,7 +7,7 @@ import type { CheckoutFault } from "#shop/orders/checkout/checkout.rules.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import { visibleControl } from "#storefront/address/fragments/address-controls.ts";
 import { addressErrorText } from "#storefront/checkout/fragments/field-error-text.ts";
-import { countryOf, faultsOf } from "../../wc-ajax/checkout-fields.ts";
+import { countryOf, faultsOf } from "../../wc-ajax/checkout/checkout-fields.ts";
 import type { Fields } from "../../wc-ajax/fields.ts";
 
 /** Control ids of one form by field name, in page order. */

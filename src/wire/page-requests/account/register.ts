@@ -2,7 +2,7 @@
 import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { register } from "#shop/accounts/register.ts";
-import { reportedOrigin } from "../../wc-ajax/order-attribution.ts";
+import { reportedOrigin } from "../../wc-ajax/checkout/order-attribution.ts";
 import { type OpenForm, trimmed } from "./account-form.ts";
 
 /** The answer does not reveal whether the address already has an account; only the mail does. */

@@ -3,7 +3,7 @@ import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
 import { type AddressKind, saveAddress } from "#shop/orders/user-addresses.ts";
-import { addressOf, controlNames } from "../../wc-ajax/checkout-fields.ts";
+import { addressOf, controlNames } from "../../wc-ajax/checkout/checkout-fields.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
 import type { UserForm } from "./account-form.ts";
 

@@ -18,8 +18,8 @@ import type { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { addressControl, addressNames } from "#storefront/address/fragments/address-controls.ts";
 import { termsControl } from "#storefront/checkout/fragments/terms.tsx";
-import type { Call } from "./entrance.ts";
-import { type Fields, hasField, lineOf, textOf } from "./fields.ts";
+import type { Call } from "../entrance.ts";
+import { type Fields, hasField, lineOf, textOf } from "../fields.ts";
 
 /** Reads the checkout form, trimmed. The country defaults to the first one that the store delivers to. */
 export async function checkoutFormOf({ visit, fields }: Pick<Call, "visit" | "fields">): Promise<CheckoutForm> {

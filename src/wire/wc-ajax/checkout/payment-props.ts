@@ -3,9 +3,9 @@ import { hasOrderedSince } from "#shop/orders/checkout/repeated-checkout.ts";
 import type { PaymentProps } from "#storefront/checkout/fragments/payment.tsx";
 import { paymentChoices } from "#storefront/checkout/fragments/payment-choices.ts";
 import { termsControl, termsOf } from "#storefront/checkout/fragments/terms.tsx";
+import type { Call } from "../entrance.ts";
+import { fieldsWithin, textOf } from "../fields.ts";
 import { guardFieldsOf, isTicked } from "./checkout-fields.ts";
-import type { Call } from "./entrance.ts";
-import { fieldsWithin, textOf } from "./fields.ts";
 
 /** Returns what the payment section shows for a cart. The field `post_data` has the whole checkout form. */
 export async function paymentPropsOf(call: Call, cart: CurrentCart): Promise<Omit<PaymentProps, "cart">> {

@@ -1,7 +1,7 @@
 import type { Attribution } from "#shop/attribution/attribution.rules.ts";
 import type { Checkout } from "#shop/orders/checkout/checkout.ts";
+import type { Call } from "../entrance.ts";
 import { attributionOf } from "./checkout-fields.ts";
-import type { Call } from "./entrance.ts";
 
 type Reported = Pick<Call, "clock" | "visit" | "fields">;
 

@@ -16,13 +16,13 @@ import { OrderReviewTable } from "#storefront/checkout/fragments/order-review-ta
 import { Payment } from "#storefront/checkout/fragments/payment.tsx";
 import { noticeText } from "#storefront/notices/fragments/page-notices.tsx";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
-import { markupOf } from "./cart-fragments.tsx";
+import { markupOf } from "../cart-fragments.tsx";
+import type { Call, CallAnswer } from "../entrance.ts";
+import { fieldsWithin, textOf } from "../fields.ts";
+import { refusalNotice } from "../notices.ts";
+import { chosenMethodId } from "../update-shipping-method.tsx";
 import { addressOf, destinationOfFields } from "./checkout-fields.ts";
-import type { Call, CallAnswer } from "./entrance.ts";
-import { fieldsWithin, textOf } from "./fields.ts";
-import { refusalNotice } from "./notices.ts";
 import { paymentPropsOf } from "./payment-props.ts";
-import { chosenMethodId } from "./update-shipping-method.tsx";
 
 export async function answerUpdateOrderReview(call: Call): Promise<CallAnswer> {
   const { settings } = await call.visit.facts();

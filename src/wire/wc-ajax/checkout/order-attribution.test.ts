@@ -12,9 +12,9 @@ import { afterViews, noVisits } from "#shop/attribution/visit.rules.ts";
 import { cookiesOf } from "#shop/attribution/visit-cookies.rules.ts";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { setSetting } from "#shop/settings/settings.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
-import { FormBrowser, openWholeShop, origin, secret } from "../page-requests/whole-shop.fixtures.ts";
-import { guestForm } from "./guest-form.fixtures.ts";
+import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
+import { FormBrowser, openWholeShop, origin, secret } from "../../page-requests/whole-shop.fixtures.ts";
+import { guestForm } from "../guest-form.fixtures.ts";
 
 let database: TestDatabase;
 let db: Database;

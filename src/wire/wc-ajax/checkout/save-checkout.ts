@@ -4,9 +4,9 @@ import { type CheckoutFault, type CheckoutForm, maxLengths } from "#shop/orders/
 import { saveChosenMethods } from "#shop/orders/checkout/chosen-methods.ts";
 import { saveCheckout } from "#shop/orders/checkout/saved-checkouts.ts";
 import type { Address } from "#shop/orders/order.ts";
+import type { Call } from "../entrance.ts";
+import { cut, idOf, maxSavedLength, textOf } from "../fields.ts";
 import { checkoutFormOf, chosenMethodsOf, guardFieldsOf } from "./checkout-fields.ts";
-import type { Call } from "./entrance.ts";
-import { cut, idOf, maxSavedLength, textOf } from "./fields.ts";
 
 /**
  * Returns whether a submitted form may be saved for this browser: it has a session, or the form's nonce (of any age) proves

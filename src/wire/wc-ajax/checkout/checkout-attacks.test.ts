@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addProduct, noon } from "#shop/cart/cart.fixtures.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
-import { FormBrowser, openWholeShop } from "../page-requests/whole-shop.fixtures.ts";
+import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
+import { FormBrowser, openWholeShop } from "../../page-requests/whole-shop.fixtures.ts";
 
 let database: TestDatabase;
 let shop: Awaited<ReturnType<typeof openWholeShop>>;
@@ -54,7 +54,13 @@ const good: Record<string, string> = {
 
 const hostile = fc.oneof(
   fc.constantFrom("", " ", "1", "0", "on", "PK", "PB", "XX", "Lahore", "cod", "bacs", "\u0000", "\ud800", "\u202e"),
-  fc.constantFrom("'; drop table orders --", "<script>alert(1)</script>", "../../etc/passwd", "a@b.co", "٠٣٠٠١٢٣٤٥٦٧"),
+  fc.constantFrom(
+    "'; drop table orders --",
+    "<script>alert(1)</script>",
+    "../../../etc/passwd",
+    "a@b.co",
+    "٠٣٠٠١٢٣٤٥٦٧",
+  ),
   fc.string({ unit: "binary", maxLength: 300 }),
   fc.constant("x".repeat(20_000)),
 );

@@ -3,10 +3,10 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
-import { createTestDatabase } from "../../../tests/support/test-database.ts";
-import { openSmallShop, SmallBrowser } from "./entrance.fixtures.ts";
-import type { Entrance } from "./entrance.ts";
-import { guestForm } from "./guest-form.fixtures.ts";
+import { createTestDatabase } from "../../../../tests/support/test-database.ts";
+import { openSmallShop, SmallBrowser } from "../entrance.fixtures.ts";
+import type { Entrance } from "../entrance.ts";
+import { guestForm } from "../guest-form.fixtures.ts";
 
 let db: Database;
 let app: FastifyInstance;

@@ -6,8 +6,8 @@ import type { Database } from "#db/database.ts";
 import { withStatementCount } from "#db/statement-count.ts";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { setSetting } from "#shop/settings/settings.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
-import { FormBrowser, openWholeShop } from "../page-requests/whole-shop.fixtures.ts";
+import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
+import { FormBrowser, openWholeShop } from "../../page-requests/whole-shop.fixtures.ts";
 
 let database: TestDatabase;
 let db: Database;
