@@ -23,8 +23,8 @@ interface Line {
   number: number;
 }
 
-/** A mail as long as its file says nothing about it. */
-const noMail: MailTemplate = {
+/** A mail template that a form file does not mention. */
+export const noMail: MailTemplate = {
   active: false,
   recipient: "",
   sender: "",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { translator } from "#messages/translate.ts";
 import type { ContactForm } from "#shop/contact/forms/contact-form.ts";
+import { noMail } from "#shop/contact/forms/form-file.rules.ts";
 import { type OpenForm, openForm } from "#shop/contact/forms/open-form.ts";
 import {
   type AnsweredForm,
@@ -10,20 +11,8 @@ import {
   needsFreshValues,
 } from "./contact-form.tsx";
 
-const mail = {
-  active: false,
-  recipient: "",
-  sender: "",
-  subject: "",
-  additionalHeaders: "",
-  body: "",
-  attachments: "",
-  useHtml: false,
-  excludeBlank: false,
-};
-
 function formOf(template: string, others: Partial<ContactForm> = {}): OpenForm {
-  const texts = { template, mail, mail2: mail, messages: {}, additionalSettings: "" };
+  const texts = { template, mail: noMail, mail2: noMail, messages: {}, additionalSettings: "" };
   const name = { id: 7, slug: "contact", hash: "0123abc", title: "Contact", locale: "en_US" };
   return openForm({ ...name, ...texts, updatedAt: new Date(0), ...others });
 }
