@@ -6,6 +6,8 @@ interface KeptState {
   coupon: string;
   /** A selector of the focused control; "" for none. */
   focus: string;
+  /** Distance of the focused control from the top of the window, in CSS pixels. */
+  focusTop: number;
   scroll: number;
   openDetails: boolean[];
   /** Ids of open folds. */
@@ -26,6 +28,7 @@ export function reloadKeepingState(): void {
     ),
     coupon: document.querySelector<HTMLInputElement>("#coupon_code")?.value ?? "",
     focus: selectorOf(document.activeElement),
+    focusTop: topOf(document.activeElement),
     scroll: window.scrollY,
     openDetails: [...document.querySelectorAll<HTMLDetailsElement>(details)].map(({ open }) => open),
     openFolds: [...document.querySelectorAll<HTMLElement>(folds)].filter(isFoldOpen).map(({ id }) => id),
@@ -51,9 +54,15 @@ export function restoreAfterReload(): void {
     part.open = state.openDetails[place] ?? part.open;
   for (const fold of document.querySelectorAll<HTMLElement>(folds))
     if (state.openFolds.includes(fold.id)) setFold(fold, true);
-  if (state.focus !== "") document.querySelector<HTMLElement>(state.focus)?.focus({ preventScroll: true });
-  // The browser has scrolled while the folds were closed.
-  window.scrollTo({ top: state.scroll, behavior: "instant" });
+  const focused = state.focus === "" ? null : document.querySelector<HTMLElement>(state.focus);
+  focused?.focus({ preventScroll: true });
+  // The browser has scrolled while the folds were closed. The focused control stays in its place, whatever changed above it.
+  const top = focused ? window.scrollY + topOf(focused) - state.focusTop : state.scroll;
+  window.scrollTo({ top, behavior: "instant" });
+}
+
+function topOf(element: Element | null): number {
+  return element?.getBoundingClientRect().top ?? 0;
 }
 
 function take(): KeptState | undefined {
