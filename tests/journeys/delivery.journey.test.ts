@@ -1,35 +1,37 @@
+import { rm } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { inTransaction } from "#db/transaction.ts";
 import { routes } from "#routes";
-import { addDeliveryMethod } from "#shop/delivery/change-delivery.ts";
-import { giveZone, methodOf } from "#shop/delivery/delivery.fixtures.ts";
+import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
 import { openBrowser } from "./support/browser.ts";
 import { cartResponse, expectFocus, fillCart, holdResponses } from "./support/cart.ts";
+import { withDatabase } from "./support/own-shop.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
-import { inSharedShop, runInSharedShop } from "./support/shared-shop.ts";
+import { newDataDir, type RunningShop, startShop } from "./support/start-shop.ts";
 
 const browser = openBrowser();
-/** Adds a zone with its own prices for the mountains; delivery elsewhere stays free. */
+let shop: RunningShop;
+/** Opens a shop with its own prices for the mountains; delivery elsewhere is free. */
 beforeAll(async () => {
-  const shop = (...args: string[]) => runInSharedShop("delivery", ...args);
-  // Add the country with its method in one transaction: other journeys order meanwhile, and a zone without methods is not delivered to.
-  await inSharedShop((db) =>
-    inTransaction(db, (db) => giveZone(db, "Pakistan", "PK", [{ title: "Free delivery", price: 0 }])),
-  );
-  await shop("add-zone", "Mountains", "--places", "PK:GB");
-  await shop("add-method", "Mountains", "flat_rate", "Courier", "--price", "300", "--days", "5-7");
-  await inSharedShop((db) =>
-    inTransaction(db, async (db) => {
-      const others = [
-        methodOf({ kind: "local_pickup", title: "Fetch it in Gilgit", price: 0 }),
-        methodOf({ kind: "free_shipping", title: "Free of charge", price: 0, freeFrom: 90_000 }),
-      ];
-      for (const { id: _, ...method } of others) await addDeliveryMethod(db, "Mountains", method);
-      await giveZone(db, "The coast", "PK:BA:Gwadar", []);
-    }),
-  );
+  const dataDir = await newDataDir();
+  await withDatabase(dataDir, undefined, async (db) => {
+    await giveZone(db, "Pakistan", "PK", [{ title: "Free delivery", price: 0 }]);
+    await giveZone(db, "Mountains", "PK:GB", [
+      { title: "Courier", price: 300, days: { min: 5, max: 7 } },
+      { kind: "local_pickup", title: "Fetch it in Gilgit", price: 0 },
+      { kind: "free_shipping", title: "Free of charge", price: 0, freeFrom: 90_000 },
+    ]);
+    await giveZone(db, "The coast", "PK:BA:Gwadar", []);
+  });
+  shop = await startShop({ dataDir });
+  return async () => {
+    await shop.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
 }, 120_000);
+
+const open = (options: Parameters<typeof browser.newPage>[0] = {}) =>
+  browser.newPage({ origin: shop.origin, ...options });
 
 /** Estimates delivery to Gilgit on the cart page. */
 async function estimate(page: Page): Promise<void> {
@@ -73,7 +75,7 @@ const spoken = async (page: Page) =>
 test.each([true, false])(
   "the cart page shows at 360 pixels what a destination costs, and methods can be chosen there; with scripts: %s",
   async (javaScript) => {
-    const { page } = await browser.newPage({ javaScript, width: 360 });
+    const { page } = await open({ javaScript, width: 360 });
     await fillCart(page, 1);
     await page.goto(routes.cart());
     const before = await total(page);
@@ -94,7 +96,7 @@ test.each([true, false])(
 );
 
 test("a delivery method chosen before the cart's script loads is applied when it does", async () => {
-  const { page } = await browser.newPage();
+  const { page } = await open();
   await deliverToGilgit(page);
   const { reached, release } = await holdResponses(page, /\/assets\/cart-page-/);
   await page.goto(routes.cart());
@@ -108,7 +110,7 @@ test("a delivery method chosen before the cart's script loads is applied when it
 });
 
 test("going back to the cart shows the method last chosen in another tab, and sends none", async () => {
-  const { page } = await browser.newPage();
+  const { page } = await open();
   await deliverToGilgit(page);
   const chosen = () => page.locator("#shipping_method :checked").getAttribute("value");
   const choose = async (tab: Page, method: string) => {
@@ -132,7 +134,7 @@ test("going back to the cart shows the method last chosen in another tab, and se
 });
 
 test("the estimate closes with a result and focuses the totals; without a result it stays open", async () => {
-  const { page } = await browser.newPage({ width: 360 });
+  const { page } = await open({ width: 360 });
   await fillCart(page, 1);
   await page.goto(routes.cart());
   await estimate(page);
@@ -148,7 +150,7 @@ test("the estimate closes with a result and focuses the totals; without a result
 });
 
 test("at the checkout, totals, button and methods follow the province; typed values and the focus stay", async () => {
-  const { page } = await browser.newPage({ width: 360 });
+  const { page } = await open({ width: 360 });
   await fillCart(page, 1);
   await page.goto(routes.checkout());
   const before = await total(page, "#order_review");
@@ -186,7 +188,7 @@ async function holdCheckout(page: Page): Promise<{ release: () => void; begun: (
 }
 
 test("a province chosen before the checkout's scripts load is applied when they do", async () => {
-  const { page } = await browser.newPage();
+  const { page } = await open();
   await fillCart(page, 1);
   await page.route("**/checkout-*.js", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -200,7 +202,7 @@ test("a province chosen before the checkout's scripts load is applied when they 
 });
 
 test("values typed into the estimate stay while a quantity is saved", async () => {
-  const { page } = await browser.newPage();
+  const { page } = await open();
   await fillCart(page, 1);
   await page.goto(routes.cart());
   const before = await total(page);
@@ -216,7 +218,7 @@ test("values typed into the estimate stay while a quantity is saved", async () =
 test.each(["before", "after"])(
   "a method chosen while totals are loading for a place typed %s the checkout's scripts loaded is kept",
   async (when) => {
-    const { page } = await browser.newPage();
+    const { page } = await open();
     await deliverToGilgit(page);
     const sent: (string | null)[] = [];
     await page.route("**/*wc-ajax=update_order_review*", async (route) => {
@@ -247,7 +249,7 @@ test.each(["before", "after"])(
 );
 
 test.each([true, false])("local pickup needs no address, with scripts: %s", async (javaScript) => {
-  const { page } = await browser.newPage({ javaScript });
+  const { page } = await open({ javaScript });
   await deliverToGilgit(page);
   await page.goto(routes.checkout());
   expect(await page.inputValue("#billing_city")).toBe("Gilgit");
