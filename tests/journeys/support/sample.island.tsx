@@ -35,9 +35,7 @@ function Sample({ title, action, page }: SampleProps & { page?: PageState }) {
       <button type="button" onClick={() => setCount(count + 1)}>
         {t("shell.quantity.more")}
       </button>
-      <output id="sample-count">{count}</output>
       <input name="note" aria-label="Note" value={note} onChange={(event) => setNote(event.target.value)} />
-      <output id="sample-note">{note}</output>
       <input name="free" aria-label="Free" defaultValue="free" />
       <textarea name="text" aria-label="Text" defaultValue="given" />
       <select name="size" aria-label="Size" value={size} onChange={(event) => setSize(event.target.value)}>
@@ -59,7 +57,6 @@ function Sample({ title, action, page }: SampleProps & { page?: PageState }) {
           {kind}
         </label>
       ))}
-      <output id="sample-choices">{[size, isGift ? "gift" : "no gift", wrap].join(", ")}</output>
       <button type="submit">Send</button>
       <button type="button" onClick={settle}>
         Settle
@@ -67,6 +64,10 @@ function Sample({ title, action, page }: SampleProps & { page?: PageState }) {
       <button type="button" onClick={() => setCount(99)}>
         Break
       </button>
+      {/* After the controls: a control that moves while it is pressed gets no click. */}
+      <output id="sample-count">{count}</output>
+      <output id="sample-note">{note}</output>
+      <output id="sample-choices">{[size, isGift ? "gift" : "no gift", wrap].join(", ")}</output>
       <output id="sample-sent">{sent.join(" | ")}</output>
     </form>
   );
