@@ -28,6 +28,8 @@ export default defineConfig({
     sequence: { sequencer: slowestFirst(slowest.map((name) => `/${name}.journey.test.ts`)) },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // One flaky test must not cost a whole CI run. `npm test` lists it at the end.
+    retry: process.env.CI ? 1 : 0,
     // vitest's default of one second is too short when three browsers share two cores.
     expect: { poll: { timeout: 20_000 } },
   },

@@ -3,12 +3,13 @@
 //   --only unit|journeys  runs one suite
 // Other arguments go to vitest: npm test -- --only unit src/shop/cart
 import { spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { startPostgres } from "./debian-postgres.mjs";
 import { ensureInstalled, projectDir, requireNode } from "./project.mjs";
 import { fail } from "./say.mjs";
+import { countTests, describeCounts } from "./test-counts.mjs";
 
 const suites = [
   { name: "unit", title: "unit and wire", config: "vitest.config.ts", needsBuild: true },
@@ -24,7 +25,7 @@ const memory = "/dev/shm";
 const environment = { ...process.env, TMPDIR: runDir, TEST_RUN: run, NODE_ENV: "test" };
 const stops = [];
 const times = [];
-const totals = { passed: 0, failed: 0, skipped: 0 };
+const totals = { passed: 0, failed: 0, skipped: 0, flaky: [] };
 
 requireNode();
 let stopping = false;
@@ -83,34 +84,14 @@ async function runSuite({ name, title, config }) {
   const given = options.rest.length > 0 ? ["--passWithNoTests", ...options.rest] : [];
   const vitest = join(projectDir, "node_modules/vitest/vitest.mjs");
   const code = await runChild(process.execPath, [vitest, "run", "--config", config, ...reporters, ...given]);
-  const counts = countsOf(report);
+  const counts = countTests(report, projectDir);
   if (counts === undefined) return addNotRun(title, "vitest wrote no report");
   totals.passed += counts.passed;
   totals.failed += counts.failed;
   totals.skipped += counts.skipped;
+  totals.flaky.push(...counts.flaky);
   if (given.length === 0 && counts.passed + counts.failed === 0) addNotRun(title, "no test ran");
   else if (code !== 0 && counts.failed === 0) addNotRun(title, `vitest exited with status ${code}`);
-}
-
-/** Counts a file that fails before its first test as one failure. */
-function countsOf(report) {
-  try {
-    const { testResults } = JSON.parse(readFileSync(report, "utf8"));
-    const statuses = testResults.flatMap((file) => file.assertionResults.map((test) => test.status));
-    const silent = testResults.filter((file) => file.status === "failed" && !file.assertionResults.some(hasFailed));
-    const count = (...wanted) => statuses.filter((status) => wanted.includes(status)).length;
-    return {
-      passed: count("passed"),
-      failed: count("failed") + silent.length,
-      skipped: count("skipped", "pending", "todo", "disabled"),
-    };
-  } catch {
-    return undefined;
-  }
-}
-
-function hasFailed(test) {
-  return test.status === "failed";
 }
 
 function addNotRun(title, why) {
@@ -184,7 +165,6 @@ function report() {
     process.stdout.write(`${name.padEnd(18)}${`${seconds.toFixed(1)} s`.padStart(9)}\n`);
   const total = times.reduce((sum, [, seconds]) => sum + seconds, 0);
   process.stdout.write(`${"all".padEnd(18)}${`${total.toFixed(1)} s`.padStart(9)}\n\n`);
-  const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : "";
-  process.stdout.write(`${totals.passed} passed, ${totals.failed} failed${skipped}\n`);
+  process.stdout.write(describeCounts(totals));
   process.exitCode = totals.failed > 0 ? 1 : 0;
 }
