@@ -43,6 +43,7 @@ import type { SecretKey } from "#platform/secret-keys.ts";
 import { openSignatures } from "#platform/signatures.ts";
 import { openStorage, type ShopFiles } from "#platform/storage/open-storage.ts";
 import { patterns, routes } from "#routes";
+import { getPriceLevel } from "#shop/catalogue/price-level.ts";
 import { listPopularIds } from "#shop/catalogue/products.ts";
 import { accountRoutes } from "#storefront/account/account-routes.tsx";
 import { signedOutRoutes } from "#storefront/account/signed-out-routes.tsx";
@@ -219,6 +220,7 @@ function pageServices(
       ["products"],
       async () => (await readCatalogue())?.bestsellers(4) ?? (await listPopularIds(db, 4)),
     ),
+    priceLevel: cachedRead(freshness, ["products"], () => getPriceLevel(db)),
     cartProducts: new CartProducts(db, freshness),
     renderedCarts: openRenderedCarts(freshness),
     contactForms: cachedContactForms(db, freshness),

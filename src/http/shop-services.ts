@@ -1,3 +1,4 @@
+import type { Amount } from "#platform/money.ts";
 import type { Signatures } from "#platform/signatures.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import type { CatalogueIndex } from "#shop/catalogue/index/catalogue-index.ts";
@@ -26,6 +27,8 @@ export interface ShopServices extends VisitServices {
   renderedCarts: Cache<string, string>;
   /** The ids of the best-selling products, for pages that have no products of their own. */
   popularIds: () => Promise<number[]>;
+  /** A price that nine of ten products do not exceed, in minor units; 0 without products. */
+  priceLevel: () => Promise<Amount>;
   catalogue: CatalogueIndex;
   emptySearches: EmptySearches;
   guard: CheckoutGuard;

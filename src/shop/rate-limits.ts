@@ -47,6 +47,10 @@ export const rateLimits = {
   reviewByUser: { points: null, minutes: 0.25, key: ["user"], onSuccess: "refund" },
   votesByAddress: { points: 60, minutes: 60, key: ["address"], onSuccess: "refund" },
   checkoutByNetwork: { points: null, minutes: 60, key: ["network"], onSuccess: "refund" },
+  stockByAddress: { points: null, minutes: 60, key: ["address"], onSuccess: "refund" },
+  stockByNetwork: { points: null, minutes: 60, key: ["network"], onSuccess: "refund" },
+  checkoutTurns: { points: null, minutes: 60, key: ["place"], onSuccess: "refund" },
+  checkoutTurnOfForm: { points: null, minutes: 60, key: ["place", "form"], onSuccess: "refund" },
 } as const satisfies Record<string, RateLimit>;
 
 type LimitName = keyof typeof rateLimits;
@@ -138,6 +142,53 @@ export async function releaseLimits(
           sql`update rate_limits set points = greatest(points - 1, 0) where key = ${hashOf(use)}`,
         ));
   }
+}
+
+/** A queue in which forms are served one after another. */
+export interface Queue {
+  /** The address or network whose forms wait for each other. */
+  place: string;
+  /** Identifies the form: it keeps its turn when it is sent again. */
+  form: string;
+  /** The form's turn comes at this moment or later. */
+  earliest: Date;
+  /** Seconds between two turns. */
+  gap: number;
+  /** The longest time to wait, in seconds. */
+  longest: number;
+}
+
+/**
+ * Returns when a form's turn in its queue comes, and reserves that turn; null if it would have to wait too long. One
+ * statement, so that no two forms get the same turn, whichever process they reach.
+ */
+export async function takeTurn(db: Database, queue: Queue, now: Date): Promise<Date | null> {
+  const { place, form, gap, longest } = queue;
+  const ownKey = hashOf({ limit: "checkoutTurnOfForm", place, form });
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const earliest = sql`greatest(${queue.earliest.toISOString()}::timestamptz, ${at})`;
+  const seconds = (count: number) => sql`make_interval(secs => ${count})`;
+  const kept = sql`interval '1 hour'`;
+  const { rows } = await executeNamed<{ turn: string | null }>(
+    db,
+    "take_turn",
+    sql`
+    with own as (
+      select expires_at - ${kept} as turn from rate_limits where key = ${ownKey} and expires_at > ${at}
+    ), next as (
+      insert into rate_limits as queue (key, points, expires_at)
+      select ${hashOf({ limit: "checkoutTurns", place })}, 1, ${earliest} + ${seconds(gap)} where not exists (select from own)
+      on conflict (key) do update set expires_at = greatest(queue.expires_at, ${earliest}) + ${seconds(gap)}
+        where queue.expires_at <= ${at} + ${seconds(longest)}
+      returning expires_at - ${seconds(gap)} as turn
+    ), noted as (
+      insert into rate_limits as own (key, points, expires_at) select ${ownKey}, 1, turn + ${kept} from next
+      on conflict (key) do update set expires_at = excluded.expires_at
+    )
+    select coalesce((select turn from own), (select turn from next)) as turn`,
+  );
+  const turn = rows[0]?.turn ?? null;
+  return turn === null ? null : new Date(turn);
 }
 
 /** Mails that anyone can request, to any recipient. */

@@ -5,6 +5,7 @@ import { type Attribution, originLabel } from "#shop/attribution/attribution.rul
 import { type SumPart, sumParts, taxesWithin } from "#shop/cart/totals/sum-parts.rules.ts";
 import { countryName } from "#shop/delivery/country-name.rules.ts";
 import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
+import type { HoldReason } from "#shop/orders/checkout/order-ceilings.rules.ts";
 import { exportOrders } from "#shop/orders/export-orders.ts";
 import type { Address, Order, OrderStatus } from "#shop/orders/order.ts";
 import { sourceGroupings } from "#shop/orders/order-sources.ts";
@@ -121,9 +122,17 @@ function rowOf(order: Order): string {
   const { id, createdAt, status, billing, shipping, shippingAddress, total, currency, attribution } = order;
   const name = `${billing.firstName} ${billing.lastName}`.trim();
   const { city } = shipping && !shipping.isPickup ? shippingAddress : billing;
-  const parts = [id, formatMinute(createdAt), status.padEnd(10), formatMoney(total, currency), name, city];
+  const shownStatus = order.heldFor === null ? status : `${status} (no stock)`;
+  const parts = [id, formatMinute(createdAt), shownStatus.padEnd(10), formatMoney(total, currency), name, city];
   return [...parts, ...(attribution ? [originLabel(attribution)] : [])].join("  ");
 }
+
+const holdTexts: Readonly<Record<HoldReason, string>> = {
+  size: "No stock was taken: larger than a guest may order without asking",
+  share: "No stock was taken: it is most of a product's stock",
+  network: "No stock was taken: its network took a lot of stock within an hour",
+  crowd: "No stock was taken: very many orders came from its network",
+};
 
 function detailOf(order: Order, storeCountry: string): string[] {
   const money = (amount: number) => formatMoney(amount, order.currency);
@@ -135,6 +144,9 @@ function detailOf(order: Order, storeCountry: string): string[] {
   const within = taxesWithin(order).map(({ label, amount }) => `${money(amount)} of ${label || "tax"}`);
   return [
     `Order ${order.id}, ${order.status}, ${formatMinute(order.createdAt)} (key ${order.key})`,
+    ...(order.heldFor === null
+      ? []
+      : [`${holdTexts[order.heldFor]}; \`orders status ${order.id} processing\` confirms it`]),
     ...lines,
     ...parts,
     `Total: ${money(order.total)}${within.length === 0 ? "" : ` with ${within.join(", ")} in it`}, ${order.paymentMethod.title}`,

@@ -118,6 +118,7 @@ export const orders = pgTable("orders", {
   purchaseToldAt: timestamp("purchase_told_at", { withTimezone: true }),
   payBy: timestamp("pay_by", { withTimezone: true }),
   paidAt: timestamp("paid_at", { withTimezone: true }),
+  heldFor: text("held_for", { enum: ["size", "share", "network", "crowd"] }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
 });

@@ -24,8 +24,8 @@ async function isTaken(
 ): Promise<boolean> {
   const began = await guard.timestampFor({ began: "", honeypot: "", holder: guest }, unspent, noon);
   try {
-    guard.check({ began, honeypot: "", holder: guest, ip, ...given }, settings, at);
-    return true;
+    const { queue } = guard.check({ began, honeypot: "", holder: guest, ip, ...given }, settings, at);
+    return queue === null || queue.earliest <= at;
   } catch {
     return false;
   }
@@ -98,7 +98,7 @@ test("a form that is only too fast does not count as an attempt, and the error s
     expect(() => guard.check(form, settings, after(0.5))).toThrow(
       expect.objectContaining({ code: "bot_check_failed", details: { seconds: 2 } }),
     );
-  expect(guard.check(form, settings, after(2))).toEqual(noon);
+  expect(guard.check(form, settings, after(2))).toEqual({ beganAt: noon, queue: null });
 });
 
 test.each([

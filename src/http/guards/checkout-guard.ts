@@ -1,3 +1,6 @@
+import type { Amount } from "#platform/money.ts";
+import type { StockAllowance } from "#shop/orders/checkout/checkout.ts";
+import type { Queue } from "#shop/rate-limits.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import type { NonceHolder, Nonces } from "./nonce.ts";
@@ -13,6 +16,9 @@ export const honeypotField = "chowk_website";
 const crowdedFactor = 10;
 const crowdedSeconds = 20;
 
+/** How many forms can wait in a crowd; more of them are accepted on hold instead. */
+const longestQueue = 6;
+
 /** A submitted form, as far as the guard is concerned. */
 export interface SentForm {
   /** The fields `chowk_began` and `chowk_website`. */
@@ -23,12 +29,20 @@ export interface SentForm {
   ip: string;
 }
 
+/** A form that passed the check. */
+export interface CheckedForm {
+  /** When it was first shown, valid for one order; null if the check is turned off. */
+  beganAt: Date | null;
+  /** The queue of a crowded address or network; null: there is no crowd. */
+  queue: Queue | null;
+}
+
 const beganAction = (moment: string) => `woocommerce-checkout-began-${moment}`;
 
 /**
  * Keeps bots, and nobody else, from ordering: a form that is sent faster than anybody can read it, or with the honeypot
- * filled in, has to be sent again. After many of those, or very many orders, from an address or network, forms take
- * longer; no address is ever locked out, because thousands of people may share it.
+ * filled in, has to be sent again. After many of those, or very many orders, from an address or network, its forms are
+ * served one after another; no address is ever locked out, because thousands of people may share it.
  */
 export class CheckoutGuard {
   readonly #nonces: Nonces;
@@ -57,21 +71,29 @@ export class CheckoutGuard {
 
   /**
    * Checks a submitted form.
-   * @returns when the form was first shown, valid for one order; null if the check is turned off
+   * @returns when the form was first shown, and the queue that it has to wait in
    * @throws Refusal bot_check_failed (details: seconds after which the same form is accepted; 0: never, it has to be
    * rendered again)
    */
-  check(form: SentForm, settings: Pick<Settings, "checkout_seconds" | "orders_per_address">, now: Date): Date | null {
+  check(form: SentForm, settings: Pick<Settings, "checkout_seconds" | "orders_per_address">, now: Date): CheckedForm {
     const { checkout_seconds: seconds, orders_per_address: limit } = settings;
-    if (seconds === 0) return null;
-    const isCrowded = this.#counts.isAbove(form.ip, limit, now);
-    const needed = isCrowded ? Math.max(seconds * crowdedFactor, crowdedSeconds) : seconds;
+    if (seconds === 0) return { beganAt: null, queue: null };
     const beganAt = this.#genuineSince(form);
-    const left = beganAt === undefined ? needed : needed - (now.getTime() - beganAt) / 1000;
-    if (beganAt !== undefined && left <= 0) return new Date(beganAt);
-    // A form that is only too fast must not slow down others.
-    if (beganAt === undefined) this.#counts.add(form.ip, now);
-    throw new Refusal("bot_check_failed", { seconds: beganAt === undefined ? 0 : Math.ceil(left) });
+    if (beganAt === undefined) {
+      this.#counts.add(form.ip, now);
+      throw new Refusal("bot_check_failed", { seconds: 0 });
+    }
+    const crowd = this.#counts.crowdOf(form.ip, limit, now);
+    if (crowd !== null) {
+      const gap = Math.max(seconds * crowdedFactor, crowdedSeconds);
+      const earliest = new Date(beganAt + gap * 1000);
+      const queue = { place: crowd, form: form.began, earliest, gap, longest: gap * longestQueue };
+      return { beganAt: new Date(beganAt), queue };
+    }
+    // A form that is only too fast must not slow down others: it is not counted.
+    const left = seconds - (now.getTime() - beganAt) / 1000;
+    if (left > 0) throw new Refusal("bot_check_failed", { seconds: Math.ceil(left) });
+    return { beganAt: new Date(beganAt), queue: null };
   }
 
   /**
@@ -80,6 +102,26 @@ export class CheckoutGuard {
    */
   isGenuine(form: Omit<SentForm, "ip">): boolean {
     return this.#genuineSince(form) !== undefined;
+  }
+
+  /** Returns what an order may take while it is unpaid, and how to return it if the order is not placed. */
+  allowanceFor(
+    { ip, isCrowdedOut, priceLevel }: { ip: string; isCrowdedOut: boolean; priceLevel: Amount },
+    { unpaid_stock_per_address: limit }: Pick<Settings, "unpaid_stock_per_address">,
+    now: Date,
+  ): { allowance: StockAllowance; release: () => void } {
+    let taken = 0;
+    const release = () => {
+      this.#counts.returnStock(ip, taken);
+      taken = 0;
+    };
+    const take = (share: number) => {
+      release();
+      const isTaken = this.#counts.takeStock(ip, share, limit, now);
+      if (isTaken) taken = share;
+      return isTaken;
+    };
+    return { allowance: { priceLevel, isCrowdedOut, take }, release };
   }
 
   /** Counts a placed order. */

@@ -22,6 +22,9 @@ beforeEach(async () => {
   await database.pool.query("delete from rate_limits");
 });
 
+const isAbove = (counts: OrderCounts, from: string, limit: number, at: Date) =>
+  counts.crowdOf(from, limit, at) !== null;
+
 function counted(times: number, from = ip): OrderCounts {
   const counts = new OrderCounts();
   for (let time = 0; time < times; time++) counts.add(from, noon);
@@ -30,25 +33,25 @@ function counted(times: number, from = ip): OrderCounts {
 
 test("two processes that share their counts see the orders of both", async () => {
   const [one, two] = [counted(3), counted(2)];
-  expect([one.isAbove(ip, 4, noon), two.isAbove(ip, 4, noon)]).toEqual([false, false]);
+  expect([isAbove(one, ip, 4, noon), isAbove(two, ip, 4, noon)]).toEqual([false, false]);
   await one.share(database.db, noon);
   await two.share(other, noon);
-  expect(two.isAbove(ip, 4, noon)).toBe(true);
-  expect(two.isAbove(ip, 5, noon)).toBe(false);
+  expect(isAbove(two, ip, 4, noon)).toBe(true);
+  expect(isAbove(two, ip, 5, noon)).toBe(false);
   one.add(ip, noon);
   await one.share(database.db, noon);
-  expect(one.isAbove(ip, 5, noon)).toBe(true);
+  expect(isAbove(one, ip, 5, noon)).toBe(true);
 });
 
 test("a restarted process knows the counts after sharing one of its own", async () => {
   await counted(5).share(database.db, noon);
   const restarted = counted(1);
   await restarted.share(database.db, after(30));
-  expect(restarted.isAbove(ip, 5, after(30))).toBe(true);
-  expect(restarted.isAbove(ip, 5, after(60))).toBe(false);
+  expect(isAbove(restarted, ip, 5, after(30))).toBe(true);
+  expect(isAbove(restarted, ip, 5, after(60))).toBe(false);
   restarted.add(ip, after(60));
   await restarted.share(database.db, after(60));
-  expect(restarted.isAbove(ip, 1, after(60))).toBe(false);
+  expect(isAbove(restarted, ip, 1, after(60))).toBe(false);
 });
 
 test("sharing many addresses takes one statement, or none if nothing is new", async () => {
@@ -57,8 +60,8 @@ test("sharing many addresses takes one statement, or none if nothing is new", as
   const share = () => counts.share(database.db, noon);
   expect((await withStatementCount(share)).statements).toBe(1);
   expect((await withStatementCount(share)).statements).toBe(0);
-  expect(counts.isAbove("203.0.113.250", 19, noon)).toBe(true);
-  expect(counts.isAbove("203.0.113.250", 20, noon)).toBe(false);
+  expect(isAbove(counts, "203.0.113.250", 19, noon)).toBe(true);
+  expect(isAbove(counts, "203.0.113.250", 20, noon)).toBe(false);
 });
 
 test("counts that could not be shared are shared by the next call", async () => {
@@ -70,7 +73,7 @@ test("counts that could not be shared are shared by the next call", async () => 
   await counts.share(database.db, noon);
   const next = counted(1);
   await next.share(other, noon);
-  expect([next.isAbove(ip, 5, noon), next.isAbove(ip, 6, noon)]).toEqual([true, false]);
+  expect([isAbove(next, ip, 5, noon), isAbove(next, ip, 6, noon)]).toEqual([true, false]);
 });
 
 test("concurrent sharing of the same addresses loses no count", async () => {
@@ -80,4 +83,23 @@ test("concurrent sharing of the same addresses loses no count", async () => {
   await Promise.all(processes.map((counts, index) => counts.share(index % 2 === 0 ? database.db : other, noon)));
   const { rows } = await database.pool.query("select sum(points)::int as points from rate_limits");
   expect(rows).toEqual([{ points: 8 * 50 * 2 }]);
+});
+
+test("concurrent orders from an address take no more stock than the limit, and its network three times as much", () => {
+  const counts = new OrderCounts();
+  const take = (from: string, share: number) => counts.takeStock(from, share, 1, noon);
+  expect([take(ip, 60), take(ip, 60), take(ip, 40), take(ip, 1)]).toEqual([true, false, true, false]);
+  expect([2, 3, 4].map((place) => take(`203.0.113.${place}`, 100))).toEqual([true, true, false]);
+  expect(take("203.0.114.1", 100)).toBe(true);
+  counts.returnStock(ip, 100);
+  expect(take("203.0.113.4", 100)).toBe(true);
+  expect(counts.takeStock(ip, 100, 1, after(60))).toBe(true);
+});
+
+test("a second process knows the stock that was taken through the first", async () => {
+  const [one, two] = [new OrderCounts(), new OrderCounts()];
+  expect([one.takeStock(ip, 70, 1, noon), two.takeStock(ip, 20, 1, noon)]).toEqual([true, true]);
+  await one.share(database.db, noon);
+  await two.share(other, noon);
+  expect([two.takeStock(ip, 20, 1, noon), two.takeStock(ip, 10, 1, noon)]).toEqual([false, true]);
 });

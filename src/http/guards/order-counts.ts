@@ -13,6 +13,9 @@ const maxKeys = 20_000;
 /** A network's limit, as a multiple of an address's. */
 const networkFactor = 10;
 
+/** A network's share of the stock, as a multiple of an address's. */
+const stockFactor = 3;
+
 /** Largest number of counts per statement. */
 const shareBatch = 1000;
 
@@ -23,7 +26,7 @@ interface Count {
 }
 
 /**
- * Counts orders, and attempts by bots, by address and by network, for an hour from the first one. Counting and reading
+ * Counts orders, attempts by bots, and the stock of unpaid orders, by address and by network, for an hour from the first one. Counting and reading
  * need no statement: each process counts in memory, and `share` adds its new counts to those of all processes and reads
  * the totals. So a process knows about other processes' orders from an address once it has shared one of its own.
  */
@@ -33,22 +36,56 @@ export class OrderCounts {
   readonly #unshared = new Map<string, CountedUse>();
 
   add(ip: string, now: Date): void {
-    for (const [key, use] of Object.entries(usesOf(ip))) {
+    this.#count(usesOf(ip), 1, now);
+  }
+
+  /**
+   * Counts stock that an unpaid order takes, unless the address would exceed `limit` within the hour, or its network
+   * three times as much. Checking and counting are one step, so concurrent orders cannot exceed it together.
+   * @param share in per cent of the largest order
+   * @param limit in largest orders; 0: no limit
+   * @returns false if nothing was counted because too little is left
+   */
+  takeStock(ip: string, share: number, limit: number, now: Date): boolean {
+    if (limit === 0) return true;
+    const uses = stockUsesOf(ip);
+    const isEnough = Object.entries(uses).every(([key, { limit: name }]) => {
+      const most = limit * 100 * (name === "stockByNetwork" ? stockFactor : 1);
+      return (this.#known(key, now)?.times ?? 0) + share <= most;
+    });
+    if (isEnough) this.#count(uses, share, now);
+    return isEnough;
+  }
+
+  /** Takes back what `takeStock` counted, for an order that was not placed. */
+  returnStock(ip: string, share: number): void {
+    for (const key of Object.keys(stockUsesOf(ip))) {
+      const [known, unshared] = [this.#counts.get(key), this.#unshared.get(key)];
+      if (known) known.times = Math.max(known.times - share, 0);
+      // What was shared already stays counted for the other processes.
+      if (unshared) unshared.times = Math.max(unshared.times - share, 0);
+    }
+  }
+
+  #count(uses: Readonly<Record<string, CountedUse["use"]>>, times: number, now: Date): void {
+    for (const [key, use] of Object.entries(uses)) {
       const known = this.#known(key, now);
       const until = known?.until ?? now.getTime() + rateLimits[use.limit].minutes * 60_000;
-      putBounded(this.#counts, key, { times: (known?.times ?? 0) + 1, until });
-      putBounded(this.#unshared, key, { use, times: (this.#unshared.get(key)?.times ?? 0) + 1 });
+      putBounded(this.#counts, key, { times: (known?.times ?? 0) + times, until });
+      putBounded(this.#unshared, key, { use, times: (this.#unshared.get(key)?.times ?? 0) + times });
     }
   }
 
   /**
-   * Returns whether more than `limit` came from the address, or ten times as many from its network. @param limit 0: no
-   * limit
+   * Returns the network if more than ten times `limit` came from it, else the address if more than `limit` came from
+   * that, else null. @param limit 0: no limit
    */
-  isAbove(ip: string, limit: number, now: Date): boolean {
-    if (limit === 0) return false;
+  crowdOf(ip: string, limit: number, now: Date): string | null {
+    if (limit === 0) return null;
     const timesOf = (key: string) => this.#known(key, now)?.times ?? 0;
-    return timesOf(addressPrefix(ip)) > limit || timesOf(networkPrefix(ip)) > limit * networkFactor;
+    const [address, network] = [addressPrefix(ip), networkPrefix(ip)];
+    if (timesOf(network) > limit * networkFactor) return network;
+    return timesOf(address) > limit ? address : null;
   }
 
   /** Adds the counts since the last call to those of all processes; sends no statement if there are none. */
@@ -103,6 +140,15 @@ function usesOf(ip: string): Record<string, CountedUse["use"]> {
   return {
     [address]: { limit: "checkoutByAddress", address },
     [network]: { limit: "checkoutByNetwork", network },
+  };
+}
+
+/** Returns the uses that the stock of an order from an address counts as, by key. */
+function stockUsesOf(ip: string): Record<string, { limit: "stockByAddress" | "stockByNetwork" } & CountedUse["use"]> {
+  const [address, network] = [addressPrefix(ip), networkPrefix(ip)];
+  return {
+    [`stock ${address}`]: { limit: "stockByAddress", address },
+    [`stock ${network}`]: { limit: "stockByNetwork", network },
   };
 }
 

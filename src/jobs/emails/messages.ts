@@ -7,6 +7,8 @@ export const mail = {
   "mail.orderReceived.introDownload": "We will call you about the payment.",
   "mail.orderReceived.introFree": "There is nothing to pay. We will call you if we have a question.",
   "mail.orderReceived.introOnHold": "We will process it once your payment has arrived.",
+  "mail.orderReceived.introHeld":
+    "We check this order before we reserve the products, and will call you to confirm it. There is nothing to pay until then.",
   "mail.orderReceived.see": "View your order",
   "mail.orderLink.subject": "Your order at {shop}",
   "mail.orderLink.title": "The link to your order",
@@ -32,6 +34,14 @@ export const mail = {
   "mail.newOrder.intro": "{name} from {city} has placed an order.",
   "mail.newOrder.introPickup": "{name} has placed an order for pickup.",
   "mail.newOrder.introDownload": "{name} has ordered downloads.",
+  "mail.newOrder.held.size":
+    "It is larger than guests may order without asking, so it is on hold and has taken no stock. Set it to processing to confirm it.",
+  "mail.newOrder.held.share":
+    "It would take most of a product's stock, so it is on hold and has taken no stock. Set it to processing to confirm it.",
+  "mail.newOrder.held.network":
+    "Unpaid orders from this network took a lot of stock in the last hour, so it is on hold and has taken no stock. Set it to processing to confirm it.",
+  "mail.newOrder.held.crowd":
+    "Very many orders are coming from this network, so it is on hold and has taken no stock. Set it to processing to confirm it.",
   "mail.newOrder.origin": "Origin: {origin}.",
   "mail.test.subject": "Test mail from {shop}",
   "mail.test.text": "This is a test mail from {shop}. Sending mail works.",

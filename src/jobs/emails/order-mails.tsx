@@ -86,10 +86,11 @@ function buyerMail(order: Order, kind: BuyerMail, key: string, context: MailCont
   ];
 }
 
-function introOf({ shipping, status, paymentMethod, total }: Order, kind: BuyerMail): MessageKey {
+function introOf({ shipping, status, paymentMethod, total, heldFor }: Order, kind: BuyerMail): MessageKey {
   if (kind === "orderProcessing" && shipping?.isPickup) return "mail.orderProcessing.introPickup";
   if (kind === "orderProcessing" && !shipping) return "mail.orderProcessing.introDownload";
   if (kind !== "orderReceived") return `mail.${kind}.intro`;
+  if (heldFor !== null) return "mail.orderReceived.introHeld";
   const isCollected = findPaymentMethod(paymentMethod.id)?.collection !== undefined;
   if (status === "on-hold" && !isCollected && total > 0) return "mail.orderReceived.introOnHold";
   if (!shipping) return total === 0 ? "mail.orderReceived.introFree" : "mail.orderReceived.introDownload";
@@ -108,7 +109,8 @@ export function newOrderMail(order: Order, context: MailContext): MailToSend {
   const paymentNote =
     order.paymentRequest && t(order.paymentRequest.shopNote, { total: formatMoney(order.total, order.currency) });
   const origin = order.attribution && t("mail.newOrder.origin", { origin: originLabel(order.attribution) });
-  const intro = [placed, paymentNote, origin].filter(Boolean).join(" ");
+  const heldNote = order.heldFor && t(`mail.newOrder.held.${order.heldFor}`);
+  const intro = [placed, paymentNote, heldNote, origin].filter(Boolean).join(" ");
   return {
     key: `new-order:${order.id}`,
     recipient: settings.shop_email,

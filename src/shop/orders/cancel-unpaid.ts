@@ -7,7 +7,7 @@ import type { Settings } from "../settings/setting-definitions.ts";
 import { moveOrder } from "./change-order-status.ts";
 
 /**
- * Cancels at most `limit` unpaid orders whose payment deadline has passed, each in its own transaction, with all effects
+ * Cancels at most `limit` orders that were not paid, or not confirmed by the shop, by their deadline, each in its own transaction, with all effects
  * of `changeOrderStatus`. Skips orders that are changed meanwhile.
  * @returns how many were overdue
  */
@@ -20,13 +20,18 @@ export async function cancelUnpaid(db: Database, settings: Settings, now: Date, 
   for (const { id } of rows)
     await retryOnConflict(() =>
       inTransaction(db, async (db) => {
-        const { rows: still } = await db.execute<{ payBy: string; paymentMethodId: string }>(
-          sql`select pay_by as "payBy", payment_method as "paymentMethodId" from orders where id = ${id} and ${overdue} for no key update`,
+        const { rows: still } = await db.execute<{ payBy: string; paymentMethodId: string; isHeld: boolean }>(
+          sql`select pay_by as "payBy", payment_method as "paymentMethodId", held_for is not null as "isHeld" from orders where id = ${id} and ${overdue} for no key update`,
         );
         if (!still[0]) return;
         const unpaidBy = new Date(still[0].payBy);
         const { cancelled } = findPaymentMethod(still[0].paymentMethodId)?.prepayment ?? {};
-        const note = cancelled?.note(unpaidBy.toISOString().slice(0, 10)) ?? "";
+        const day = unpaidBy.toISOString().slice(0, 10);
+        if (still[0].isHeld) {
+          await moveOrder(db, { id, to: "cancelled", note: `Nobody confirmed the order by ${day}.` }, settings, now);
+          return;
+        }
+        const note = cancelled?.note(day) ?? "";
         await moveOrder(db, { id, to: "cancelled", note, unpaidBy }, settings, now);
       }),
     );

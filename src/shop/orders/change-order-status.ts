@@ -27,7 +27,8 @@ const statusChangedJob = "order-status-changed";
 
 /**
  * Changes an order's status, records the time and reason, and queues a mail to the customer. A cancelled or failed
- * order returns its coupons and stock; a reopened one takes them again. Concurrent changes run one after another.
+ * order returns its coupons and stock; a reopened one takes them again, and a held one takes its stock when it is
+ * confirmed. Concurrent changes run one after another.
  * @returns the status before
  * @throws Refusal order_unknown; order_status_invalid (details: from, to, and the allowed ones) if the status cannot
  * follow; stock_insufficient, coupon_used_up, coupon_used_by_shopper if what was returned is gone
@@ -48,36 +49,42 @@ export async function moveOrder(
   settings: Settings,
   now: Date,
 ): Promise<OrderStatus> {
-  const { status: from, ...paying } = await lockOrder(db, id);
+  const { status: from, isHeld, ...paying } = await lockOrder(db, id);
   const after = statusesAfter(from);
   if (!after.includes(to)) throw new Refusal("order_status_invalid", { id, from, to, after: after.join(", ") });
   const eventId = await writeChange(db, { id, to, note }, now);
+  if (isHeld && holdsGoods(to))
+    await db.execute(sql`update orders set held_for = null, pay_by = null where id = ${id}`);
   await writePayment(db, id, { ...paying, status: to }, settings, now);
   if (isMailedToCustomer(to)) await addJob(db, statusChangedJob, { orderId: id, eventId, status: to, unpaidBy });
   // Stock last: its rows stay locked until the commit, and all orders need them.
   if (holdsGoods(from) && !holdsGoods(to)) {
     await returnCoupons(db, id, now);
-    await returnStock(db, id, settings);
+    if (!isHeld) await returnStock(db, id, settings);
   }
-  if (!holdsGoods(from) && holdsGoods(to)) {
-    await retakeCoupons(db, id);
-    await retakeStock(db, id, settings);
-  }
+  if (!holdsGoods(from) && holdsGoods(to)) await retakeCoupons(db, id);
+  if (holdsGoods(to) && (isHeld || !holdsGoods(from))) await retakeStock(db, id, settings);
   return from;
 }
 
 /** An order's status and payment. */
-interface LockedOrder extends Record<string, unknown> {
+interface PayingOrder extends Record<string, unknown> {
   status: OrderStatus;
   paymentMethodId: string;
   total: number;
   isPaid: boolean;
 }
 
+interface LockedOrder extends PayingOrder {
+  /** Whether the order has taken no stock yet. */
+  isHeld: boolean;
+}
+
 /** Locks the order until the commit. */
 async function lockOrder(db: Database, id: number): Promise<LockedOrder> {
   const { rows } = await db.execute<LockedOrder>(sql`
-    select status, payment_method as "paymentMethodId", total, paid_at is not null as "isPaid"
+    select status, payment_method as "paymentMethodId", total, paid_at is not null as "isPaid",
+      held_for is not null as "isHeld"
     from orders where id = ${id} for no key update`);
   if (!rows[0]) throw new Refusal("order_unknown", { id });
   return rows[0];
@@ -87,7 +94,7 @@ async function lockOrder(db: Database, id: number): Promise<LockedOrder> {
 async function writePayment(
   db: Database,
   id: number,
-  order: LockedOrder,
+  order: PayingOrder,
   settings: Settings,
   now: Date,
 ): Promise<void> {

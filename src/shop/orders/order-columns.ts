@@ -141,6 +141,7 @@ type NotExported =
   | "isTaxIncluded"
   | "isPrepaid"
   | "paymentRequest"
+  | "heldFor"
   | "transactionId"
   | "affiliation"
   | "language"

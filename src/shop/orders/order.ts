@@ -5,6 +5,7 @@ import type { DeliveryOffer } from "../delivery/delivery.ts";
 import type { Fee } from "../delivery/store-delivery.rules.ts";
 import type { PaymentRequest } from "../payments/prepayment.ts";
 import type { Consent } from "./checkout/checkout.ts";
+import type { HoldReason } from "./checkout/order-ceilings.rules.ts";
 
 export type OrderStatus = "pending" | "processing" | "on-hold" | "completed" | "cancelled" | "refunded" | "failed";
 
@@ -73,6 +74,8 @@ export interface Order {
   isPrepaid: boolean;
   /** How to pay in advance while the payment is awaited; null otherwise. */
   paymentRequest: PaymentRequest | null;
+  /** Why the order waits for the shop's confirmation and has taken no stock; null: it has. */
+  heldFor: HoldReason | null;
   billing: Address;
   shippingAddress: Address;
   customerNote: string;

@@ -202,10 +202,12 @@ function toOrder(row: OrderRow, { lines, coupons, fees, taxes }: OrderParts, set
     shippingTax: row.shippingTax,
     paymentMethod: { id: row.paymentMethod, title: total === 0 ? nothingToPay.title : row.paymentMethodTitle },
     isPrepaid: row.paidAt !== null,
-    paymentRequest: paymentRequestOf(
-      { ...row, paymentMethodId: row.paymentMethod, isPaid: row.paidAt !== null },
-      settings,
-    ),
+    // A held order may yet be cancelled, so nobody should pay it.
+    paymentRequest:
+      row.heldFor === null
+        ? paymentRequestOf({ ...row, paymentMethodId: row.paymentMethod, isPaid: row.paidAt !== null }, settings)
+        : null,
+    heldFor: row.heldFor,
     billing: row.billing as Address,
     shippingAddress: row.shipping as Address,
   };

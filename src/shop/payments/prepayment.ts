@@ -44,5 +44,10 @@ export const deadlineZone = "UTC";
  */
 export function payByOf(order: OrderToPrepay, settings: Settings, now: Date): Date | null {
   const days = awaitedBy(order)?.deadlineDays(settings) ?? 0;
-  return days === 0 ? null : new Date((Math.floor(now.getTime() / day) + days + 1) * day - 1);
+  return days === 0 ? null : endOfDayAfter(days, now);
+}
+
+/** Returns the end of the day that is `days` after `now`, in UTC. */
+export function endOfDayAfter(days: number, now: Date): Date {
+  return new Date((Math.floor(now.getTime() / day) + days + 1) * day - 1);
 }

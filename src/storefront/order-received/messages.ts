@@ -19,6 +19,8 @@ export const orders = {
   "orders.completed": "Thank you, {name}. Your order is complete.",
   "orders.completedText": "If anything is missing, please contact us.",
   "orders.paid": "We have received your payment of {total}. We will call {phone} if we have a question.",
+  "orders.held":
+    "We check this order before we reserve the products. We will call {phone} to confirm it; there is nothing to pay until then.",
   "orders.weCall": "We will call {phone} within a day to confirm your address.",
   "orders.weCallToFetch": "We will call {phone} when your order is ready for pickup.",
   "orders.free": "There is nothing to pay.",

@@ -8,10 +8,10 @@ import { useLocale } from "#ui/locale.tsx";
  * Returns whether the parcel is being prepared or is on its way: false while payment is awaited and after the order has
  * ended.
  */
-export function isUnderway({ status, paymentMethod, shipping }: Order): boolean {
+export function isUnderway({ status, paymentMethod, shipping, heldFor }: Order): boolean {
   const isWorkedOn =
     status === "processing" || (status === "on-hold" && findPaymentMethod(paymentMethod.id)?.collection !== undefined);
-  return isWorkedOn && shipping !== null && !shipping.isPickup;
+  return isWorkedOn && heldFor === null && shipping !== null && !shipping.isPickup;
 }
 
 /** Renders the order's status as a heading. */
@@ -41,6 +41,7 @@ export function NextStep({ order }: { order: Order }) {
   const total = formatMoney(order.total, currency);
   const phone = formatPhone(order.billing.phone);
   if (status === "failed" || status === "cancelled" || status === "refunded") return t(`orders.${status}Text`);
+  if (order.heldFor !== null) return t("orders.held", { phone });
   if (paymentRequest) return <WithStrong text={t(paymentRequest.request, { total })} part={total} />;
   if (order.total === 0 && !shipping) return t("orders.nothingToPay", { phone });
   if (status === "completed") return t("orders.completedText");

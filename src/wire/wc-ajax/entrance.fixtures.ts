@@ -67,6 +67,7 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
     cartProducts,
     renderedCarts,
     guard,
+    priceLevel: async () => 0,
     wished,
     ...messaging,
   };

@@ -12,6 +12,7 @@ export type Entrance = Pick<
   | "cartProducts"
   | "renderedCarts"
   | "guard"
+  | "priceLevel"
   | "contactForms"
   | "attachments"
   | "signatures"

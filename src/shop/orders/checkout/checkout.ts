@@ -1,3 +1,4 @@
+import type { Amount } from "#platform/money.ts";
 import type { Attribution } from "../../attribution/attribution.rules.ts";
 import type { OrderStatus } from "../order.ts";
 import type { CheckoutFault, CheckoutForm } from "./checkout.rules.ts";
@@ -23,6 +24,22 @@ export interface Checkout {
   consent: Consent;
   /** Where the buyer came from; null: unknown; "as the session began": what the session's first request told. */
   attribution: Attribution | "as the session began" | null;
+  /** What the order may take while it is unpaid; undefined: anything. */
+  allowance?: StockAllowance;
+}
+
+/** Bounds the stock that unpaid orders take. */
+export interface StockAllowance {
+  /** A price that nine of ten products do not exceed, in minor units; 0: unknown. */
+  priceLevel: Amount;
+  /** Whether too many others from the same network wait to order. */
+  isCrowdedOut: boolean;
+  /**
+   * Takes from what the buyer's network may order in an hour, in place of what was taken before for this order.
+   * @param share in per cent of the largest order
+   * @returns false if not enough is left
+   */
+  take: (share: number) => boolean;
 }
 
 /** The answer to each consent question; questions that were not asked are missing. */

@@ -23,6 +23,7 @@ import { type CheckoutForm, faultDetails } from "./checkout.rules.ts";
 import type { Checkout, PlacedOrder } from "./checkout.ts";
 import { priceWithChosenMethods, type Store, saveChosenMethods } from "./chosen-methods.ts";
 import { fulfilmentOf } from "./fulfilment.ts";
+import { ceilingsOf, exceededCeiling, type HoldReason, shareOfCeiling } from "./order-ceilings.rules.ts";
 import { orderFaults } from "./order-faults.ts";
 import { findRepeat } from "./repeated-checkout.ts";
 import { writeOrder } from "./write-order.ts";
@@ -30,7 +31,7 @@ import { writeOrder } from "./write-order.ts";
 /**
  * Places the cart as an order in one transaction with current prices and stock: takes stock, empties the cart, queues
  * the job. One checkout is one order: the same form sent again, even concurrently, and the same cart from another
- * device return the first order.
+ * device return the first order. An order that exceeds the checkout's allowance is accepted on hold and takes no stock.
  * @throws Refusal checkout_invalid (details: reason by `part.field`; undelivered if there is no delivery),
  * delivery_below_spend (details: the minimum spend for delivery), payment_method_unknown, payment_not_taken (details:
  * the country's name), cart_empty,
@@ -123,11 +124,14 @@ async function placeLines(db: Database, placement: Placement): Promise<PlacedOrd
   const { checkout, method, cart, lines } = placement;
   const hasDownloads = lines.some((line) => line.isDownloadable);
   const needsWork = lines.some(({ isDownloadable, needsShipping }) => needsShipping || !isDownloadable);
-  const { status, payAt } = beginPayment(method, { total: cart.total, hasDownloads, needsWork });
+  const begun = beginPayment(method, { total: cart.total, hasDownloads, needsWork });
+  const { payAt } = begun;
+  const heldFor = payAt === null ? holdReasonOf(placement) : null;
+  const status = heldFor === null ? begun.status : "on-hold";
   const key = newOrderKey();
   const most = placement.settings.cod_orders_per_phone;
   const ordersPerPhone = most > 0 ? most : null;
-  const { id, isTooOften, isSpent } = await writeOrder(db, { ...placement, key, status, ordersPerPhone });
+  const { id, isTooOften, isSpent } = await writeOrder(db, { ...placement, key, status, heldFor, ordersPerPhone });
   if (isSpent) throw new Refusal("bot_check_failed", { seconds: placement.settings.checkout_seconds });
   if (isTooOften) throw new Refusal("orders_too_many");
   // The same form for a refilled cart: the earlier order is found once all locks are released.
@@ -138,12 +142,27 @@ async function placeLines(db: Database, placement: Placement): Promise<PlacedOrd
   const hasAccountMail = await askAccount(db, id, placement);
   // Last, because these rows stay locked until the commit, and all orders need them.
   await takeCoupons(db, id, cart.usedCoupons, shopperOf(checkout.userId, email, phone), placement.now);
-  await takeStock(
-    db,
-    lines.map(({ offer, ...line }) => ({ ...line, stockId: offer.stockId })),
-    placement.settings,
-  );
+  if (heldFor === null)
+    await takeStock(
+      db,
+      lines.map(({ offer, ...line }) => ({ ...line, stockId: offer.stockId })),
+      placement.settings,
+    );
   return { id, key, status, payAt, isRepeat: false, hasAccountMail };
+}
+
+/** Returns why an unpaid order waits for the shop's confirmation without taking stock; null: it does not. */
+function holdReasonOf({ checkout, lines, settings }: Placement): HoldReason | null {
+  const { allowance, userId } = checkout;
+  if (!allowance) return null;
+  const parts = lines.map(({ quantity, offer }) => {
+    return { quantity, unitPrice: offer.price ?? 0, stock: offer.stockLimit };
+  });
+  const ceilings = ceilingsOf(settings, allowance.priceLevel);
+  const exceeded = userId === null ? exceededCeiling(parts, ceilings) : null;
+  if (exceeded) return exceeded;
+  if (allowance.isCrowdedOut) return "crowd";
+  return allowance.take(shareOfCeiling(parts, ceilings)) ? null : "network";
 }
 
 /** Returns why an order cannot be paid: the method is unknown, or none is offered in the country. */

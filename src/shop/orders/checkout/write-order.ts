@@ -8,11 +8,12 @@ import type { Cart } from "../../cart/cart.ts";
 import { emptyingCart } from "../../cart/empty-cart.ts";
 import type { OfferedLine } from "../../cart/totals/price-cart.ts";
 import type { PaymentMethod } from "../../payments/payment.ts";
-import { payByOf } from "../../payments/prepayment.ts";
+import { endOfDayAfter, payByOf } from "../../payments/prepayment.ts";
 import type { Settings } from "../../settings/setting-definitions.ts";
 import type { OrderStatus } from "../order.ts";
 import type { Checkout } from "./checkout.ts";
 import { fulfilmentOf } from "./fulfilment.ts";
+import type { HoldReason } from "./order-ceilings.rules.ts";
 import { markOf } from "./repeated-checkout.ts";
 
 /** An order about to be written. */
@@ -26,6 +27,8 @@ export interface NewOrder {
   lines: readonly OfferedLine[];
   key: string;
   status: OrderStatus;
+  /** Why the order takes no stock; null: it does. */
+  heldFor: HoldReason | null;
   settings: Settings;
   /** The order limit per hour of its phone number; null: none. */
   ordersPerPhone: number | null;
@@ -66,14 +69,15 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
   const shipping = fulfilmentOf(cart) === "courier" ? (checkout.form.shipping ?? billing) : billing;
   const at = sql`${now.toISOString()}::timestamptz`;
   const toPay = { status: order.status, paymentMethodId: method.id, total: cart.total, isPaid: false };
-  const payBy = payByOf(toPay, settings, now)?.toISOString() ?? null;
+  const holdsUntil = order.heldFor === null ? null : endOfDayAfter(settings.held_order_days, now);
+  const payBy = (holdsUntil ?? payByOf(toPay, settings, now))?.toISOString() ?? null;
   const statement = sql`
     with recent as (${recentOrders(phone, order)}), placed as (
       insert into orders (order_key, status, currency, currency_minor_unit, subtotal, offer_total, shipping_total, discount_total,
         fee_total, tax_total, is_tax_included, shipping_tax, total, shipping_method, shipping_method_title, shipping_days_min,
         shipping_days_max, arrives_from, arrives_to, payment_method, payment_method_title, billing, shipping,
         customer_note, cart_hash, session_id, cart_version, checkout_attempt, checkout_body, customer_ip, customer_agent, user_id,
-        is_of_account, affiliation, language, consent, attribution, phone, pay_by, created_at, updated_at)
+        is_of_account, affiliation, language, consent, attribution, phone, pay_by, held_for, created_at, updated_at)
       select ${order.key}, ${order.status}, ${cart.currency.code}, ${cart.currency.minorUnit}, ${cart.subtotal}, ${cart.offerSaving},
         ${cart.shipping?.amount ?? 0}, ${cart.discount}, ${sum(cart.fees.map(({ amount }) => amount))}, ${cart.tax}, ${cart.isTaxIncluded}, ${cart.shippingTax}, ${cart.total},
         ${cart.shipping?.id ?? ""},
@@ -83,7 +87,7 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
         (select cart_version from sessions where id = ${order.cartId}), ${attempt}, ${body},
         ${checkout.customerIp}, ${checkout.customerAgent.slice(0, 500)}, ${checkout.userId},
         ${checkout.userId !== null}, ${settings.shop_name}, ${settings.language}, ${JSON.stringify(checkout.consent)}::jsonb,
-        ${attributionOf(checkout)}, ${phone}, ${payBy}::timestamptz, ${at}, ${at}
+        ${attributionOf(checkout)}, ${phone}, ${payBy}::timestamptz, ${order.heldFor}, ${at}, ${at}
       from recent where not recent.is_spent and (${order.ordersPerPhone}::int is null or recent.orders < ${order.ordersPerPhone}::int)
       on conflict do nothing returning id
     ), lines as (
@@ -151,7 +155,7 @@ function feeRows({ fees }: Cart) {
   return fees.map((fee, position) => ({ position, ...fee }));
 }
 
-function lineRows({ cart, lines }: NewOrder) {
+function lineRows({ cart, lines, heldFor }: NewOrder) {
   const stockOf = new Map(lines.map((line) => [line.key, line.offer.stockId]));
   return cart.lines.map((line, position) => {
     const stockId = stockOf.get(line.key) ?? null;
@@ -171,7 +175,7 @@ function lineRows({ cart, lines }: NewOrder) {
       discount: line.discount,
       tax: line.tax,
       stock_product_id: stockId,
-      stock_taken: stockId === null ? 0 : line.quantity,
+      stock_taken: stockId === null || heldFor !== null ? 0 : line.quantity,
     };
   });
 }

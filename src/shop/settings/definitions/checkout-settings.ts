@@ -38,6 +38,32 @@ export const checkoutSettings = {
     60,
     "After this many orders and bot attempts from one address in an hour (ten times as many from its network), its forms must have been shown for 20 seconds; 0: never.",
   ),
+  guest_order_value: setting(
+    Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }),
+    0,
+    "A guest's unpaid order of more (in minor units) is accepted on hold and takes no stock until it is confirmed; 0: twenty times the price that nine of ten products do not exceed.",
+  ),
+  guest_order_lines: setting(Type.Integer({ minimum: 0, maximum: 200 }), 50, "The same for more lines; 0: no limit."),
+  guest_line_pieces: setting(
+    Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    0,
+    "The same for more pieces in a line; 0: as many as make half of the largest order, from 10 to 200.",
+  ),
+  guest_stock_share: setting(
+    Type.Integer({ minimum: 1, maximum: 100 }),
+    50,
+    "The same for more than this share (in per cent) of a product's stock; up to five pieces are always accepted.",
+  ),
+  unpaid_stock_per_address: setting(
+    Type.Integer({ minimum: 0, maximum: 10_000 }),
+    5,
+    "Unpaid orders from one address in an hour take stock worth up to this many of a guest's largest orders (three times as many from its network); further ones are accepted on hold; 0: no limit.",
+  ),
+  held_order_days: setting(
+    Type.Integer({ minimum: 1, maximum: 365 }),
+    3,
+    "Days until an order on hold that took no stock is cancelled, unless it is confirmed.",
+  ),
   cod_orders_per_phone: setting(
     Type.Integer({ minimum: 0, maximum: 10_000 }),
     10,

@@ -10,6 +10,7 @@ import type { PlacedOrder } from "#shop/orders/checkout/checkout.ts";
 import { findOrderFaults } from "#shop/orders/checkout/chosen-methods.ts";
 import { withDialledPhone } from "#shop/orders/checkout/phone-check.ts";
 import { placeOrder } from "#shop/orders/checkout/place-order.ts";
+import { takeTurn } from "#shop/rate-limits.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { visibleControl } from "#storefront/address/fragments/address-controls.ts";
@@ -108,7 +109,10 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
   if (!session) throw new Refusal("checkout_session_expired");
   const { settings, zones } = await visit.facts();
   const form = withDialledPhone(await checkoutFormOf(call));
-  const beganAt = await checkGuard(call, session.id, form);
+  const { beganAt, isCrowdedOut } = await checkGuard(call, session.id, form);
+  const { ip } = visit.request;
+  const bounds = { ip, isCrowdedOut, priceLevel: await call.priceLevel() };
+  const { allowance, release } = guard.allowanceFor(bounds, settings, clock.now());
   const agent = visit.request.headers["user-agent"] ?? "";
   const checkout = {
     sessionId: session.id,
@@ -118,17 +122,22 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
     seenHash: textOf(fields, "chowk_cart_hash") || null,
     form,
     ...chosenMethodsOf(fields),
-    customerIp: visit.request.ip,
+    customerIp: ip,
     customerAgent: agent,
     consent: form.acceptsTerms || hasField(fields, termsField) ? { terms: form.acceptsTerms ?? false } : {},
     attribution: await orderAttribution(call),
+    allowance,
   };
-  const order = await placeOrder(db, checkout, settings, clock.now(), zones);
+  const order = await placeOrder(db, checkout, settings, clock.now(), zones).catch((error: unknown) => {
+    release();
+    throw error;
+  });
   if (order.isRepeat) {
+    release();
     await visit.cart();
     return order;
   }
-  guard.noteOrder(visit.request.ip, clock.now());
+  guard.noteOrder(ip, clock.now());
   visit.cookies.setCart({ itemCount: 0, hash: "" }, {});
   // The text does not reveal whether the address already has an account; only the mail does.
   const { email } = checkout.form.billing;
@@ -140,15 +149,24 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
 }
 
 /**
- * Returns when the form was shown, after the bot check. The refusal of a form that was only submitted too fast lists its other
+ * Returns when the form was shown, after the bot check and the wait in a crowd, and whether that crowd is too long to
+ * wait in. The refusal of a form that was only submitted too fast lists its other
  * errors too; for likely bots these checks are skipped to save work. @throws Refusal
  */
-async function checkGuard(call: Call, sessionId: number, form: CheckoutForm): Promise<Date | null> {
+async function checkGuard(
+  call: Call,
+  sessionId: number,
+  form: CheckoutForm,
+): Promise<{ beganAt: Date | null; isCrowdedOut: boolean }> {
   const { db, clock, guard, visit, fields } = call;
   const store = await visit.facts();
   const sent = { ...guardFieldsOf(fields), holder: await visit.session.nonceHolder(), ip: visit.request.ip };
   try {
-    return guard.check(sent, store.settings, clock.now());
+    const { beganAt, queue } = guard.check(sent, store.settings, clock.now());
+    const turn = queue && (await takeTurn(db, queue, clock.now()));
+    const seconds = Math.ceil(((turn?.getTime() ?? 0) - clock.now().getTime()) / 1000);
+    if (turn && seconds > 0) throw new Refusal("bot_check_failed", { seconds });
+    return { beganAt, isCrowdedOut: queue !== null && turn === null };
   } catch (error) {
     if (!(error instanceof Refusal && guard.isGenuine(sent))) throw error;
     const faults = await findOrderFaults(db, { sessionId, form, ...chosenMethodsOf(fields) }, store, clock.now());
