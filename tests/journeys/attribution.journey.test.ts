@@ -184,6 +184,69 @@ describe("consent", () => {
   });
 });
 
+describe("consent given in one tab", () => {
+  /** Opens the landing and another page of the same visitor, both with the client. */
+  async function openTabs(): Promise<{ page: Page; other: Page }> {
+    const { page } = await browser.newPage();
+    await page.goto(landing);
+    const other = await page.context().newPage();
+    await other.goto(routes.shop());
+    await use(other);
+    await expect.poll(() => sourceIn(page)).toEqual(["utm", "mail"]);
+    return { page, other };
+  }
+
+  /** Returns whether a page, used again, allows tracking. */
+  const isAllowed = (page: Page) =>
+    page.evaluate(() => {
+      window.dispatchEvent(new Event("focusin"));
+      const { params } = (window as never as { wc_order_attribution: { params: { allowTracking: boolean } } })
+        .wc_order_attribution;
+      return params.allowTracking;
+    });
+
+  test("or refused there counts in the others, whose use writes no cookies after a refusal", async () => {
+    const { page, other } = await openTabs();
+    await setTracking(page, false);
+    await expect.poll(() => isAllowed(other)).toBe(false);
+    await other.goto(routes.cart());
+    await use(other);
+    expect(await isAllowed(other)).toBe(false);
+    expect(await visitCookies(page)).toEqual({});
+    await setTracking(other, true);
+    await expect.poll(() => isAllowed(page)).toBe(true);
+    await expect.poll(() => sourceIn(page)).toEqual(["utm", "mail"]);
+  });
+
+  test("does not count on a page that waits for consent until the consent tool says so", async () => {
+    const { page, other } = await openTabs();
+    await setTracking(page, true);
+    await other.addInitScript(() => {
+      // What the setting `consent` prints.
+      let parameters: { params: { allowTracking: boolean } } | undefined;
+      Object.defineProperty(window, "wc_order_attribution", {
+        get: () => parameters,
+        set: (printed: typeof parameters) => {
+          if (printed) printed.params.allowTracking = false;
+          parameters = printed;
+        },
+      });
+    });
+    await other.goto(routes.cart());
+    expect(await isAllowed(other)).toBe(false);
+  });
+
+  test("reaches a page that the browser kept for its back button", async () => {
+    const { page } = await openTabs();
+    await page.evaluate(() => {
+      // A page that is kept hears of no changes.
+      localStorage.setItem("chowk_tracking", "0");
+      window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+    });
+    await expect.poll(() => visitCookies(page)).toEqual({});
+  });
+});
+
 describe("on a named host", () => {
   const host = "www.shop.test";
   let context: BrowserContext;

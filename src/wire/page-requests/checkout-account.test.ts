@@ -38,6 +38,16 @@ test("a guest who requests an account at checkout gets the account with the orde
   expect((await shop.browser.get(routes.addresses())).body).toMatch(/House 14[^]*Office 2/);
 });
 
+test("an account requested at checkout stores where its order came from, and its data export lists it", async () => {
+  const reported = { wc_order_attribution_source_type: "utm", wc_order_attribution_utm_source: "mail" };
+  await shop.order({ ...wanted, ...reported });
+  await shop.browser.get(routes.confirmAccount(tokenIn((await shop.mails())[0])));
+  const form = { account_first_name: "Zara", password_1: password, password_2: password };
+  await shop.browser.fill(routes.confirmAccount(), "confirm_account", form);
+  const { preferences } = (await shop.browser.get(routes.exportAccount())).json();
+  expect(JSON.stringify(preferences)).toContain("Source: Mail");
+});
+
 test("a new account gets only the order that requested it, not a stranger's order or address with the same e-mail", async () => {
   const own = await shop.order(wanted);
   const [mail] = await shop.mails();

@@ -171,13 +171,18 @@ function unpayable(country: string, id: string, settings: TaxedSettings): Refusa
   return new Refusal("payment_not_taken", { country: countryName(country, settings.language) });
 }
 
-/** Requests the account that a guest wants with the order. @returns whether a mail was queued; null: none requested */
+/**
+ * Requests the account that a guest wants with the order; it comes from where the order does.
+ * @returns whether a mail was queued; null: none requested
+ */
 async function askAccount(db: Database, id: number, { checkout, now }: Placement): Promise<boolean | null> {
   const { form, userId, customerIp } = checkout;
   if (!form.asksAccount || userId !== null) return null;
   const registrationId = await registerInTransaction(db, form.billing.email, customerIp, now);
   if (registrationId === undefined) return false;
-  await db.execute(sql`update orders set registration_id = ${registrationId} where id = ${id}`);
+  await db.execute(sql`with placed as (
+      update orders set registration_id = ${registrationId} where id = ${id} returning attribution
+    ) update registrations set attribution = placed.attribution from placed where id = ${registrationId}`);
   return true;
 }
 
