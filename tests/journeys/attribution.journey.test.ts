@@ -51,7 +51,7 @@ const sourceIn = async (page: Page) =>
   /typ=(\w+)\|\|\|src=([^|]*)/.exec((await visitCookies(page)).current ?? "")?.slice(1);
 
 /** Moves the pointer once the client has loaded. */
-async function use(page: Page): Promise<void> {
+async function movePointer(page: Page): Promise<void> {
   await page.waitForFunction(() => customElements.get("shop-variations"));
   await page.mouse.move(10, 10);
   await page.mouse.move(20, 20);
@@ -106,7 +106,7 @@ describe("a landing", () => {
     await page.goto(landing);
     expect(await visitCookies(page)).toEqual({});
     await page.goto(routes.home(), { referer: new URL(landing, page.url()).href });
-    await use(page);
+    await movePointer(page);
     await expect.poll(() => sourceIn(page)).toEqual(["utm", "mail"]);
     expect((await visitCookies(page)).session).toMatch(/^pgs=2\|\|\|/);
   });
@@ -138,7 +138,7 @@ describe("a landing", () => {
   test("is a touch even if another campaign follows before any script is used", async () => {
     const { page } = await browser.newPage({ isQuick: false });
     for (const source of ["first", "second", "third"]) await page.goto(`${routes.shop()}?utm_source=${source}`);
-    await use(page);
+    await movePointer(page);
     const touches = () => page.evaluate(() => localStorage.getItem("chowk_touches") ?? "[]");
     await expect
       .poll(async () => (JSON.parse(await touches()) as { source: string }[]).map(({ source }) => source))
@@ -176,7 +176,7 @@ describe("consent", () => {
     const { page } = await browser.newPage({ isQuick: false });
     await page.goto(landing);
     await setTracking(page, false);
-    await use(page);
+    await movePointer(page);
     await page.waitForFunction(() => customElements.get("shop-cart-drawer"));
     expect(await visitCookies(page)).toEqual({});
     await setTracking(page, true);
@@ -191,7 +191,7 @@ describe("consent given in one tab", () => {
     await page.goto(landing);
     const other = await page.context().newPage();
     await other.goto(routes.shop());
-    await use(other);
+    await movePointer(other);
     await expect.poll(() => sourceIn(page)).toEqual(["utm", "mail"]);
     return { page, other };
   }
@@ -210,7 +210,7 @@ describe("consent given in one tab", () => {
     await setTracking(page, false);
     await expect.poll(() => isAllowed(other)).toBe(false);
     await other.goto(routes.cart());
-    await use(other);
+    await movePointer(other);
     expect(await isAllowed(other)).toBe(false);
     expect(await visitCookies(page)).toEqual({});
     await setTracking(other, true);
@@ -271,7 +271,7 @@ describe("on a named host", () => {
       await route.fulfill({ response: await route.fetch({ url: shop + url.pathname + url.search, headers: {} }) });
     });
     await page.goto(`http://${host}:${new URL(shop).port}${landing}`);
-    await use(page);
+    await movePointer(page);
     await expect.poll(() => sourceIn(page)).toEqual(["utm", "mail"]);
     const domains = (await context.cookies())
       .filter(({ name }) => name.startsWith("sbjs_"))

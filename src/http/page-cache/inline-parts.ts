@@ -40,25 +40,36 @@ export class InlineParts {
     return `<script type="application/json"${print({ id })}>${scriptJson(value)}</script>`;
   }
 
-  /** Returns an inline style as a tag. @throws Error if the text could end its element early. */
+  /** Returns an inline style as a tag. @throws Error if the text could end its element early */
   style(text: string): string {
-    return `<style>${this.styleText(text)}</style>`;
+    return `<style>${this.styleText(inlineStyle(text))}</style>`;
   }
 
-  /** Returns the text of an inline style's element. @throws Error if the text could end the element early. */
-  styleText(text: string): string {
-    const clean = unixLines(text);
-    if (/<\/style|<!--/i.test(clean)) throw new Error("An inline style may not contain style tags or <!--");
-    this.styleHashes.add(hashOf(clean));
-    this.hasFont ||= clean.includes("url(data:font/");
-    return clean;
+  /** Returns the text of an inline style's element. */
+  styleText({ text, hash, hasFont }: InlineStyle): string {
+    this.styleHashes.add(hash);
+    this.hasFont ||= hasFont;
+    return text;
   }
 }
 
-/**
- * HTML parsers normalize line endings to \
- * before the text is hashed.
- */
+/** A style as pages contain it. */
+export interface InlineStyle {
+  text: string;
+  /** Its source expression for the content security policy. */
+  hash: string;
+  /** Whether it contains a font. */
+  hasFont: boolean;
+}
+
+/** Prepares an inline style. @throws Error if the text could end its element early */
+export function inlineStyle(text: string): InlineStyle {
+  const clean = unixLines(text);
+  if (/<\/style|<!--/i.test(clean)) throw new Error("An inline style may not contain style tags or <!--");
+  return { text: clean, hash: hashOf(clean), hasFont: clean.includes("url(data:font/") };
+}
+
+/** Normalizes line endings, as HTML parsers do before the text is hashed. */
 function unixLines(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }

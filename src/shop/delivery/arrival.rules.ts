@@ -1,4 +1,4 @@
-import { timeZoneOf } from "../settings/time-zone.rules.ts";
+import { localTime, timeZoneOf } from "../settings/time-zone.rules.ts";
 import type { Arrival, Days } from "./delivery.ts";
 import { weekdays } from "./weekdays.rules.ts";
 
@@ -72,11 +72,4 @@ function businessDaysAfter(day: string, count: number, isOpen: (day: string) => 
   let found: string | null = day;
   for (let passed = 0; passed < count && found !== null; passed += 1) found = openDayFrom(nextDay(found), isOpen);
   return found;
-}
-
-/** Returns day and time of a moment in a time zone, as "2026-11-23" and "16:45:41". */
-function localTime(moment: Date, timeZone: string): { day: string; time: string } {
-  // The Swedish format is ISO 8601.
-  const [day = "", time = ""] = moment.toLocaleString("sv-SE", { timeZone }).split(" ");
-  return { day, time };
 }

@@ -6,6 +6,7 @@ interface ZoneSettings {
 
 /** Returns whether `name` is a time zone that dates can be written in. */
 export function isTimeZone(name: string): boolean {
+  if (formats.has(name)) return true;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return true;
@@ -22,10 +23,18 @@ export function timeZoneOf({ timezone_string: name, store_country: country }: Zo
 
 /** Returns the day of a moment in a time zone, as YYYY-MM-DD. */
 export function dayIn(moment: Date, timeZone: string): string {
-  let format = dayFormats.get(timeZone);
-  if (!format) dayFormats.set(timeZone, (format = new Intl.DateTimeFormat("sv-SE", { timeZone })));
-  return format.format(moment);
+  return localTime(moment, timeZone).day;
+}
+
+/** Returns day and time of a moment in a time zone, as "2026-11-23" and "16:45:41". */
+export function localTime(moment: Date, timeZone: string): { day: string; time: string } {
+  let format = formats.get(timeZone);
+  // The Swedish format is ISO 8601.
+  const parts = { dateStyle: "short", timeStyle: "medium", timeZone } as const;
+  if (!format) formats.set(timeZone, (format = new Intl.DateTimeFormat("sv-SE", parts)));
+  const [day = "", time = ""] = format.format(moment).split(" ");
+  return { day, time };
 }
 
 /** Creating a format takes longer than handling a request; a shop uses one time zone. */
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<string, Intl.DateTimeFormat>();

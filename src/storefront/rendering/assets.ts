@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type InlineStyle, inlineStyle } from "#http/page-cache/inline-parts.ts";
 import { routes } from "#routes";
 import { pageSheets, type SheetHrefs, sheetHrefs } from "./page-sheets.ts";
 
@@ -10,8 +11,8 @@ export interface Assets {
   stylesheet: string;
   /** The style sheets of some pages only. */
   sheets: SheetHrefs;
-  /** The texts of the style sheets by href, with their font, for pages that contain them; none in development. */
-  styles: ReadonlyMap<string, string>;
+  /** The style sheets by href, with their font, for pages that contain them; none in development. */
+  styles: ReadonlyMap<string, InlineStyle>;
   /** Fonts that every page needs at once. */
   fonts: readonly string[];
   /** Other origins that these are loaded from: the development server's. */
@@ -37,16 +38,18 @@ export function readAssets(clientDir: string): Assets {
   const sheetFiles = pageSheets.map((sheet) => entry(`src/storefront/layout/styles/sheets/${sheet}.css`).file);
   const fontFiles = (styles.assets ?? []).filter((file) => file.includes("instrument-sans"));
   const fonts = fontFiles.map((file) => ({ href: toHref(file), dataUrl: fontUrl(join(clientDir, file)) }));
-  const textOf = (file: string) =>
-    fonts.reduce(
-      (text, { href, dataUrl }) => text.replaceAll(`url(${href})`, `url(${dataUrl})`),
-      readFileSync(join(clientDir, file), "utf8"),
+  const styleOf = (file: string) =>
+    inlineStyle(
+      fonts.reduce(
+        (text, { href, dataUrl }) => text.replaceAll(`url(${href})`, `url(${dataUrl})`),
+        readFileSync(join(clientDir, file), "utf8"),
+      ),
     );
   return {
     script: toHref(entry("src/storefront/client/main.ts").file),
     stylesheet: toHref(styles.file),
     sheets: sheetHrefs((sheet) => toHref(entry(`src/storefront/layout/styles/sheets/${sheet}.css`).file)),
-    styles: new Map([styles.file, ...sheetFiles].map((file) => [toHref(file), textOf(file)])),
+    styles: new Map([styles.file, ...sheetFiles].map((file) => [toHref(file), styleOf(file)])),
     fonts: fonts.map(({ href }) => href),
     origins: [],
   };

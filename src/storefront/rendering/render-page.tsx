@@ -139,8 +139,8 @@ function stylesheetsOf(
     (sheet) => assets.sheets[sheet],
   );
   return [assets.stylesheet, ...sheets].map((href) => {
-    const text = containsStyles ? assets.styles.get(href) : undefined;
-    return { href, text: text === undefined ? undefined : parts.styleText(text) };
+    const style = containsStyles ? assets.styles.get(href) : undefined;
+    return { href, text: style && parts.styleText(style) };
   });
 }
 

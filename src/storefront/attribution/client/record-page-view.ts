@@ -8,7 +8,7 @@ export const trackingEvent = "chowk_tracking";
  * Local storage: the last answer of a consent tool: 0 for a refusal, else when tracking was allowed (ms since 1970), so that
  * each new consent is a change that other tabs are told about.
  */
-export const answerKey = "chowk_tracking";
+const answerKey = "chowk_tracking";
 
 /**
  * Inline script that notes each page view in the tab, so that a source is known however late its code is loaded, and gives
