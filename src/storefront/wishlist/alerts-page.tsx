@@ -2,7 +2,7 @@ import { routes } from "#routes";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
-/** What a mailed link does, before and after its button is pressed; `bad`: it no longer works. */
+/** The action of a mailed link, before and after its button is pressed; `bad`: the link no longer works. */
 export type AlertsPageState = "confirm" | "confirmed" | "stop" | "stopped" | "bad";
 
 const texts = {

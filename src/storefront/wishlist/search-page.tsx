@@ -8,7 +8,7 @@ import { useLocale } from "#ui/locale.tsx";
 import { nameOf } from "./fragments/wishlist-view.ts";
 import { WishlistCrumbs } from "./wishlist-crumbs.tsx";
 
-/** What was found, or the minutes to wait after too many searches. */
+/** The wishlists found, or the minutes to wait after too many searches. */
 export type SearchResult = readonly FoundWishlist[] | { minutes: number };
 
 interface SearchPageProps {

@@ -136,7 +136,7 @@ class ContactForm {
     if (answer) this.#show(answer, data);
   }
 
-  /** What was typed stays. */
+  /** Says that the message was not sent. The fields keep their values. */
   #fail(error: unknown, data: FormData): void {
     const { unsent = "" } = this.#wrapper.parentElement?.dataset ?? {};
     this.#setStatus("failed", data);

@@ -23,7 +23,7 @@ declare global {
   }
 }
 
-/** What the server answers to a posted form or a refill. */
+/** The server's answer to a posted form or a refill. */
 export interface FormAnswer {
   status?: string;
   message?: string;

@@ -1,4 +1,4 @@
-/** What Turnstile and hCaptcha have in common. */
+/** The functions that Turnstile and hCaptcha share. */
 interface PuzzleApi {
   /** @returns id of the widget */
   render: (place: HTMLElement, options: Record<string, unknown>) => unknown;

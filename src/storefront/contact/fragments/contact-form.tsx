@@ -32,7 +32,7 @@ export interface FormPlace {
   attributes: ReadonlyMap<string, string>;
 }
 
-/** What a form shows besides its definition. */
+/** Data of the request and its visitor that a form shows. */
 export interface FormCircumstances {
   t: Translate;
   /** YYYY-MM-DD in the shop's time zone. */

@@ -10,7 +10,7 @@ export interface ShownChallenges extends Challenges {
   captchaQuestions?: Readonly<Record<string, string>>;
 }
 
-/** What a control shows besides what its tag says. */
+/** Data that a control shows, apart from its tag. */
 export interface ControlState {
   t: Translate;
   /** YYYY-MM-DD in the shop's time zone. */

@@ -21,7 +21,7 @@ export interface EmbeddedForms {
 
 export type FormServices = Pick<ShopServices, "contactForms" | "db" | "signatures" | "clock">;
 
-/** Where embedded forms are, and what all of them show. */
+/** Data of the page, shared by all forms that are embedded in it. */
 export interface EmbeddingPage {
   siteUrl: string;
   formCircumstances: Omit<FormCircumstances, "challenges">;

@@ -1,6 +1,6 @@
 import { readCookie } from "../../client/requests/read-cookie.ts";
 
-/** What this browser knows about the visitor's wishlists. */
+/** The browser's copy of the visitor's wishes. */
 export interface WishCopy {
   /** The version of the lists that `items` was taken from; "" for none. */
   version: string;

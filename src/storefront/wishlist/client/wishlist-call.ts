@@ -16,7 +16,7 @@ export interface WishlistAnswer {
 export interface WishlistCall {
   action: string;
   fields: Readonly<Record<string, string | readonly string[]>>;
-  /** What is rendered again. */
+  /** Parts of the page to render again. */
   fragments?: readonly HTMLElement[];
   /** Options of these fragments that differ from those on the page. */
   options?: object;

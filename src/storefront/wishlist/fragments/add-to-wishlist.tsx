@@ -7,8 +7,8 @@ import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
 /**
- * What the button of a product offers: to add it, or, once it is in a list, to remove the item, or to open the list;
- * `sign in` where guests cannot keep lists.
+ * The action of a product's button: adds the product or, once it is in a list, removes the item or opens the list; `sign in`
+ * where guests cannot keep lists.
  */
 export type HeartState = { is: "button" | "added" | "browse" | "sign in" } | { is: "remove"; itemId: string };
 

@@ -5,7 +5,6 @@ import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { type HtmlTemplate, htmlTemplate } from "../../rendering/html-template.ts";
 import { AddToWishlist, HeartContext, type HeartState, type HeartTerms } from "./add-to-wishlist.tsx";
 
-/** What a heart shows besides its product. */
 export interface ShownHeart {
   is: HeartState["is"];
   isSingle: boolean;

@@ -15,7 +15,7 @@ import type { WishlistView } from "./wishlist-view.ts";
 /** Options of a fragment as scripts send them: untrusted. Booleans may also come as texts. */
 export type FragmentOptions = Readonly<Record<string, unknown>>;
 
-/** What renders in answer to a script besides the requested options. */
+/** Input for fragments that the request does not contain. */
 export interface FragmentExtras {
   /** Takes the waiting notices, which the first form of a list prints. Not called if there is none. */
   takeNotices?: () => Promise<readonly PageNotice[]>;
@@ -69,7 +69,7 @@ function productIdOf({ item, product_id: id }: FragmentOptions): number | undefi
   return item === "add_to_wishlist" && /^[1-9]\d{0,14}$/.test(textOf(id)) ? Number(id) : undefined;
 }
 
-/** What the hearts of one answer are rendered from. */
+/** Input for the hearts of one answer. */
 interface Hearts {
   products: ReadonlyMap<number, WishedProduct>;
   /** The item of one of the visitor's lists by product. */

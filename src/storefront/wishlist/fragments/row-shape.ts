@@ -2,7 +2,7 @@ import { formatDay } from "#ui/day.tsx";
 import type { Locale } from "#ui/locale.tsx";
 import { buyableQuantity, type WishlistRow, type WishlistView } from "./wishlist-view.ts";
 
-/** What decides which parts a row has, besides its product. */
+/** The facts that decide which parts a row has, apart from its product. */
 export interface RowShape {
   hasInteractions: boolean;
   /** Whether the row can move to another list. */

@@ -59,7 +59,7 @@ export interface WishlistView {
   isRemovedAfterCart: boolean;
   /** null for visitors of a list who may not change it. */
   nonces: WishlistNonces | null;
-  /** What visitors will give, by item; null for the owner, who must not know, and where the shop has no gift marks. */
+  /** Gifts that visitors have promised, by item; null for the owner, who must not know, and where the shop has no gift marks. */
   gifts: ReadonlyMap<number, GiftMark> | null;
   /** Waiting notices, in answers to scripts; pages print theirs above the content. */
   notices: readonly PageNotice[];
