@@ -237,9 +237,9 @@ test("without scripts, quantities, removal and Undo work by forms and links", as
   expect(await page.locator(`${lines} input.qty`).first().inputValue()).toBe("3");
   expect(await page.locator(".woocommerce-message").textContent()).toContain("Cart updated");
   await page.locator(`${lines} .product-remove a`).first().click();
-  expect(await page.locator(lines).count()).toBe(1);
+  await expect.poll(() => page.locator(lines).count()).toBe(1);
   await page.click(".restore-item");
-  expect(await page.locator(lines).count()).toBe(2);
+  await expect.poll(() => page.locator(lines).count()).toBe(2);
 });
 
 test("a saved quantity is announced with its product and the new total", async () => {

@@ -57,14 +57,14 @@ describe("typed values", () => {
     const device = () => page.evaluate(() => localStorage.getItem("chowk_checkout") ?? "");
     expect(await device()).toBe("");
     await page.check("#chowk_remember");
-    expect(await device()).toContain("House 14");
+    await expect.poll(() => device()).toContain("House 14");
     expect(await device()).not.toContain("horse");
     const tab = await page.context().newPage();
     await tab.goto(routes.checkout(), { waitUntil: "networkidle" });
     expect(await tab.inputValue("#billing_first_name")).toBe("Ayesha");
     await tab.locator(".checkout-remember button").click();
-    expect(await tab.inputValue("#billing_first_name")).toBe("");
-    expect(await device()).toBe("");
+    await expect.poll(() => tab.inputValue("#billing_first_name")).toBe("");
+    await expect.poll(() => device()).toBe("");
     await tab.reload({ waitUntil: "networkidle" });
     expect(await tab.inputValue("#billing_first_name")).toBe("");
   });

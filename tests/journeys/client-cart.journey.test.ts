@@ -43,7 +43,7 @@ describe("the drawer", () => {
     await page.evaluate(() => document.body.dispatchEvent(new CustomEvent("added_to_cart", { bubbles: true })));
     expect(await page.locator(`${drawer}[open]`).count()).toBe(0);
     await Promise.all([page.waitForEvent("load"), page.locator(cartLink).click()]);
-    expect(new URL(page.url()).pathname).toBe(routes.cart());
+    await page.waitForURL(routes.cart());
     expect(await page.locator(`${drawer}[open]`).count()).toBe(0);
   });
 
@@ -85,7 +85,7 @@ describe("the drawer", () => {
     await page.locator(addButtons).first().click();
     await page.goto(routes.shop());
     await page.locator(cartLink).click();
-    expect(new URL(page.url()).pathname).toBe(routes.cart());
-    expect(await page.locator(".cart_item, .woocommerce-cart-form").count()).toBeGreaterThan(0);
+    await page.waitForURL(routes.cart());
+    await expect.poll(() => page.locator(".cart_item, .woocommerce-cart-form").count()).toBeGreaterThan(0);
   });
 });

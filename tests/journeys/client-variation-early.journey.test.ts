@@ -101,7 +101,7 @@ describe("before any interaction, a variation form", () => {
     await expectVariation(page, "104", "DEO-HG-120-3", "7,999");
     await page.goto(routes.shop());
     await page.goBack();
-    expect(await page.inputValue(select)).toBe("3-bottles");
+    await expect.poll(() => page.inputValue(select)).toBe("3-bottles");
     await expectVariation(page, "104", "DEO-HG-120-3", "7,999");
   });
 

@@ -142,16 +142,17 @@ describe("an open drawer", () => {
     await expectCount(page, 7);
     await expectFocus(page, ".plus");
     const body = page.locator(`${drawer} .body`);
-    expect(await body.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(200);
-    const hasPlusInSight = page
-      .locator(`${drawer} .plus`)
-      .last()
-      .evaluate((plus) => {
-        const { top, bottom } = plus.getBoundingClientRect();
-        const lines = plus.closest(".body")?.getBoundingClientRect();
-        return lines !== undefined && top >= lines.top && bottom <= lines.bottom;
-      });
-    expect(await hasPlusInSight).toBe(true);
+    await expect.poll(() => body.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(200);
+    const hasPlusInSight = () =>
+      page
+        .locator(`${drawer} .plus`)
+        .last()
+        .evaluate((plus) => {
+          const { top, bottom } = plus.getBoundingClientRect();
+          const lines = plus.closest(".body")?.getBoundingClientRect();
+          return lines !== undefined && top >= lines.top && bottom <= lines.bottom;
+        });
+    await expect.poll(hasPlusInSight).toBe(true);
   });
 
   test("clears old messages after a successful change", async () => {
@@ -221,7 +222,7 @@ test.each([
       }, drawer);
     for (let stop = 0; stop < stops; stop++) {
       await page.keyboard.press("Tab");
-      expect(await seen()).toBe(true);
+      await expect.poll(seen).toBe(true);
     }
     await expectFocus(page, "a.checkout");
   },

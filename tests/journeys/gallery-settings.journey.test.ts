@@ -61,7 +61,7 @@ test.each(combinations)("the gallery is usable with %o", async ({ zoom, lightbox
     .toBe(true);
   expect(await page.locator(".woocommerce-product-gallery__trigger").count()).toBe(zoom && lightbox ? 1 : 0);
   await third.hover();
-  expect(await page.locator(".zoomImg").count()).toBe(zoom ? 1 : 0);
+  await expect.poll(() => page.locator(".zoomImg").count()).toBe(zoom ? 1 : 0);
   const href = await third.locator("a").getAttribute("href");
   await third.locator("a").click();
   if (lightbox) await page.waitForSelector("dialog.lightbox .pswp__button--close:focus");

@@ -217,7 +217,7 @@ describe("the zoom", () => {
     await set(width + 1);
     await page.mouse.move(0, 0);
     await page.hover("#picture-1");
-    expect(await zoomed(page).count()).toBe(1);
+    await expect.poll(() => zoomed(page).count()).toBe(1);
   });
 });
 

@@ -19,6 +19,8 @@ describe.each(jQueryKinds)("the original checkout script, with jQuery: %s", (_, 
     await page.waitForLoadState("networkidle");
     calls.splice(0);
     await page.selectOption("#billing_state", "PB");
+    await expect.poll(() => calls).toEqual(["update_order_review"]);
+    // Our client would have sent its own by now.
     await page.waitForTimeout(1200);
     expect(calls).toEqual(["update_order_review"]);
     await fillCheckout(page);

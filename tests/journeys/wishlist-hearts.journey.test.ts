@@ -148,10 +148,10 @@ test("a guest on a phone wishes a card, a variation and a product in the quick c
   expect(await heart.getAttribute("aria-pressed")).toBe("false");
 
   await page.goto(routes.shop());
+  await page.locator(`${card}[aria-pressed=true]`).first().waitFor();
   await page.locator(".qcfw_shop_buy_now_button").nth(2).click();
   const quick = page.locator("shop-quick-checkout dialog .heart");
   await quick.waitFor();
-  await page.waitForTimeout(300);
   const before = await quick.getAttribute("aria-pressed");
   await quick.click();
   await expect.poll(() => quick.getAttribute("aria-pressed")).toBe(before === "true" ? "false" : "true");

@@ -214,10 +214,10 @@ describe.each([360, 1280])("without scripts, %i wide", (width) => {
     await page.getByLabel("Name of Eid").fill("Gifts");
     await page.getByLabel("Who can see Summer").selectOption("2");
     await page.getByRole("button", { name: "Save changes" }).click();
-    expect(await names(page)).toEqual(["Gifts", "Summer"]);
+    await expect.poll(() => names(page)).toEqual(["Gifts", "Summer"]);
     expect(await page.getByLabel("Who can see Summer").inputValue()).toBe("2");
     await page.getByRole("link", { name: "Delete Summer" }).click();
-    expect(await names(page)).toEqual(["Gifts"]);
+    await expect.poll(() => names(page)).toEqual(["Gifts"]);
   });
 });
 

@@ -98,9 +98,11 @@ describe("the wishlist's page", () => {
       await new Promise((resolve) => setTimeout(resolve, 300));
       await route.continue();
     });
+    const saved: boolean[] = [];
+    page.on("response", (answer) => new URL(answer.url()).pathname === routes.siteCall() && saved.push(answer.ok()));
     for (const row of [1, 2, 3]) await page.locator(`${rows}:nth-child(${row}) .plus`).click();
-    await expect.poll(() => calls.length).toBe(3);
-    await page.waitForTimeout(1000);
+    await expect.poll(() => saved).toEqual([true, true, true]);
+    expect(calls).toHaveLength(3);
     await page.unroute(`**${routes.siteCall()}`);
     expect(faults).toEqual([]);
     for (const row of [1, 2]) await page.locator(`${rows}:nth-child(${row}) .plus`).click();
