@@ -1,3 +1,4 @@
+import { attributesCommand } from "./catalogue/attributes.ts";
 import { exportCommand } from "./catalogue/export.ts";
 import { importCommand } from "./catalogue/import.ts";
 import { searchesCommand } from "./catalogue/searches.ts";
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   couponsCommand,
   taxesCommand,
   deliveryCommand,
+  attributesCommand,
   synonymsCommand,
   searchesCommand,
   formsCommand,

@@ -36,6 +36,8 @@ const sentences: Sentences = {
   review_unknown: ({ id }) => `There is no review ${id}: "npm run shop -- reviews list" lists the newest ones.`,
   synonym_unknown: ({ phrase }) => `There is no synonym "${phrase}": "npm run shop -- synonyms list" lists them all.`,
   synonym_invalid: ({ reason }) => `This synonym is not allowed: ${reason}.`,
+  attribute_value_unknown: ({ attribute, value }) =>
+    `There is no value "${value}" of ${attribute}: "npm run shop -- attributes list" lists them all.`,
   setting_unknown: ({ name }) => `There is no setting "${name}": "npm run shop -- settings list" lists them all.`,
   setting_invalid: ({ name, reasons }) => `Invalid value for ${name}: ${reasons}.`,
 };

@@ -101,6 +101,7 @@ export type RefusalCode =
   | "review_repeated"
   | "review_too_soon"
   | "synonym_unknown"
+  | "attribute_value_unknown"
   | "synonym_invalid"
   | "tax_rate_unknown"
   | "tax_rate_exists"

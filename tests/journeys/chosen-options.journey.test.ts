@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { choose, chosen, openProduct, slug } from "./support/buying-box.ts";
+import { choose, chosen, openProduct, setChoice, slug } from "./support/buying-box.ts";
 
 const browser = openBrowser();
 /** Returns the options that the HTML preselects, in page order. */
@@ -34,7 +34,7 @@ describe("the chosen options", () => {
   test("stay empty after a reload and going back when they were cleared, despite defaults", async () => {
     const { page } = await browser.newPage();
     await openProduct(page);
-    await choose(page, "pa_flavour", "");
+    await setChoice(page, "pa_flavour", "");
     await page.waitForURL((url) => url.searchParams.get("attribute_pa_flavour") === "");
     await page.reload();
     await page.waitForSelector(".wc-variation-selection-needed");
@@ -101,7 +101,7 @@ describe("the chosen options", () => {
   test("can be chosen, cleared and bought by keyboard alone, in page order", async () => {
     const { page } = await browser.newPage();
     await openProduct(page);
-    await page.focus("select[name=attribute_pa_pack]");
+    await page.focus(".choice-button :checked");
     await page.keyboard.press("ArrowDown");
     const order: string[] = [];
     for (let step = 0; step < 8; step++) {

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { choose } from "./support/buying-box.ts";
 import { leaveClientOut } from "./support/field-scripts.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
@@ -222,17 +223,17 @@ describe("the gallery", () => {
       if (form) form.dataset.product_variations = JSON.stringify(all);
       form?.dispatchEvent(new CustomEvent("reload_product_variations"));
     });
-    await page.selectOption("select[name=attribute_pa_pack]", "2-bottles");
+    await choose(page, "pa_pack", "2-bottles");
     expect(await current(page)).toBe("#picture-2");
     expect(await page.getAttribute("form.variations_form", "current-image")).toBe("7");
-    await page.selectOption("select[name=attribute_pa_pack]", "3-bottles");
+    await choose(page, "pa_pack", "3-bottles");
     expect(await current(page)).toBe("#picture-1");
     const [placed, full] = await fullSizes(page, "picture-1");
     expect(full).toBe(placed);
     expect(await main.getAttribute("alt")).toBe("Another");
     expect(await main.getAttribute("data-o_src")).toBe(before);
     expect(await thumbnail.getAttribute("src")).toMatch(/\?other$/);
-    await page.selectOption("select[name=attribute_pa_pack]", "1-bottle");
+    await choose(page, "pa_pack", "1-bottle");
     expect([await main.getAttribute("src"), await main.getAttribute("alt")]).not.toContain(before);
     expect(await main.getAttribute("alt")).toBe(words);
     await page.click(".reset_variations");
@@ -290,7 +291,7 @@ describe("the buy bar on phones", () => {
     await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
     await bar.waitFor({ state: "visible" });
     const before = await bar.locator("img").getAttribute("src");
-    await page.selectOption("select[name=attribute_pa_pack]", "2-bottles");
+    await choose(page, "pa_pack", "2-bottles");
     await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
     await expect.poll(() => bar.locator("small").textContent()).toBe("2 bottles");
     await expect.poll(() => bar.locator("img").getAttribute("src")).not.toBe(before);
@@ -343,7 +344,7 @@ describe("the buy bar on phones", () => {
     const { page } = await browser.newPage({ width: 360 });
     await page.goto(routes.product(slug));
     await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
-    await page.selectOption("select[name=attribute_pa_pack]", "2-bottles");
+    await choose(page, "pa_pack", "2-bottles");
     expect(await page.locator(".buybar-price").textContent()).toContain("5,499");
   });
 });

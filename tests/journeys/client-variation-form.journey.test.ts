@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { setChoice } from "./support/buying-box.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -14,8 +15,6 @@ async function openProduct(page: Page, slug: string): Promise<void> {
   await page.waitForSelector("form.variations_form [class*=woocommerce-variation-add-to-cart-]");
 }
 
-const choose = (page: Page, attribute: string, value: string) =>
-  page.selectOption(`select[name=attribute_${attribute}]`, value);
 const variationId = (page: Page) => page.inputValue("input.variation_id");
 
 /** Clicks a button that is disabled only for assistive technology. */
@@ -42,7 +41,7 @@ describe.each(widths)("the variation form, %i wide", (width) => {
     await openProduct(page, "height-growth-complex");
     await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
     expect(await variationId(page)).toBe("102");
-    await choose(page, "pa_pack", "3-bottles");
+    await setChoice(page, "pa_pack", "3-bottles");
     expect(await variationId(page)).toBe("104");
     await page.waitForFunction(() => document.querySelector(".sku")?.textContent === "DEO-HG-120-3");
     await page.waitForSelector(".single_variation .price");
@@ -73,8 +72,8 @@ describe.each(widths)("the variation form, %i wide", (width) => {
 test("an unavailable variation shows a message and cannot be bought", async () => {
   const { page } = await browser.newPage();
   await openProduct(page, "growing-protein");
-  await choose(page, "pa_flavour", "strawberry");
-  await choose(page, "pa_pack", "2-jars");
+  await setChoice(page, "pa_flavour", "strawberry");
+  await setChoice(page, "pa_pack", "2-jars");
   await page.waitForSelector(`${add}.wc-variation-is-unavailable`);
   await page.waitForSelector(".single_variation .out-of-stock");
   await press(page);
@@ -88,18 +87,18 @@ test("options without matching variations disappear, and come back", async () =>
   await openProduct(page, "daily-electrolytes");
   const boxes = () => page.locator("select[name=attribute_box] option").allTextContents();
   expect(await boxes()).toEqual(["Choose an option", "20 sachets", "40 sachets"]);
-  await choose(page, "pa_flavour", "mango");
+  await setChoice(page, "pa_flavour", "mango");
   expect(await boxes()).toEqual(["Choose an option", "20 sachets"]);
   expect(await variationId(page)).toBe("159");
-  await choose(page, "pa_flavour", "lemon");
+  await setChoice(page, "pa_flavour", "lemon");
   expect(await boxes()).toEqual(["Choose an option", "20 sachets", "40 sachets"]);
 });
 
 test("options of inactive variations are disabled, and cleared if chosen", async () => {
   const { page } = await browser.newPage();
   await openProduct(page, "daily-electrolytes");
-  await choose(page, "pa_flavour", "lemon");
-  await choose(page, "box", "40 sachets");
+  await setChoice(page, "pa_flavour", "lemon");
+  await setChoice(page, "box", "40 sachets");
   await page.evaluate(() => {
     const form = document.querySelector<HTMLFormElement>("form.variations_form");
     const all = JSON.parse(form?.dataset.product_variations ?? "[]") as {
@@ -151,14 +150,14 @@ test("options that match no variation show a message until the next choice", asy
   expect(await variationId(page)).toBe("0");
   await press(page);
   expect(await page.locator(".variation-complaint").textContent()).toContain("Please select some product options");
-  await choose(page, "pa_pack", "");
+  await setChoice(page, "pa_pack", "");
   expect(await message.count()).toBe(0);
 });
 
 test("Clear selection resets everything, by pointer and by keyboard", async () => {
   const { page } = await browser.newPage();
   await openProduct(page, "growing-protein");
-  await choose(page, "pa_pack", "2-jars");
+  await setChoice(page, "pa_pack", "2-jars");
   await page.waitForFunction(() => document.querySelector(".sku")?.textContent === "DEO-GP-900-V2");
   await page.click(".reset_variations");
   expect(await variationId(page)).toBe("0");
@@ -169,7 +168,7 @@ test("Clear selection resets everything, by pointer and by keyboard", async () =
   expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("attribute_pa_pack");
   expect(await page.locator(".reset_variations").isVisible()).toBe(false);
   await page.waitForFunction(() => document.querySelector(".single_variation")?.childElementCount === 0);
-  await choose(page, "pa_pack", "1-jar");
+  await setChoice(page, "pa_pack", "1-jar");
   expect(await page.locator(".reset_variations_alert").textContent()).toBe("");
   await page.focus(".reset_variations");
   await page.keyboard.press("Space");
@@ -185,9 +184,9 @@ test("more variations than the page usually embeds are filtered and matched with
   await openProduct(page, "whey-protein");
   await recordEvents(page);
   expect(await page.getAttribute("form.variations_form", "data-product_variations")).toBe("false");
-  await choose(page, "pa_flavour", "mango");
-  await choose(page, "pa_size", "2-kg");
-  await choose(page, "pa_pack", "2-tubs");
+  await setChoice(page, "pa_flavour", "mango");
+  await setChoice(page, "pa_size", "2-kg");
+  await setChoice(page, "pa_pack", "2-tubs");
   await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled, .woocommerce-variation-add-to-cart-disabled");
   await page.waitForSelector(".single_variation .price");
   expect(Number(await variationId(page))).toBeGreaterThan(0);
@@ -201,12 +200,12 @@ test("more variations than the page usually embeds are filtered and matched with
 test("the quantity is limited to what the variation allows", async () => {
   const { page } = await browser.newPage();
   await openProduct(page, "growing-protein");
-  await choose(page, "pa_flavour", "vanilla");
+  await setChoice(page, "pa_flavour", "vanilla");
   await page.fill("input[name=quantity]", "50");
-  await choose(page, "pa_flavour", "strawberry");
+  await setChoice(page, "pa_flavour", "strawberry");
   expect(await page.inputValue("input[name=quantity]")).toBe("9");
   await page.fill("input[name=quantity]", "");
-  await choose(page, "pa_flavour", "chocolate");
+  await setChoice(page, "pa_flavour", "chocolate");
   expect(await page.inputValue("input[name=quantity]")).toBe("1");
   await page.click(".quantity .plus");
   expect(await page.inputValue("input[name=quantity]")).toBe("2");
@@ -227,7 +226,7 @@ test("the protocol's events come in order, found_variation with the whole variat
         ),
       ),
   );
-  await choose(page, "pa_pack", "2-bottles");
+  await setChoice(page, "pa_pack", "2-bottles");
   expect(await found).toMatchObject({
     variation_id: 103,
     sku: "DEO-HG-120-2",
@@ -259,7 +258,7 @@ test("the protocol's events come in order, found_variation with the whole variat
 test("without scripts the form posts the options and the shop finds the variation", async () => {
   const { page } = await browser.newPage({ javaScript: false });
   await page.goto(routes.product("height-growth-complex"));
-  await choose(page, "pa_pack", "2-bottles");
+  await setChoice(page, "pa_pack", "2-bottles");
   await Promise.all([page.waitForURL(/checkout/), page.click(add)]);
   expect(await page.locator("main").textContent()).toContain("Height Growth Complex");
 });

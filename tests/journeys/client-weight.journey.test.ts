@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { choose } from "./support/buying-box.ts";
 
 const browser = openBrowser();
 const slug = "height-growth-complex";
@@ -44,7 +45,7 @@ describe("the transferred size of a page", () => {
     const scripts = async () => (await loads()).filter(({ type }) => type === "script").length;
     const before = await scripts();
     await page.hover(".buy-acts");
-    await page.selectOption("select[name=attribute_pa_flavour]", "mango");
+    await choose(page, "pa_flavour", "mango");
     await page.click(".single_add_to_cart_button.alt", { force: true });
     await page.locator(".variation-complaint:focus").waitFor();
     expect(await scripts()).toBe(before);

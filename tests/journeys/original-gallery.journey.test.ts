@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { setChoice } from "./support/buying-box.ts";
 import {
   type JQuery,
   type JQuerySet,
@@ -131,7 +132,7 @@ describe("scripts that add to the gallery", () => {
         jQuery(document.body).on(name, (event, gallery, switches) => heard.push([name, switches && switches.zoom_enabled]));
     })`;
     await openWithScript(page, product, `${jQuery};\n${listen}`, "in the head");
-    await page.selectOption("select[name=attribute_pa_pack]", "2-bottles");
+    await setChoice(page, "pa_pack", "2-bottles");
     const heard = () => page.evaluate(() => (window as never as { heard: unknown[] }).heard);
     await expect.poll(heard).toEqual(expect.arrayContaining([[events[2], undefined]]));
     const started = (await heard()).filter((one) => String(one).startsWith("wc-product"));

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { setChoice } from "./support/buying-box.ts";
 import { leaveClientOut } from "./support/field-scripts.ts";
 import {
   type JQuery,
@@ -11,15 +12,15 @@ import {
   variationScript,
   withJQuery,
 } from "./support/original-scripts.ts";
-import { buyNow, chooseInPopup, popup } from "./support/quick-checkout.ts";
+import { buyNow, popup } from "./support/quick-checkout.ts";
 
 const browser = openBrowser();
 const electrolytes = routes.product("daily-electrolytes");
 
 const boxes = (page: Page) => page.locator("select[name=attribute_box] option:enabled").allTextContents();
 const flavours = (page: Page) => page.locator("select[name=attribute_pa_flavour] option:enabled").allTextContents();
-const chooseBox = (page: Page, value: string) => page.selectOption("select[name=attribute_box]", value);
-const chooseFlavour = (page: Page, value: string) => page.selectOption("select[name=attribute_pa_flavour]", value);
+const chooseBox = (page: Page, value: string) => setChoice(page, "box", value);
+const chooseFlavour = (page: Page, value: string) => setChoice(page, "pa_flavour", value);
 const variationId = (page: Page) => page.inputValue("input.variation_id");
 
 /** Chooses combinations, and expects that impossible ones are not offered. */
@@ -79,8 +80,8 @@ describe.each(jQueryKinds)("the original variation script, with jQuery: %s", (_,
     await page.waitForLoadState("load");
     await buyNow(page, "Growing Protein").click();
     await page.waitForSelector(`${popup} form[data-started-by-original='1']`);
-    await chooseInPopup(page, "pa_flavour", "");
-    await chooseInPopup(page, "pa_flavour", "strawberry");
+    await setChoice(page, "pa_flavour", "", popup);
+    await setChoice(page, "pa_flavour", "strawberry", popup);
     await expect.poll(() => page.inputValue(`${popup} input.variation_id`)).toMatch(/^1(?:11|14)$/);
   });
 

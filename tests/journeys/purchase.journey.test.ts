@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { addAndCheckOut } from "./support/buying-box.ts";
+import { addAndCheckOut, choose } from "./support/buying-box.ts";
 import { fillCart } from "./support/cart.ts";
 import { fillCheckout } from "./support/checkout.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
@@ -78,6 +78,6 @@ async function openCheckout(page: Page): Promise<void> {
 
 async function addTwoBottles(page: Page): Promise<void> {
   await page.goto(product);
-  await page.selectOption("select[name='attribute_pa_pack']", { label: "2 bottles" });
+  await choose(page, "pa_pack", "2-bottles");
   await addAndCheckOut(page);
 }

@@ -2,6 +2,7 @@ import type { Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { setChoice } from "./support/buying-box.ts";
 import {
   buyNow,
   call,
@@ -61,7 +62,7 @@ describe("the form in the popup", () => {
   test("explains what is missing before buying, and focuses it", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await openQuickCheckout(page);
-    await chooseInPopup(page, "pa_flavour", "");
+    await setChoice(page, "pa_flavour", "", popup);
     await page.waitForSelector(`${popup} .woocommerce-variation-add-to-cart-disabled`);
     await page.locator(`${popup} .single_add_to_cart_button`).click({ force: true });
     await page.locator(`${popup} .variation-complaint:focus`).waitFor();
@@ -115,11 +116,7 @@ describe("the form in the popup", () => {
     const before = await state();
     await page.locator(".related li.product-type-variable .qcfw_shop_buy_now_button").first().click();
     await page.waitForSelector(`${popup} form.variations_form`);
-    const [other] = await page.locator(`${popup} select option:not([value=''])`).all();
-    await page
-      .locator(`${popup} select`)
-      .first()
-      .selectOption((await other?.getAttribute("value")) ?? "");
+    await page.locator(`${popup} .choice-button`).first().click();
     await page.waitForSelector(`${popup} [class*=woocommerce-variation-add-to-cart-]`);
     expect(await state()).toEqual(before);
     expect(await page.locator("[id]").evaluateAll((all) => all.length - new Set(all.map(({ id }) => id)).size)).toBe(0);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { setChoice } from "./support/buying-box.ts";
 import { cardHeart as card, recordWishlistCalls as recordCalls, wishFirst } from "./support/wishlist.ts";
 
 const browser = openBrowser();
@@ -137,13 +138,13 @@ test("a guest on a phone wishes a card, a variation and a product in the quick c
   await page.goto(routes.product("whey-protein"));
   const heart = page.locator("form.variations_form .heart");
   const productId = await heart.getAttribute("data-product-id");
-  for (const select of await page.locator("form.variations_form select").all()) await select.selectOption({ index: 1 });
+  for (const group of await page.getByRole("radiogroup").all()) await group.locator(".choice-button").first().click();
   await expect.poll(() => heart.getAttribute("data-product-id")).not.toBe(productId);
   const variationId = await heart.getAttribute("data-product-id");
   await heart.click();
   await page.locator(`form.variations_form .heart[aria-pressed=true][data-product-id="${variationId}"]`).waitFor();
   await expect.poll(() => page.evaluate(() => document.cookie)).toMatch(/chowk_wishlist=[0-9a-f]{8}\.2/);
-  await page.locator("form.variations_form select").first().selectOption("");
+  await setChoice(page, "pa_flavour", "");
   await expect.poll(() => heart.getAttribute("data-product-id")).toBe(productId);
   expect(await heart.getAttribute("aria-pressed")).toBe("false");
 

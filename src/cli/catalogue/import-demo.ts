@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 import { canReach } from "#platform/folders.ts";
+import { importAttributes } from "#shop/catalogue/import/import-attributes.ts";
 import { importCategories } from "#shop/catalogue/import/import-categories.ts";
 import { importPicture } from "#shop/catalogue/import/import-picture.ts";
 import { importProducts } from "#shop/catalogue/import/import-products.ts";
@@ -43,6 +44,7 @@ export async function importDemo(context: ImportContext, folder: string): Promis
   const parts: [part: string, file: string, run: (file: string) => Promise<ImportReport>][] = [
     ["categories", "categories.csv", (file) => importCategories(db, file, files.media)],
     ["products", "products.csv", (file) => importProducts(db, { file, files })],
+    ["values of attributes", "attributes.csv", (file) => importAttributes(db, file, files.media)],
     [
       "articles",
       "content/articles",

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { StartError } from "#platform/start-error.ts";
+import { importAttributes } from "#shop/catalogue/import/import-attributes.ts";
 import { importCategories } from "#shop/catalogue/import/import-categories.ts";
 import { importProducts } from "#shop/catalogue/import/import-products.ts";
 import { type ImportReport, reportLines } from "#shop/catalogue/import/import-report.ts";
@@ -20,14 +21,14 @@ export const importCommand: DatabaseCommand<Context> = {
   name: "import",
   usage: "import <what> [file]",
   summary:
-    "import products (WooCommerce CSV), categories, articles, pages (a folder each), menus or reviews; or the demo",
+    "import products (WooCommerce CSV), categories, attributes, articles, pages (a folder each), menus or reviews; or the demo",
   needs: "migrated database",
   async run(context, [what = "", file = ""]) {
     if (what === "demo") return refuseLeftOut((await importDemo(context, context.demoDir)).map(({ report }) => report));
     const run = importers[what];
     if (!run)
       throw new StartError(
-        `"${what}" cannot be imported: use products, categories, articles, pages, menus, reviews or demo`,
+        `"${what}" cannot be imported: use products, categories, attributes, articles, pages, menus, reviews or demo`,
       );
     await refuseMissingFile(`import ${what}`, file);
     const report = await run(context, file);
@@ -54,6 +55,7 @@ export function refuseLeftOut(reports: readonly ImportReport[]): void {
 const importers: Readonly<Record<string, (context: Context, file: string) => Promise<ImportReport>>> = {
   products: (context, file) => importProducts(context.db, { ...context, file, onProgress: progressOf(context) }),
   categories: ({ db, files }, file) => importCategories(db, file, files.media),
+  attributes: ({ db, files }, file) => importAttributes(db, file, files.media),
   articles: ({ db, files, clock }, folder) =>
     importArticles(db, { folder, type: "post", media: files.media, now: clock.now() }),
   pages: ({ db, files, clock }, folder) =>

@@ -29,6 +29,8 @@ export const attributeValues = pgTable("attribute_values", {
   slug: text("slug").notNull(),
   name: text("name").notNull(),
   position: integer("position").notNull().default(0),
+  colour: text("colour"),
+  mediaId: bigint("media_id", { mode: "number" }),
 });
 
 export const products = pgTable("products", {

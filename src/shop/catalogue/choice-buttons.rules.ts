@@ -35,6 +35,8 @@ function isCompatible(attributes: AttributeValues, chosen: AttributeValues): boo
 
 type Priced = Pick<Variation, "attributes" | "price" | "regularPrice">;
 
+type LabelledOption = Pick<AttributeOption, "value" | "label">;
+
 /** The price of an option and what it saves, in minor units. */
 export interface OptionPrice {
   price: Amount;
@@ -48,7 +50,7 @@ export interface OptionPrice {
  * @param isPack whether the numbers at the start of the options count pieces
  */
 export function optionPrices(
-  { slug, options }: { slug: string; options: readonly AttributeOption[] },
+  { slug, options }: { slug: string; options: readonly LabelledOption[] },
   variations: readonly Priced[],
   isPack: boolean,
 ): ReadonlyMap<string, OptionPrice> {
@@ -65,7 +67,7 @@ export function optionPrices(
 }
 
 /** Compares each pack with as many single pieces, if those can be bought. */
-function withPackSavings(options: readonly AttributeOption[], prices: ReadonlyMap<string, OptionPrice>) {
+function withPackSavings(options: readonly LabelledOption[], prices: ReadonlyMap<string, OptionPrice>) {
   const pieces = new Map(options.map(({ value, label }) => [value, Number(/^\d{1,4}(?=\s)/.exec(label)?.[0] ?? 0)]));
   const single = [...prices].find(([value]) => pieces.get(value) === 1)?.[1].price;
   if (single === undefined) return prices;

@@ -14,6 +14,7 @@ import type {
   ProductAttribute,
   ProductCard,
   ProductDetail,
+  Swatch,
   Variation,
   Weight,
 } from "./product.ts";
@@ -53,11 +54,10 @@ interface AttributeRecord {
   name: string;
   isVisible: boolean;
   isForVariations: boolean;
-  isGlobal: boolean;
   options: string[];
   defaultOption: string | null;
-  /** Global attributes only: slug by display name. */
-  slugs: Record<string, string>;
+  /** Global attributes only: values by display name. */
+  values: Record<string, { slug: string; colour: string | null; picture: Picture | null }>;
 }
 
 /** A product as its page needs it, read in one statement. Linked products are ids, to be read as cards. */
@@ -77,9 +77,10 @@ export interface DetailRecord extends CardRecord, PageValues {
 const attributesJson = sql<
   AttributeRecord[]
 >`coalesce((select json_agg(json_build_object('slug', pa.slug, 'name', pa.name,
-    'isVisible', pa.is_visible, 'isForVariations', pa.is_for_variations, 'isGlobal', pa.attribute_id is not null,
+    'isVisible', pa.is_visible, 'isForVariations', pa.is_for_variations,
     'options', pa.options, 'defaultOption', pa.default_option,
-    'slugs', coalesce((select json_object_agg(av.name, av.slug) from attribute_values av
+    'values', coalesce((select json_object_agg(av.name, json_build_object('slug', av.slug, 'colour', av.colour,
+      'picture', (select ${pictureJson("m")} from media m where m.id = av.media_id))) from attribute_values av
       where av.attribute_id = pa.attribute_id and av.name = any(pa.options)), '{}'::json)) order by pa.position)
   from product_attributes pa where pa.product_id = ${productId}), '[]'::json)`;
 
@@ -214,15 +215,20 @@ export function withLinked(
 }
 
 function toAttribute(record: AttributeRecord): ProductAttribute {
-  const valueOf = (name: string) => (record.isGlobal ? (record.slugs[name] ?? name) : name);
+  const valueOf = (name: string) => record.values[name]?.slug ?? name;
   return {
     slug: record.slug,
     name: record.name,
     isVisible: record.isVisible,
     isForVariations: record.isForVariations,
-    options: record.options.map((label) => ({ value: valueOf(label), label })),
+    options: record.options.map((label) => ({ value: valueOf(label), label, swatch: swatchOf(record.values[label]) })),
     defaultValue: record.defaultOption === null ? "" : valueOf(record.defaultOption),
   };
+}
+
+function swatchOf(value: AttributeRecord["values"][string] | undefined): Swatch | null {
+  if (value?.colour) return { colour: value.colour };
+  return value?.picture ? { picture: value.picture } : null;
 }
 
 function toVariation(record: VariationRecord, parent: DetailRecord, context: CatalogueContext): Variation {

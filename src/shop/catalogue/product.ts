@@ -101,7 +101,12 @@ export interface AttributeOption {
   /** Wire value. */
   value: string;
   label: string;
+  /** null: none, as for all options of attributes of a single product. */
+  swatch: Swatch | null;
 }
+
+/** What a choice shown as swatches shows of an option: a colour as #rrggbb, or a picture. */
+export type Swatch = { colour: string } | { picture: Picture };
 
 /** A variation as the form and the wire need it. */
 export interface Variation {

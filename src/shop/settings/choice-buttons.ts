@@ -1,19 +1,14 @@
 import { type Static, Type } from "typebox";
 
-/** A colour, or a picture from the shop's media. */
-const swatch = Type.String({ maxLength: 300, pattern: "^(#[0-9a-fA-F]{6}|/media(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)+)$" });
-
-const optionValue = "^.{1,200}$";
-
-/** An attribute whose options are buttons instead of a drop-down. */
+/** How an attribute's options are shown in the form of a variable product. */
 const choiceButtonsSchema = Type.Object(
   {
     /** Its name on the wire, such as pa_flavour. */
     attribute: Type.String({ minLength: 1, maxLength: 200 }),
+    /** Swatches are buttons with the option's colour or picture. An attribute without an entry is a drop-down. */
+    as: Type.Union([Type.Literal("dropdown"), Type.Literal("pills"), Type.Literal("swatches")]),
     /** True if the number at the start of an option counts pieces, so that packs can be compared with single pieces. */
     isPack: Type.Optional(Type.Boolean()),
-    /** By option, as on the wire. */
-    swatches: Type.Optional(Type.Record(Type.String({ pattern: optionValue }), swatch)),
   },
   { additionalProperties: false },
 );

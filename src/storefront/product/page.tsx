@@ -41,7 +41,7 @@ export interface ProductPageProps {
 export interface ProductChoice extends VariationChoice {
   /** With more variations than this they are not embedded for third-party scripts. */
   maxEmbedded: number;
-  /** The attributes whose options are buttons. */
+  /** How attributes are shown; others are drop-downs. */
   choiceButtons: readonly ChoiceButtons[];
   quantity: number | null;
   /** Quantities of a grouped product by member id; members without one are missing. */

@@ -32,6 +32,7 @@ export async function answerQuickView(call: Call): Promise<CallAnswer> {
         product={product}
         choice={initialChoice(product)}
         maxEmbedded={settings.variation_threshold}
+        choiceButtons={settings.choice_buttons}
         delivery={deliveryPromise(zones, settings, clock.now())}
         payments={paymentPromises(settings)}
       />,

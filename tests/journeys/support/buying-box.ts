@@ -22,7 +22,17 @@ export async function addAndCheckOut(page: Page): Promise<void> {
   await page.waitForURL(`**${routes.checkout()}`);
 }
 
-export const choose = (page: Page, attribute: string, value: string) =>
-  page.selectOption(`select[name=attribute_${attribute}]`, value);
+/** Chooses an option as a shopper does: by its button, or in the drop-down if the shop shows that. */
+export async function choose(page: Page, attribute: string, value: string, form = "form.cart"): Promise<void> {
+  const select = `select[name=attribute_${attribute}]`;
+  await page.waitForSelector(`${form} ${select}`, { state: "attached" });
+  const buttons = page.locator(`${form} shop-choice-buttons:has(${select})`);
+  if ((await buttons.count()) === 0) await page.selectOption(`${form} ${select}`, value);
+  else await buttons.locator(`.choice-button:has(input[value="${value}"])`).click();
+}
+
+/** Sets a drop-down as scripts do, although buttons may be shown instead; "" clears it. */
+export const setChoice = (page: Page, attribute: string, value: string, form = "form.cart") =>
+  page.selectOption(`${form} select[name=attribute_${attribute}]`, value, { force: true });
 
 export const chosen = (page: Page, attribute: string) => page.inputValue(`select[name=attribute_${attribute}]`);

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { routes } from "#routes";
+import { choose } from "./buying-box.ts";
 
 export const popup = "#quick-checkout[open]";
 export const panel = `${popup} .qcfw-checkout-product-modal`;
@@ -22,8 +23,7 @@ export async function openQuickCheckout(page: Page, name = "Growing Protein", pa
   await page.waitForSelector(panel);
 }
 
-export const chooseInPopup = (page: Page, attribute: string, value: string) =>
-  page.selectOption(`${popup} select[name=attribute_${attribute}]`, value);
+export const chooseInPopup = (page: Page, attribute: string, value: string) => choose(page, attribute, value, popup);
 
 /** Returns the number, from 1, of the picture in the middle of the strip. */
 export async function shownPicture(page: Page): Promise<number> {

@@ -1,17 +1,12 @@
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { stringify } from "csv-stringify";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { draftSuffix } from "#platform/folders.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import { currencyOf, getSettings } from "../../settings/settings.ts";
 import { ExportFiles } from "./export-files.ts";
 import { readExportWidths, streamExported } from "./export-query.ts";
 import { exportCells, exportRow } from "./export-row.ts";
+import { writeRows } from "./write-rows.ts";
 
 export interface ExportOptions {
   /** The product list to write; pictures and downloads are copied next to it. */
@@ -29,30 +24,22 @@ export async function exportProducts(db: Database, options: ExportOptions): Prom
   const { file } = options;
   const currency = currencyOf(await getSettings(db));
   const files = new ExportFiles(dirname(resolve(file)), options.files);
-  const draft = `${file}${draftSuffix}`;
   let count = 0;
-  try {
-    await inTransaction(
-      db,
-      async (db) => {
-        const columns = exportCells(await readExportWidths(db));
-        const rows = async function* () {
-          yield columns.map(([heading]) => heading);
-          for await (const exported of streamExported(db, files)) {
-            count += 1;
-            yield exportRow(exported, columns, currency);
-          }
-        };
-        const csv = stringify({ record_delimiter: "\n", quoted_match: /[\r\n]/ });
-        await pipeline(Readable.from(rows()), csv, createWriteStream(draft));
-      },
-      "repeatable read",
-    );
-    await files.finish();
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
+  await inTransaction(
+    db,
+    async (db) => {
+      const columns = exportCells(await readExportWidths(db));
+      const rows = async function* () {
+        yield columns.map(([heading]) => heading);
+        for await (const exported of streamExported(db, files)) {
+          count += 1;
+          yield exportRow(exported, columns, currency);
+        }
+        await files.finish();
+      };
+      await writeRows(file, rows());
+    },
+    "repeatable read",
+  );
   return count;
 }

@@ -96,6 +96,11 @@ async function readParts(db: Database, ids: readonly number[]): Promise<Map<numb
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** SQL that builds an ExportedPicture of the `media` row known as `m`. */
+export const exportedPictureJson = `json_build_object('id', m.id, 'file', m.file, 'contentHash', m.content_hash,
+  'title', m.title, 'width', m.width, 'height', m.height, 'source',
+  (select min(s.source) from media_sources s where s.media_id = m.id), 'renditions', m.renditions)`;
+
 /** SQL of the rows that belong to product `p`. */
 const parts: SQL = sql.raw(`
   case when parent.id is null then null else json_build_object('id', parent.id, 'sku', parent.sku,
@@ -104,9 +109,7 @@ const parts: SQL = sql.raw(`
     from product_categories pc where pc.product_id = p.id), '[]') as "categoryIds",
   coalesce((select json_agg(t.name order by pt.position, t.id)
     from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id), '[]') as tags,
-  coalesce((select json_agg(json_build_object('id', m.id, 'file', m.file, 'contentHash', m.content_hash, 'title', m.title,
-      'width', m.width, 'height', m.height, 'source',
-      (select min(s.source) from media_sources s where s.media_id = m.id), 'renditions', m.renditions) order by pm.position)
+  coalesce((select json_agg(${exportedPictureJson} order by pm.position)
     from product_media pm join media m on m.id = pm.media_id where pm.product_id = p.id), '[]') as pictures,
   case when p.type = 'variation' then coalesce((select json_agg(json_build_object('name', pa.name,
       'values', case when va.value = '' then '[]'::json else json_build_array(coalesce((select av.name

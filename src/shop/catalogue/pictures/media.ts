@@ -104,7 +104,7 @@ async function rememberSources(db: Database, sourced: readonly { source: string;
 }
 
 /**
- * Returns the tags of the pages with a picture: products (for variations the product), categories, articles and the
+ * Returns the tags of the pages with a picture: products (for variations the product, for swatches all that offer the value), categories, articles and the
  * home page.
  */
 export async function pagesWith(db: Database, mediaId: number): Promise<Tag[]> {
@@ -112,6 +112,8 @@ export async function pagesWith(db: Database, mediaId: number): Promise<Tag[]> {
     select distinct 'product:' || coalesce(p.parent_id, p.id) as tag from product_media pm
       join products p on p.id = pm.product_id where pm.media_id = ${mediaId}
     union all select 'categories' from categories where media_id = ${mediaId}
+    union all select 'product:' || pa.product_id from attribute_values av join product_attributes pa
+      on pa.attribute_id = av.attribute_id and av.name = any(pa.options) where av.media_id = ${mediaId}
     union all select 'article:' || id from articles where media_id = ${mediaId}
     union all select 'articles' from articles where media_id = ${mediaId}
     union all select 'product:' || r.product_id from review_pictures rp join reviews r on r.id = rp.review_id

@@ -30,6 +30,6 @@ export const catalogueSettings = {
   choice_buttons: setting(
     choiceButtonsListSchema,
     [],
-    "Attributes whose options are buttons on product pages instead of drop-downs, with swatches. See docs/operations.md.",
+    "How the options of each attribute are shown: dropdown, pills or swatches. See docs/operations.md.",
   ),
 } as const satisfies SettingDefinitions;

@@ -2,6 +2,7 @@ import { announce } from "../../client/announce.ts";
 import type { IdempotencyKeys } from "../../client/requests/idempotency-keys.ts";
 import { readSiteAnswer } from "../../client/requests/site-answer.ts";
 import { startSlider } from "../../product/client/slider.ts";
+import { defineChoiceButtons } from "../../product/client/variation/choice-buttons.ts";
 
 /** How long the button stays busy after the form was submitted. */
 const leavingMs = 8000;
@@ -16,6 +17,7 @@ export interface QuickCheckoutPanel {
 
 /** Makes the popup's content work. Call once for each dialog. */
 export function createPanel(dialog: HTMLDialogElement, keys: IdempotencyKeys, signal: AbortSignal): QuickCheckoutPanel {
+  defineChoiceButtons();
   let opener: HTMLButtonElement | undefined;
   let pressed: EventTarget | null = null;
   const onClick = (event: MouseEvent) => {

@@ -5,6 +5,7 @@ import type { BaseProductDetail } from "#shop/catalogue/product.ts";
 import type { VariationChoice } from "#shop/catalogue/product-choice.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import type { PaymentPromise } from "#shop/payments/payment.ts";
+import type { ChoiceButtons } from "#shop/settings/choice-buttons.ts";
 import { Button } from "#ui/button.tsx";
 import { formatDeliveryTime } from "#ui/delivery-time.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -24,6 +25,8 @@ interface QuickCheckoutProps {
   choice: VariationChoice;
   /** With more variations than this they are not embedded for third-party scripts. */
   maxEmbedded: number;
+  /** How attributes are shown; others are drop-downs. */
+  choiceButtons: readonly ChoiceButtons[];
   /** The product's delivery terms. */
   delivery: DeliveryPromise;
   payments: readonly PaymentPromise[];
@@ -90,13 +93,14 @@ function Pictures({ name, placed }: { name: string; placed: readonly PlacedPictu
   );
 }
 
-function QuickForm({ product, choice, maxEmbedded }: QuickCheckoutProps) {
+function QuickForm({ product, choice, maxEmbedded, choiceButtons }: QuickCheckoutProps) {
   if (product.type === "simple") return <SimpleForm product={product} isQuick />;
   if (product.type !== "variable") return null;
   return (
     <VariationForm
       product={product}
       maxEmbedded={maxEmbedded}
+      choiceButtons={choiceButtons}
       chosen={choice.attributes}
       selected={choice.variation}
       isQuick

@@ -1,20 +1,17 @@
-import { type CrossedOut, crossedOutOptions } from "#shop/catalogue/choice-buttons.rules.ts";
+import { type CrossedOut, crossedOutOptions, type StockedVariation } from "#shop/catalogue/choice-buttons.rules.ts";
 import { listen } from "../../../client/events.ts";
 import { defineWidget } from "../../../client/widget.ts";
 import { chosenIn } from "./variation-choice.ts";
-import {
-  type ListedVariation,
-  readEmbedded,
-  readTable,
-  type VariationTable,
-  type WireVariation,
-} from "./variation-table.ts";
+import { isOffered } from "./variation-presses.ts";
+import { variationsIn } from "./variation-table.ts";
 
 /**
- * Defines `<shop-choice-buttons>`, radio buttons that set an attribute's drop-down. The drop-down stays the only state: any
- * variation script reads, filters and clears it, and the buttons follow.
+ * Defines `<shop-choice-buttons>`, radio buttons that set an attribute's drop-down (`followPresses`). The drop-down stays the only
+ * state: any variation script reads, filters and clears it, and the buttons follow. Product pages and the quick checkout may
+ * both call this.
  */
 export function defineChoiceButtons(): void {
+  if (customElements.get("shop-choice-buttons")) return;
   defineWidget("shop-choice-buttons", (element, signal) => {
     const form = element.closest("form");
     const select = element.querySelector("select");
@@ -28,44 +25,44 @@ class ChoiceButtons {
   readonly #select: HTMLSelectElement;
   readonly #group: HTMLElement;
   readonly #radios: readonly HTMLInputElement[];
+  #variations: readonly StockedVariation[] = [];
 
   constructor(form: HTMLFormElement, select: HTMLSelectElement, group: HTMLElement, signal: AbortSignal) {
     this.#form = form;
     this.#select = select;
     this.#group = group;
     this.#radios = [...group.querySelectorAll("input")];
-    // Pressed before this code was loaded.
-    const pressed = this.#radios.find(({ checked, defaultChecked }) => checked && !defaultChecked);
     group.addEventListener("click", (event) => this.#onClick(event), { signal });
-    group.addEventListener("change", (event) => this.#onChange(event), { signal });
+    group.addEventListener("change", () => this.#complain(""), { signal });
     listen(form, "change", (_, target) => target === select && this.#show(), signal);
     for (const name of ["found_variation", "reset_data"]) listen(form, name, () => this.#show(), signal);
+    listen(form, "reload_product_variations", () => this.#read(), signal);
     listen(form, "reset_focus", () => this.#focusIfFirst(), signal);
-    if (pressed && this.#isOffered(pressed.value)) this.#choose(pressed.value);
+    this.#explainEarlyPress();
+    this.#read();
+  }
+
+  #read(): void {
+    this.#variations = variationsIn(this.#form).map((listed) => ({
+      attributes: listed.attributes,
+      isInStock: listed.get().is_in_stock,
+    }));
     this.#show();
+  }
+
+  /** An impossible option may have been pressed before this code was loaded. */
+  #explainEarlyPress(): void {
+    const isPressed = ({ checked, defaultChecked, value }: HTMLInputElement) =>
+      checked && !defaultChecked && value !== this.#select.value;
+    if (this.#radios.some(isPressed)) this.#complain(this.#group.dataset.impossible ?? "");
   }
 
   /** An option that scripts have removed from the drop-down cannot be chosen; a press says why. */
   #onClick(event: Event): void {
     const { target } = event;
-    if (!(target instanceof HTMLInputElement) || this.#isOffered(target.value)) return;
+    if (!(target instanceof HTMLInputElement) || isOffered(this.#select, target.value)) return;
     event.preventDefault();
     this.#complain(this.#group.dataset.impossible ?? "");
-  }
-
-  #onChange(event: Event): void {
-    event.stopPropagation();
-    this.#complain("");
-    this.#choose((event.target as HTMLInputElement).value);
-  }
-
-  #choose(value: string): void {
-    this.#select.value = value;
-    this.#select.dispatchEvent(new Event("change", { bubbles: true }));
-  }
-
-  #isOffered(value: string): boolean {
-    return [...this.#select.options].some((option) => option.value === value && !option.disabled);
   }
 
   #complain(text: string): void {
@@ -75,14 +72,10 @@ class ChoiceButtons {
   #show(): void {
     const { name } = this.#select;
     const values = this.#radios.map(({ value }) => value);
-    const stocked = this.#variations().map((listed) => ({
-      attributes: listed.attributes,
-      isInStock: listed.get().is_in_stock,
-    }));
-    const crossed = crossedOutOptions({ name, values }, stocked, chosenIn(this.#form));
+    const crossed = crossedOutOptions({ name, values }, this.#variations, chosenIn(this.#form));
     for (const radio of this.#radios) {
       radio.checked = radio.value === this.#select.value;
-      this.#cross(radio, this.#isOffered(radio.value) ? crossed[radio.value] : "impossible");
+      this.#cross(radio, isOffered(this.#select, radio.value) ? crossed[radio.value] : "impossible");
     }
   }
 
@@ -96,14 +89,6 @@ class ChoiceButtons {
     label.classList.toggle("is-crossed-out", Boolean(crossedOut));
     label.title = why;
     label.querySelector(".choice-button-why")?.replaceChildren(why);
-  }
-
-  /** Scripts may have changed the list since. */
-  #variations(): readonly ListedVariation[] {
-    const { product_variations: embedded = "false" } = this.#form.dataset;
-    if (embedded !== "false") return readEmbedded(JSON.parse(embedded) as WireVariation[]);
-    const table = this.#form.querySelector("script.variation-table")?.textContent;
-    return table ? readTable(JSON.parse(table) as VariationTable) : [];
   }
 
   /** Clearing the choice moves the focus to the first drop-down, which may be hidden behind these buttons. */

@@ -16,16 +16,11 @@ import {
 import { restoreDetails, showDetails } from "./variation-details.ts";
 import { VariationGallery } from "./variation-gallery.ts";
 import { announceReset, type Complaint, clearMessages, showNoMatch, variationText } from "./variation-messages.ts";
+import { followPresses } from "./variation-presses.ts";
 import { followPrice } from "./variation-price.ts";
 import { freeQuantity, limitQuantity } from "./variation-quantity.ts";
 import { type SummaryFields, summaryHtml, VariationSummary } from "./variation-summary.ts";
-import {
-  type ListedVariation,
-  readEmbedded,
-  readTable,
-  type VariationTable,
-  type WireVariation,
-} from "./variation-table.ts";
+import { embeddedList, type ListedVariation, variationsIn, type WireVariation } from "./variation-table.ts";
 
 const firstCheckDelayMs = 100;
 const summaryDelayMs = 300;
@@ -39,6 +34,7 @@ export function defineVariationForms(): void {
     if (!form) return;
     const product = form.closest(".product, .qcfw-checkout-product-modal") ?? document.body;
     followPrice(form, product, signal);
+    followPresses(form, signal);
     startUnlessLeft("variations", signal, (signal) => new VariationForm(form, product, signal));
     whenOthersStarted(() => startOriginal(form));
   });
@@ -94,7 +90,7 @@ class VariationForm {
 
   #start(signal: AbortSignal): void {
     const form = this.#form;
-    this.#variations = this.#read();
+    this.#variations = variationsIn(form);
     listen(form, "change", (_, target) => target instanceof HTMLSelectElement && this.#onChange(target), signal);
     listen(form, "check_variations", () => this.#check(), signal);
     listen(form, "reload_product_variations", () => this.#reload(), signal);
@@ -106,20 +102,6 @@ class VariationForm {
     }, firstCheckDelayMs);
   }
 
-  /** Reads the list embedded for third-party scripts, or our own table if the product has too many variations for that. */
-  #read(): readonly ListedVariation[] {
-    const embedded = this.#embedded();
-    if (embedded) return readEmbedded(JSON.parse(embedded) as WireVariation[]);
-    const table = this.#form.querySelector("script.variation-table")?.textContent;
-    return table ? readTable(JSON.parse(table) as VariationTable) : [];
-  }
-
-  /** Returns the embedded list as JSON, or "". */
-  #embedded(): string {
-    const { product_variations: json = "" } = this.#form.dataset;
-    return json === "false" ? "" : json;
-  }
-
   #show(fields: SummaryFields | null, state: VariationState): void {
     this.#state = state;
     showState(this.#form, state);
@@ -127,7 +109,7 @@ class VariationForm {
   }
 
   #reload(): void {
-    this.#variations = this.#read();
+    this.#variations = variationsIn(this.#form);
     this.#check();
   }
 
@@ -138,7 +120,7 @@ class VariationForm {
     clearMessages(this.#form);
     dispatch(this.#form, "clear_reset_announcement");
     // Only with an embedded list. Source: wire notes 4.3.
-    if (this.#embedded()) dispatch(this.#form, "woocommerce_variation_select_change");
+    if (embeddedList(this.#form)) dispatch(this.#form, "woocommerce_variation_select_change");
     dispatch(this.#form, "check_variations");
     dispatch(this.#form, "woocommerce_variation_has_changed");
   }

@@ -27,6 +27,20 @@ interface Column {
   at?: readonly number[];
 }
 
+/** Reads a form's list that is embedded for third-party scripts, or our own table if there are too many variations for that. */
+export function variationsIn(form: HTMLFormElement): readonly ListedVariation[] {
+  const embedded = embeddedList(form);
+  if (embedded) return readEmbedded(JSON.parse(embedded) as WireVariation[]);
+  const table = form.querySelector("script.variation-table")?.textContent;
+  return table ? readTable(JSON.parse(table) as VariationTable) : [];
+}
+
+/** Returns the embedded list as JSON, or "". */
+export function embeddedList(form: HTMLFormElement): string {
+  const { product_variations: json = "" } = form.dataset;
+  return json === "false" ? "" : json;
+}
+
 /** Packs variations into a table. */
 export function packVariations(variations: readonly VariationData[]): VariationTable {
   return {

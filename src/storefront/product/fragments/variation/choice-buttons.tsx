@@ -5,10 +5,12 @@ import {
   type OptionPrice,
   optionPrices,
 } from "#shop/catalogue/choice-buttons.rules.ts";
-import type { AttributeOption, BaseProductDetail, ProductAttribute } from "#shop/catalogue/product.ts";
+import type { AttributeOption, BaseProductDetail, ProductAttribute, Swatch } from "#shop/catalogue/product.ts";
 import type { ChoiceButtons as ChoiceButtonsSetting } from "#shop/settings/choice-buttons.ts";
 import { useLocale } from "#ui/locale.tsx";
+import { mediaSrc } from "#ui/media-src.ts";
 import { Money } from "#ui/money.tsx";
+import { galleryThumbnail } from "../gallery-thumbnail.ts";
 
 interface ChoiceButtonsProps {
   product: BaseProductDetail;
@@ -21,8 +23,8 @@ interface ChoiceButtonsProps {
 }
 
 /**
- * Renders the options of an attribute as radio buttons, shown instead of the drop-down if the browser runs scripts. They belong
- * to no form, so the drop-down alone is sent; `<shop-choice-buttons>` keeps both the same.
+ * Renders the options of an attribute as radio buttons. Until the client takes them out of the form (`followPresses`), they are
+ * sent along: with the name of the drop-down and after it, because the last value of a field counts.
  */
 export function ChoiceButtons({ product, attribute, setting, chosen, id }: ChoiceButtonsProps) {
   const { slug, name, options } = attribute;
@@ -50,9 +52,9 @@ export function ChoiceButtons({ product, attribute, setting, chosen, id }: Choic
         <ChoiceButton
           key={option.value}
           option={option}
-          group={`${id}-button`}
+          name={`attribute_${slug}`}
           isChosen={chosen[slug] === option.value}
-          swatch={setting.swatches?.[option.value]}
+          swatch={setting.as === "swatches" ? option.swatch : null}
           price={prices.get(option.value)}
           crossedOut={crossed[option.value]}
           texts={texts}
@@ -64,18 +66,17 @@ export function ChoiceButtons({ product, attribute, setting, chosen, id }: Choic
 
 interface ChoiceButtonProps {
   option: AttributeOption;
-  /** Name of the radio group. */
-  group: string;
+  /** Name of the field. */
+  name: string;
   isChosen: boolean;
-  /** A colour or the path of a picture. */
-  swatch: string | undefined;
+  swatch: Swatch | null;
   price: OptionPrice | undefined;
   crossedOut: CrossedOut | undefined;
   /** Says why an option is crossed out. */
   texts: Readonly<Record<CrossedOut, string>>;
 }
 
-function ChoiceButton({ option, group, isChosen, swatch, price, crossedOut, texts }: ChoiceButtonProps) {
+function ChoiceButton({ option, name, isChosen, swatch, price, crossedOut, texts }: ChoiceButtonProps) {
   const { t, currency } = useLocale();
   const why = crossedOut && texts[crossedOut];
   return (
@@ -83,16 +84,17 @@ function ChoiceButton({ option, group, isChosen, swatch, price, crossedOut, text
       <input
         type="radio"
         className="vh"
-        form="none"
-        name={group}
+        name={name}
         value={option.value}
         defaultChecked={isChosen}
         autoComplete="off"
-        aria-disabled={crossedOut === "impossible" || undefined}
+        required
       />
-      {swatch !== undefined && <Swatch swatch={swatch} />}
+      {swatch && <SwatchMark swatch={swatch} />}
       <span>
-        <span className="choice-button-label">{option.label}</span>
+        <span className="choice-button-label">
+          <bdi>{option.label}</bdi>
+        </span>
         {price && (
           <small>
             <Money amount={price.price} />
@@ -105,11 +107,15 @@ function ChoiceButton({ option, group, isChosen, swatch, price, crossedOut, text
   );
 }
 
-function Swatch({ swatch }: { swatch: string }) {
-  if (!swatch.startsWith("#")) return <img className="choice-swatch" src={swatch} width={28} height={28} alt="" />;
+/** The colour is an SVG's, because the content security policy allows no style attributes. */
+function SwatchMark({ swatch }: { swatch: Swatch }) {
+  if ("picture" in swatch) {
+    const src = mediaSrc(galleryThumbnail(swatch.picture));
+    return <img className="choice-swatch" src={src} width={28} height={28} alt="" loading="lazy" />;
+  }
   return (
     <svg className="choice-swatch" width={28} height={28} viewBox="0 0 28 28" aria-hidden="true">
-      <rect width={28} height={28} fill={swatch} />
+      <rect width={28} height={28} fill={swatch.colour} />
     </svg>
   );
 }

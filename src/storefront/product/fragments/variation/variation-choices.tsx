@@ -11,14 +11,14 @@ interface VariationChoicesProps {
   product: BaseProductDetail;
   /** The initially chosen wire value, by attribute slug. */
   chosen: Readonly<Record<string, string>>;
-  /** The attributes whose options are buttons if the browser runs scripts. */
+  /** How attributes are shown; others are drop-downs. */
   choiceButtons: readonly ChoiceButtonsSetting[];
   /** Keeps field ids apart from those of another form on the page. */
   idPrefix: string;
 }
 
 /**
- * Renders the drop-downs of a variable product. Scripts remove and restore options; the browser keeps the choice. Options have
+ * Renders the drop-downs of a variable product, behind buttons if the shop shows those. Scripts remove and restore options; the browser keeps the choice. Options have
  * no classes: the protocol's script takes `attached` and `enabled` as its own results. Source: wire notes 4.3, storefront
  * specification 4.
  */
@@ -32,16 +32,22 @@ export function VariationChoices({ product, chosen, choiceButtons, idPrefix }: V
       <div className={attributes.length > 1 ? "pair" : "pair pair--one"}>
         {attributes.map((attribute) => {
           const { slug } = attribute;
+          const setting = choiceButtons.find((one) => one.attribute === slug && one.as !== "dropdown");
           const field = (
-            <AttributeField key={slug} attribute={attribute} chosen={chosen[slug] ?? ""} idPrefix={idPrefix} />
+            <AttributeField
+              key={slug}
+              attribute={attribute}
+              chosen={chosen[slug] ?? ""}
+              idPrefix={idPrefix}
+              isHidden={setting !== undefined}
+            />
           );
-          const setting = choiceButtons.find((buttons) => buttons.attribute === slug);
           if (!setting) return field;
           const id = `${idPrefix}attribute_${slug}`;
           return (
             <shop-choice-buttons key={slug}>
-              <ChoiceButtons product={product} attribute={attribute} setting={setting} chosen={chosen} id={id} />
               {field}
+              <ChoiceButtons product={product} attribute={attribute} setting={setting} chosen={chosen} id={id} />
             </shop-choice-buttons>
           );
         })}
@@ -65,13 +71,15 @@ interface AttributeFieldProps {
   attribute: Attribute;
   chosen: string;
   idPrefix: string;
+  /** Whether buttons are shown instead. Browsers do not send a form whose required field they cannot show. */
+  isHidden: boolean;
 }
 
-function AttributeField({ attribute, chosen, idPrefix }: AttributeFieldProps) {
+function AttributeField({ attribute, chosen, idPrefix, isHidden }: AttributeFieldProps) {
   const { t } = useLocale();
   const name = `attribute_${attribute.slug}`;
   return (
-    <Field name={name} id={idPrefix + name} label={attribute.name} kind="select" isRequired>
+    <Field name={name} id={idPrefix + name} label={attribute.name} kind="select" isRequired={!isHidden}>
       {(control) => (
         <select
           {...control}

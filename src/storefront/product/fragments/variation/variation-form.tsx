@@ -15,8 +15,8 @@ export interface VariationFormProps {
   product: BaseProductDetail;
   /** With more variations than this they are not embedded, and third-party scripts look them up one by one. */
   maxEmbedded: number;
-  /** The attributes whose options are buttons; default: none. */
-  choiceButtons?: readonly ChoiceButtons[];
+  /** How attributes are shown; others are drop-downs. */
+  choiceButtons: readonly ChoiceButtons[];
   /** The initially chosen wire value by attribute slug, from the request or the product's defaults. */
   chosen: Readonly<Record<string, string>>;
   /** The chosen variation, if the choice is complete and exists. */
@@ -73,7 +73,7 @@ function shownPictureId({ product, selected }: VariationFormProps): number | und
  * Renders the form of a variable product. Without scripts it posts the attributes and the server finds the variation.
  */
 export function VariationForm(props: VariationFormProps) {
-  const { product, maxEmbedded, choiceButtons = [], chosen, formId, isQuick } = props;
+  const { product, maxEmbedded, choiceButtons, chosen, formId, isQuick } = props;
   const locale = useLocale();
   const isEmbedded = product.variations.length <= maxEmbedded;
   if (product.variations.length === 0) {
