@@ -14,6 +14,7 @@ import { backupCommand } from "./operations/backup.ts";
 import { createAdminCommand } from "./operations/create-admin.ts";
 import { jobsCommand } from "./operations/jobs.ts";
 import { mailCommand } from "./operations/mail.ts";
+import { privacyCommand } from "./operations/privacy.ts";
 import { restoreCommand } from "./operations/restore.ts";
 import { rotateSecretCommand } from "./operations/rotate-secret.ts";
 import { settingsCommand } from "./operations/settings.ts";
@@ -44,6 +45,7 @@ export const commands: readonly Command[] = [
   settingsCommand,
   createAdminCommand,
   usersCommand,
+  privacyCommand,
   backupCommand,
   restoreCommand,
   jobsCommand,

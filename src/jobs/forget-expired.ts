@@ -14,6 +14,7 @@ import { deleteOldChallenges } from "#shop/contact/challenges/challenges.ts";
 import { deleteUnusedFiles, sweepUploads } from "#shop/contact/files/forget-files.ts";
 import { deleteOldMessages } from "#shop/contact/messages/contact-messages.ts";
 import { deleteSentMails, deleteUnsentMails } from "#shop/mail/mail-outbox.ts";
+import { anonymizeOldOrders, removeOldTraces } from "#shop/orders/anonymize-orders.ts";
 import { clearOldCheckoutTokens } from "#shop/orders/checkout/repeated-checkout.ts";
 import { deleteOldSpam } from "#shop/reviews/moderation/moderate-reviews.ts";
 import { deleteUnusedPictures } from "#shop/reviews/review-pictures.ts";
@@ -37,7 +38,7 @@ export interface ForgetDependencies {
 
 /**
  * Job `forget-expired`, every hour: deletes expired sessions with their carts, idempotency keys of adds and checkouts, expired
- * registrations, mail links and rate limits, old back-in-stock requests, sent and undeliverable mails, old searches without
+ * registrations, mail links and rate limits, network addresses of old orders and names of old guest orders, old back-in-stock requests, sent and undeliverable mails, old searches without
  * results, wishlists of guests who have not come back, old requests for estimates, old contact messages, spam of all forms and files without
  * a message, unanswered captchas, old change log entries and old failed jobs. Safe to run twice.
  */
@@ -50,6 +51,8 @@ export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): T
     while ((await deleteSentMails(db, now, batch)) === batch);
     while ((await deleteOldAttempts(db, now, batch)) === batch);
     while ((await clearOldCheckoutTokens(db, now, batch)) === batch);
+    while ((await removeOldTraces(db, settings, now, batch)) === batch);
+    while ((await anonymizeOldOrders(db, settings, now, batch)) === batch);
     while ((await deleteOldRequests(db, now, batch)) === batch);
     while ((await deleteOldChallenges(db, now, batch)) === batch);
     while ((await deleteOldMessages(db, settings, now, batch)) === batch);

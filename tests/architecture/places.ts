@@ -57,6 +57,7 @@ export const shopOrder: readonly string[] = [
   "wishlist",
   "orders",
   "contact",
+  "privacy",
 ];
 
 /** Files that every module of shop/ may import, in addition to rules files. */

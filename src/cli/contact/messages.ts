@@ -122,7 +122,7 @@ async function erase({ db, print }: MessagesContext, name: string): Promise<void
     return print(`Message ${name} is erased; its files are within a day.`);
   }
   print(
-    `${formatCount(await eraseMessagesOf(db, name), "message")} from ${name} erased; their files are within a day.`,
+    `${formatCount(await eraseMessagesOf(db, { email: name, userId: null }), "message")} from ${name} erased; their files are within a day.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { executeNamed, prepared } from "#db/prepared.ts";
 import { orders } from "#db/tables/carts-and-orders.ts";
@@ -121,9 +121,9 @@ export interface TracedOrder extends Order {
   customerAgent: string;
 }
 
-/** Lists all of a user's own orders, newest first. */
-export async function listAllUserOrders(db: Database, userId: number, settings: Settings): Promise<TracedOrder[]> {
-  const rows = await db.select().from(orders).where(eq(orders.userId, userId)).orderBy(desc(orders.id));
+/** Lists all orders that a condition selects, newest first. */
+export async function listTracedOrders(db: Database, condition: SQL, settings: Settings): Promise<TracedOrder[]> {
+  const rows = await db.select().from(orders).where(condition).orderBy(desc(orders.id));
   const traces = new Map(rows.map(({ id, customerIp, customerAgent }) => [id, { customerIp, customerAgent }]));
   const found = await withLines(db, rows, settings);
   return found.map((order) => ({ customerIp: "", customerAgent: "", ...order, ...traces.get(order.id) }));

@@ -5,6 +5,7 @@ import { contactSettings } from "./definitions/contact-settings.ts";
 import { deliverySettings } from "./definitions/delivery-settings.ts";
 import { gallerySettings } from "./definitions/gallery-settings.ts";
 import { pageSettings } from "./definitions/page-settings.ts";
+import { privacySettings } from "./definitions/privacy-settings.ts";
 import { reviewSettings } from "./definitions/review-settings.ts";
 import { scriptSettings } from "./definitions/script-settings.ts";
 import { storeSettings } from "./definitions/store-settings.ts";
@@ -25,6 +26,7 @@ export const settingDefinitions = {
   ...wishlistSettings,
   ...contactSettings,
   ...reviewSettings,
+  ...privacySettings,
   ...scriptSettings,
 } as const satisfies SettingDefinitions;
 

@@ -5,10 +5,10 @@ import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";
+import { emailKey } from "#shop/accounts/profile/account-fields.rules.ts";
 import { displayName } from "#shop/accounts/profile/user-name.rules.ts";
-import { messageRecordsOf } from "#shop/contact/messages/message-records.ts";
 import { listUserOrders } from "#shop/orders/orders.ts";
-import { personalDataOf } from "#shop/orders/personal-data.ts";
+import { exportPersonalData } from "#shop/privacy/personal-data.ts";
 import { answerPersonalPage, type PageServices } from "../rendering/public-page.ts";
 import { AccountFrame } from "./account-frame.tsx";
 import { addressesPart, addressPart, viewOrderPart } from "./account-parts.tsx";
@@ -93,10 +93,8 @@ async function answerExport(services: PageServices, visit: Visit): Promise<Fasti
   const user = await accountUserOf(visit);
   if (!user) return leadToSignIn(visit);
   const { settings } = await services.facts.get();
-  const data = {
-    ...(await personalDataOf(services.db, user, settings)),
-    contactMessages: await messageRecordsOf(services.db, user),
-  };
+  const person = { email: emailKey(user.email), userId: user.id, ownsGuestOrders: false };
+  const data = await exportPersonalData(services.db, person, settings);
   return visit.reply
     .headers({ "cache-control": "private, no-store", "content-disposition": 'attachment; filename="my-data.json"' })
     .type("application/json; charset=utf-8")

@@ -4,7 +4,6 @@ import { userMeta, users } from "#db/tables/accounts.ts";
 import { sessions } from "#db/tables/carts-and-orders.ts";
 import { listSavedForms } from "../saved-forms.ts";
 import type { User } from "../user.ts";
-import { emailKey } from "./account-fields.rules.ts";
 
 /**
  * Returns the data of an account for its owner's export, without tokens and hashes. Lists everything that deleting the
@@ -21,9 +20,6 @@ export async function accountRecord(db: Database, user: User) {
     sql`select purpose, expires_at as until from mail_tokens
       where user_id = ${id} and purpose <> 'email-change' order by expires_at`,
   );
-  const { rows: registrations } = await db.execute<{ until: string }>(
-    sql`select expires_at as until from registrations where lower(email) = ${emailKey(user.email)} order by id`,
-  );
   return {
     account: { ...account, ...row },
     preferences: await db
@@ -35,9 +31,15 @@ export async function accountRecord(db: Database, user: User) {
     knownBrowsers: browsers.map(({ seenAt }) => ({ lastSignInAt: new Date(seenAt) })),
     openLinks: links.map(({ until, ...link }) => ({ ...link, expiresAt: new Date(until) })),
     unsentForms: await listSavedForms(db, id),
-    // Nothing more: the requester is unknown and may have typed another person's data.
-    registrationsOfThisEmail: registrations.map(({ until }) => ({ expiresAt: new Date(until) })),
   };
+}
+
+/** Lists the requests for an account with an e-mail address, in lower case. */
+export async function registrationRecords(db: Database, email: string): Promise<{ expiresAt: Date }[]> {
+  const { rows } = await db.execute<{ until: string }>(
+    sql`select expires_at as until from registrations where lower(email) = ${email} order by id`,
+  );
+  return rows.map(({ until }) => ({ expiresAt: new Date(until) }));
 }
 
 function listSessions(db: Database, userId: number) {

@@ -83,19 +83,22 @@ export async function noteMailsWritten(db: Database, messages: readonly ContactM
     update contact_messages set mails = 'written' where id = any(${ids}::bigint[]) and is_kept`);
 }
 
-/** Lists the messages that a user sent, also before signing in. */
-export async function listMessagesOf(
-  db: Database,
-  { id, email }: { id: number; email: string },
-): Promise<ContactMessage[]> {
+/** Somebody who sent messages: by address, and by account if there is one. */
+export interface MessageSender {
+  email: string;
+  userId: number | null;
+}
+
+/** Lists the messages that a person sent, also before signing in. */
+export async function listMessagesOf(db: Database, { userId, email }: MessageSender): Promise<ContactMessage[]> {
   const { rows } = await db.execute<Row>(sql`select ${columns} from contact_messages m
-    where m.user_id = ${id} or (lower(m.from_email) = lower(${email}) and m.from_email <> '') order by m.id`);
+    where m.user_id = ${userId} or (lower(m.from_email) = lower(${email}) and m.from_email <> '') order by m.id`);
   return rows.map(toMessage);
 }
 
-/** Deletes all messages from an e-mail address, with their mails. @returns their number; a job deletes their files */
-export async function eraseMessagesOf(db: Database, email: string): Promise<number> {
-  return erase(db, sql`lower(from_email) = lower(${email}) and from_email <> ''`);
+/** Deletes all messages that a person sent, with their mails. @returns their number; a job deletes their files */
+export async function eraseMessagesOf(db: Database, { email, userId }: MessageSender): Promise<number> {
+  return erase(db, sql`user_id = ${userId} or (lower(from_email) = lower(${email}) and from_email <> '')`);
 }
 
 /** Deletes one message with its mails. @throws Refusal message_unknown */

@@ -1,5 +1,5 @@
 import type { Database } from "#db/database.ts";
-import { listMessagesOf } from "./contact-messages.ts";
+import { listMessagesOf, type MessageSender } from "./contact-messages.ts";
 import type { ContactMessage } from "./message.ts";
 
 /** Returns a message as exports contain it: without keys of the storage and without the spam verdict. */
@@ -22,7 +22,7 @@ export function messageRecord({ id, formTitle, serialNumber, status, receivedAt,
   };
 }
 
-/** Returns the messages of a user for their data export. */
-export async function messageRecordsOf(db: Database, user: { id: number; email: string }) {
-  return (await listMessagesOf(db, user)).map(messageRecord);
+/** Returns the messages of a person for their data export. */
+export async function messageRecordsOf(db: Database, sender: MessageSender) {
+  return (await listMessagesOf(db, sender)).map(messageRecord);
 }

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { refusedCheckouts, sessions } from "#db/tables/carts-and-orders.ts";
+import type { Person } from "../../privacy/personal-data.rules.ts";
 import type { SavedCheckout } from "./checkout.ts";
 
 /** Saves a refused form in place of an earlier one, until the session places an order or ends. */
@@ -26,8 +27,9 @@ export async function findSavedCheckout(
   return checkout && isFor(checkout, userId) ? checkout : undefined;
 }
 
-/** Lists the unfinished checkout forms of all sessions of a user. */
-export async function listSavedCheckouts(db: Database, userId: number): Promise<SavedCheckout[]> {
+/** Lists the unfinished checkout forms of all sessions of a user; none for guests. */
+export async function listSavedCheckouts(db: Database, { userId }: Pick<Person, "userId">): Promise<SavedCheckout[]> {
+  if (userId === null) return [];
   const rows = await db
     .select({ checkout: refusedCheckouts.checkout })
     .from(refusedCheckouts)
@@ -35,6 +37,12 @@ export async function listSavedCheckouts(db: Database, userId: number): Promise<
     .where(eq(sessions.userId, userId))
     .orderBy(asc(sessions.id));
   return rows.map(({ checkout }) => checkout as SavedCheckout).filter((checkout) => isFor(checkout, userId));
+}
+
+/** Deletes the unfinished checkout forms of a user's sessions, and those with the e-mail address. */
+export async function eraseSavedCheckouts(db: Database, { userId, email }: Person): Promise<void> {
+  await db.execute(sql`delete from refused_checkouts where lower(checkout #>> '{form,billing,email}') = ${email}
+    or session_id in (select id from sessions where user_id = ${userId})`);
 }
 
 function isFor({ typedBy = null }: SavedCheckout, userId: number | null): boolean {

@@ -33,15 +33,16 @@ export async function setReviewStatus(db: Database, id: number, status: Exclude<
 
 /** Deletes one with its replies and votes; a job deletes the pictures. @throws Refusal review_unknown */
 export async function eraseReview(db: Database, id: number): Promise<void> {
-  if ((await erase(db, sql`r.id = ${id}`)) === 0) throw new Refusal("review_unknown", { id });
+  if ((await eraseReviewsWhere(db, sql`r.id = ${id}`)) === 0) throw new Refusal("review_unknown", { id });
 }
 
 /** Deletes everything that was posted with an e-mail address, with the replies to it. @returns the number without those */
 export async function eraseReviewsOf(db: Database, email: string): Promise<number> {
-  return erase(db, sql`lower(r.author_email) = lower(${email}) and r.author_email <> ''`);
+  return eraseReviewsWhere(db, sql`lower(r.author_email) = lower(${email}) and r.author_email <> ''`);
 }
 
-async function erase(db: Database, condition: SQL): Promise<number> {
+/** Deletes those that a condition on `r` selects, with the replies to them. @returns the number without those */
+export async function eraseReviewsWhere(db: Database, condition: SQL): Promise<number> {
   return retryOnConflict(() =>
     inTransaction(db, async (db) => {
       const { rows } = await db.execute<ModeratedReview>(

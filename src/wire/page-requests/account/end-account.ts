@@ -1,7 +1,7 @@
 // Answers the buttons "sign out everywhere" and "delete account" (field password_current).
 import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
-import { deleteAccount } from "#shop/accounts/profile/delete-account.ts";
+import { deleteAccount } from "#shop/privacy/delete-account.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { passwordOf, type UserForm } from "./account-form.ts";
 

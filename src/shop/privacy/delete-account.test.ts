@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { eventually } from "../../../../tests/support/eventually.ts";
-import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
-import { hashPassword } from "../sessions/password-hash.ts";
-import { addUser, findUser } from "../users.ts";
+import { eventually } from "../../../tests/support/eventually.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { hashPassword } from "../accounts/sessions/password-hash.ts";
+import { addUser, findUser } from "../accounts/users.ts";
 import { deleteAccount } from "./delete-account.ts";
 
 let database: TestDatabase;

@@ -1,0 +1,18 @@
+import { Type } from "typebox";
+import { type SettingDefinitions, setting } from "../setting.ts";
+
+const days = Type.Integer({ minimum: 0, maximum: 36_500 });
+
+/** Settings of how long personal data is kept. */
+export const privacySettings = {
+  order_trace_days: setting(
+    days,
+    90,
+    "Days for which orders keep the buyer's network address and user agent; 0: forever.",
+  ),
+  guest_order_days: setting(
+    days,
+    3650,
+    "Days after which closed orders without an account lose names, addresses and contacts; 0: never.",
+  ),
+} as const satisfies SettingDefinitions;
