@@ -2,9 +2,11 @@ import type { Task } from "graphile-worker";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Database } from "#db/database.ts";
+import { inTransaction } from "#db/transaction.ts";
 import { translator } from "#messages/translate.ts";
 import type { Clock } from "#platform/clock.ts";
-import { isFullOfConfirmations, putIntoOutbox } from "#shop/mail/mail-outbox.ts";
+import { putIntoOutbox } from "#shop/mail/mail-outbox.ts";
+import { mayConfirm } from "#shop/orders/limit-confirmations.ts";
 import { findPlacedStatus, getOrder } from "#shop/orders/orders.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { newOrderMail, orderReceivedMails } from "./emails/order-mails.tsx";
@@ -19,7 +21,7 @@ export interface OrderPlacedDependencies {
 const payloadShape = Compile(Type.Object({ orderId: Type.Integer() }));
 
 /**
- * Job `order-placed`: mails the shop and the buyer, unless the buyer's address has reached its limit of confirmations. Safe to
+ * Job `order-placed`: mails the shop and the buyer, unless the confirmations to the buyer's address, or to strangers for orders of a network, have reached their limit. Safe to
  * run twice: each mail has a unique key.
  */
 export function orderPlaced({ db, clock, linkOrigin }: OrderPlacedDependencies): Task {
@@ -28,8 +30,11 @@ export function orderPlaced({ db, clock, linkOrigin }: OrderPlacedDependencies):
     const settings = await getSettings(db);
     const order = await getOrder(db, orderId, settings);
     const context = { settings, t: translator(settings.language), origin: linkOrigin() };
-    const isFull = await isFullOfConfirmations(db, order.billing.email, clock.now());
-    const confirmations = isFull ? [] : orderReceivedMails(order, await findPlacedStatus(db, orderId), context);
-    await putIntoOutbox(db, [...confirmations, newOrderMail(order, context)], clock.now());
+    const { email } = order.billing;
+    await inTransaction(db, async (db) => {
+      const mayMail = await mayConfirm(db, { orderId, email }, settings, clock.now());
+      const confirmations = mayMail ? orderReceivedMails(order, await findPlacedStatus(db, orderId), context) : [];
+      await putIntoOutbox(db, [...confirmations, newOrderMail(order, context)], clock.now());
+    });
   };
 }

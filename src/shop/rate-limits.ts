@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
-import { addressPrefix } from "#platform/network-address.ts";
+import { addressPrefix, networkPrefix } from "#platform/network-address.ts";
 import { Refusal } from "./refusal.ts";
 
 interface RateLimit {
@@ -22,17 +22,31 @@ interface RateLimit {
  * number; `mail` is the kind of mail.
  */
 export const rateLimits = {
-  signInByAddress: { points: 100, minutes: 60, key: ["address"], onSuccess: "refund" },
-  signInByLoginAndAddress: { points: 5, minutes: 15, key: ["login", "address"], onSuccess: "reset" },
+  signInByLoginAndNetwork: { points: 5, minutes: 15, key: ["login", "network"], onSuccess: "reset" },
+  accountsByAddress: { points: 20, minutes: 60, key: ["address"], onSuccess: "refund" },
+  accountsByNetwork: { points: 200, minutes: 60, key: ["network"], onSuccess: "refund" },
   signInByLogin: { points: 50, minutes: 60, key: ["login"], onSuccess: "refund" },
+  provenByLoginAndNetwork: { points: 20, minutes: 60, key: ["login", "network"], onSuccess: "reset" },
+  provenByNetwork: { points: 2000, minutes: 60, key: ["network"], onSuccess: "refund" },
+  provenByLogin: { points: 100, minutes: 60, key: ["login"], onSuccess: "refund" },
+  proof: { points: 1, minutes: 60, key: ["challenge"], onSuccess: "refund" },
   signInByDevice: { points: 10, minutes: 15, key: ["login", "device"], onSuccess: "reset" },
   ownPassword: { points: 10, minutes: 15, key: ["user"], onSuccess: "reset" },
   emailChange: { points: 5, minutes: 60, key: ["user"], onSuccess: "refund" },
+  resetMailOfHour: { points: 1, minutes: 60, key: ["login"], onSuccess: "refund" },
+  provenMailByAddress: { points: 300, minutes: 60, key: ["mail", "address"], onSuccess: "refund" },
   mailByAddress: { points: 30, minutes: 60, key: ["mail", "address"], onSuccess: "refund" },
+  mailByNetwork: { points: 120, minutes: 60, key: ["mail", "network"], onSuccess: "refund" },
+  mailByNetworkAndDay: { points: 1000, minutes: 24 * 60, key: ["mail", "network"], onSuccess: "refund" },
   mailByRecipientAndAddress: { points: 5, minutes: 60, key: ["mail", "recipient", "address"], onSuccess: "refund" },
   mailByRecipient: { points: 20, minutes: 60, key: ["mail", "recipient"], onSuccess: "refund" },
+  strangerMailByAddress: { points: null, minutes: 60, key: ["address"], onSuccess: "refund" },
+  strangerMailByAddressAndDay: { points: null, minutes: 24 * 60, key: ["address"], onSuccess: "refund" },
+  strangerMailByNetwork: { points: null, minutes: 60, key: ["network"], onSuccess: "refund" },
+  strangerMailByNetworkAndDay: { points: null, minutes: 24 * 60, key: ["network"], onSuccess: "refund" },
   couponBySession: { points: 20, minutes: 15, key: ["session"], onSuccess: "refund" },
   couponByAddress: { points: 100, minutes: 15, key: ["address"], onSuccess: "refund" },
+  firstCouponsByAddress: { points: 1000, minutes: 15, key: ["address"], onSuccess: "refund" },
   orderAnswerByAddress: { points: 5, minutes: 15, key: ["order", "address"], onSuccess: "reset" },
   orderAnswer: { points: 30, minutes: 60, key: ["order"], onSuccess: "refund" },
   wishlistsByAddress: { points: 600, minutes: 60, key: ["address"], onSuccess: "refund" },
@@ -84,12 +98,26 @@ export interface LimitCount {
  * @throws Refusal too_many_tries (details: minutes to wait)
  */
 export async function consumeLimits(db: Database, uses: readonly LimitUse[], now: Date): Promise<void> {
-  for (const use of uses) {
-    const [count] = await countUses(db, [{ use, times: 1 }], now);
-    if (!count) throw new Error(`The rate limit ${use.limit} was not counted`);
-    if (count.points <= rateLimits[use.limit].points) continue;
-    const minutes = Math.max(1, Math.ceil((count.expiresAt.getTime() - now.getTime()) / 60_000));
-    throw new Refusal("too_many_tries", { minutes });
+  for (const use of uses) await consumeLimit(db, use, now);
+}
+
+/** Counts a use of one limit. @returns the new count. @throws Refusal as consumeLimits */
+export async function consumeLimit(db: Database, use: LimitUse, now: Date): Promise<number> {
+  const [count] = await countUses(db, [{ use, times: 1 }], now);
+  if (!count) throw new Error(`The rate limit ${use.limit} was not counted`);
+  if (count.points <= rateLimits[use.limit].points) return count.points;
+  const minutes = Math.max(1, Math.ceil((count.expiresAt.getTime() - now.getTime()) / 60_000));
+  throw new Refusal("too_many_tries", { minutes });
+}
+
+/** Returns whether what `consume` counts is still within its limits. */
+export async function isWithinLimits(consume: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await consume();
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "too_many_tries") return false;
+    throw error;
   }
 }
 
@@ -206,7 +234,17 @@ type RequestedMail =
  * block the owner's. Their points are never returned.
  */
 export function mailLimits(mail: RequestedMail, recipient: string, ip: string): LimitUse[] {
-  return [{ limit: "mailByAddress", mail, address: addressPrefix(ip) }, ...recipientLimits(mail, recipient, ip)];
+  return [...senderLimits(mail, ip), ...recipientLimits(mail, recipient, ip)];
+}
+
+/** Returns the part of `mailLimits` that counts mails requested from one address or network. */
+export function senderLimits(mail: RequestedMail, ip: string): LimitUse[] {
+  const network = networkPrefix(ip);
+  return [
+    { limit: "mailByAddress", mail, address: addressPrefix(ip) },
+    { limit: "mailByNetwork", mail, network },
+    { limit: "mailByNetworkAndDay", mail, network },
+  ];
 }
 
 /** Returns the part of `mailLimits` that counts mails to one recipient, for requests from shared addresses. */

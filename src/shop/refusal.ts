@@ -55,6 +55,7 @@ export type RefusalCode =
   | "payment_not_taken"
   | "credentials_wrong"
   | "too_many_tries"
+  | "proof_needed"
   | "user_unknown"
   | "user_exists"
   | "user_last_administrator"

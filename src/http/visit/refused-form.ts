@@ -14,6 +14,8 @@ export interface RefusedForm {
   /** By name of the control. */
   typed: Readonly<Record<string, string>>;
   errors: readonly FormError[];
+  /** A challenge that the browser has to solve before it sends the form again. */
+  challenge?: string;
 }
 
 /** Field of account forms with the id of the user to whom the form was shown. It proves nothing. */

@@ -2,6 +2,7 @@
 export const mail = {
   "mail.orderReceived.subject": "Your order {id} at {shop}",
   "mail.orderReceived.title": "Thank you for your order, {name}.",
+  "mail.orderReceived.titleGuest": "Thank you for your order.",
   "mail.orderReceived.intro": "We will call you to confirm the address and then send the parcel.",
   "mail.orderReceived.introPickup": "We will call you when your order is ready for pickup.",
   "mail.orderReceived.introDownload": "We will call you about the payment.",

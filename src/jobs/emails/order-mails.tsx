@@ -73,7 +73,12 @@ function buyerMail(order: Order, kind: BuyerMail, key: string, context: MailCont
   const link = { label: t("mail.orderReceived.see"), href: origin + routes.orderReceived(order.id, order.key) };
   const { shop_phone: phone } = settings;
   const foot = phone ? t("mail.questionsPhone", { phone }) : t("mail.questions");
-  const words = { title: t(`mail.${kind}.title`, { name }), intro: intro ?? t(introOf(order, kind)), link, foot };
+  // A guest's name is somebody's text to an address that may be somebody else's.
+  const title =
+    kind === "orderReceived" && order.userId === null
+      ? t("mail.orderReceived.titleGuest")
+      : t(`mail.${kind}.title`, { name });
+  const words = { title, intro: intro ?? t(introOf(order, kind)), link, foot };
   return [
     {
       key,

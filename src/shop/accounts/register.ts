@@ -2,12 +2,14 @@ import { sql } from "drizzle-orm";
 import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { addressPrefix } from "#platform/network-address.ts";
 import type { Attribution } from "../attribution/attribution.rules.ts";
-import { consumeLimits, mailLimits, recipientLimits } from "../rate-limits.ts";
+import { consumeLimit, consumeLimits, isWithinLimits, recipientLimits, senderLimits } from "../rate-limits.ts";
 import { Refusal } from "../refusal.ts";
 import { emailFault, emailKey } from "./profile/account-fields.rules.ts";
 import { storeUserOrigin } from "./profile/user-meta.ts";
 import { type Registration, registrationFaults } from "./registration.rules.ts";
+import { consumeProof } from "./sessions/consume-proof.ts";
 import { findTokenRegistration, takeMailToken } from "./sessions/mail-tokens.ts";
 import { hashPassword } from "./sessions/password-hash.ts";
 import type { ProvenUser, User } from "./user.ts";
@@ -21,6 +23,8 @@ export interface AccountRequest {
   email: string;
   /** The network address of the request. */
   address: string;
+  /** The challenge that the browser has solved; null: none. */
+  proof?: string | null;
   /** Where the person came from; null if that is unknown. */
   origin?: Attribution | null;
 }
@@ -28,17 +32,31 @@ export interface AccountRequest {
 /**
  * Records that an e-mail address requests an account. A job mails the link that creates it, or tells the address's
  * owner that an account exists. The response is the same in both cases and takes as long.
- * @throws Refusal account_invalid (details: a fault of the field `email`), too_many_tries
+ * @throws Refusal account_invalid (details: a fault of the field `email`), proof_needed, too_many_tries
  */
 export async function register(
   db: Database,
-  { email, address, origin = null }: AccountRequest,
+  { email, address, proof = null, origin = null }: AccountRequest,
   now: Date,
 ): Promise<void> {
   const fault = emailFault(email);
   if (fault) throw new Refusal("account_invalid", { email: fault });
-  await consumeLimits(db, mailLimits("registration", emailKey(email), address), now);
+  await limitMails(db, { email, address, proof }, now);
   await inTransaction(db, (db) => writeRegistration(db, { email, origin }, now));
+}
+
+/** Limits the mails; after many from one address, where thousands may live, a proof of work is needed. */
+async function limitMails(
+  db: Database,
+  { email, address: ip, proof }: Pick<Required<AccountRequest>, "email" | "address" | "proof">,
+  now: Date,
+): Promise<void> {
+  const mail = "registration";
+  if (!(await isWithinLimits(() => consumeLimits(db, senderLimits(mail, ip), now)))) {
+    await consumeProof(db, proof, now);
+    await consumeLimit(db, { limit: "provenMailByAddress", mail, address: addressPrefix(ip) }, now);
+  }
+  await consumeLimits(db, recipientLimits(mail, emailKey(email), ip), now);
 }
 
 /**
@@ -52,12 +70,8 @@ export async function registerInTransaction(
   address: string,
   now: Date,
 ): Promise<number | undefined> {
-  try {
-    await consumeLimits(db, recipientLimits("registration", emailKey(email), address), now);
-  } catch (error) {
-    if (error instanceof Refusal && error.code === "too_many_tries") return undefined;
-    throw error;
-  }
+  const limits = recipientLimits("registration", emailKey(email), address);
+  if (!(await isWithinLimits(() => consumeLimits(db, limits, now)))) return undefined;
   return writeRegistration(db, { email, origin: null }, now);
 }
 

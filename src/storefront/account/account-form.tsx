@@ -1,5 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
+import { proofField } from "#http/guards/proof-of-work.ts";
 import type { RefusedForm } from "#http/visit/refused-form.ts";
+import { routes } from "#routes";
 import { Button } from "#ui/button.tsx";
 import { ErrorSummary } from "#ui/error-summary.tsx";
 import { Field } from "#ui/field.tsx";
@@ -46,6 +48,7 @@ export function AccountForm(props: AccountFormProps) {
       {Object.entries({ ...form.hidden, ...hidden, [form.nonceField]: form.nonce }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
+      {form.refused?.challenge && <ProofOfWork challenge={form.refused.challenge} />}
       <div className="account-form-end">
         <Button look={look} type="submit" name={mark} value="1" className="woocommerce-Button">
           {button}
@@ -53,6 +56,22 @@ export function AccountForm(props: AccountFormProps) {
         {after}
       </div>
     </form>
+  );
+}
+
+/** Renders the field for the proof of work, which the browser fills in, and the way for those without scripts. */
+function ProofOfWork({ challenge }: { challenge: string }) {
+  const { t } = useLocale();
+  return (
+    <div className="account-form-proof" data-challenge={challenge}>
+      <input type="hidden" name={proofField} />
+      <p role="status" data-working={t("account.proof.working")} />
+      <noscript>
+        <p>
+          {t("account.proof.noScript")} <a href={routes.lostPassword()}>{t("account.proof.mail")}</a>
+        </p>
+      </noscript>
+    </div>
   );
 }
 

@@ -138,7 +138,13 @@ export const account = {
   "account.refused.signIn": "Incorrect email, mobile number or password. Please try again or reset your password.",
   "account.refused.current": "This is not your current password.",
   "account.refused.tries":
-    "Too many attempts. Please wait {minutes, plural, =1 {a minute} other {{minutes, number} minutes}} and try again.",
+    "Too many attempts. Please wait {minutes, plural, =1 {a minute} other {{minutes, number} minutes}} and try again. With a link from “Forgot your password?” you can continue at once.",
+  "account.refused.proof":
+    "There have been many attempts lately. To keep your account safe, your browser does a short calculation before the next one. Please enter your password again and continue.",
+  "account.proof.working": "One moment, your browser is still calculating. The form will be sent in a few seconds.",
+  "account.proof.noScript":
+    "This calculation needs JavaScript. Without it, you can continue with a link that we send you.",
+  "account.proof.mail": "Get a link by email",
   "account.refused.link": "This link has been used or has expired. Please request a new one.",
   "account.refused.lastAdministrator": "You are the only administrator. Make someone else an administrator first.",
   "account.refused.old": "This page has expired. Please try again.",

@@ -150,6 +150,7 @@ export const notices = {
   "notices.fault.email.invalid": "Enter an email address such as name@example.com.",
   "notices.fault.terms.required": "Please read and accept the terms to place your order.",
   "notices.fault.too_long": "{field} is too long: {max, number} characters at most.",
+  "notices.fault.advert": "{field}: please leave out web addresses, amounts of money and advertisements.",
   "notices.fault.characters": "{field} contains characters that cannot be printed on a label.",
   "notices.fault.other": "Please check {field}.",
   "notices.fault.delivery": "Delivery address: {message}",

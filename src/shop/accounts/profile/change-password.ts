@@ -3,7 +3,14 @@ import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { users } from "#db/tables/accounts.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { consumeLimits, type LimitUse, mailLimits, releaseLimits } from "../../rate-limits.ts";
+import {
+  consumeLimit,
+  consumeLimits,
+  isWithinLimits,
+  type LimitUse,
+  mailLimits,
+  releaseLimits,
+} from "../../rate-limits.ts";
 import { Refusal } from "../../refusal.ts";
 import { endMailTokens, isGoodToken, takeMailToken } from "../sessions/mail-tokens.ts";
 import { hashPassword, isPassword } from "../sessions/password-hash.ts";
@@ -17,7 +24,10 @@ import { passwordFault } from "./account-fields.rules.ts";
  * @throws Refusal too_many_tries
  */
 export async function requestPasswordReset(db: Database, login: string, address: string, now: Date): Promise<void> {
-  await consumeLimits(db, mailLimits("password reset", login.toLowerCase(), address), now);
+  const key = login.toLowerCase();
+  // One mail an hour always passes, so that nobody can keep the owner out.
+  const isFirst = await isWithinLimits(() => consumeLimit(db, { limit: "resetMailOfHour", login: key }, now));
+  if (!isFirst) await consumeLimits(db, mailLimits("password reset", key, address), now);
   await addJob(db, "password-reset-mail", { login: login.slice(0, 300), requestedAt: now.toISOString() });
 }
 

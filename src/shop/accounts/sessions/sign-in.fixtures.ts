@@ -50,7 +50,7 @@ export function changePassword(db: Database, user: User, wanted: string) {
 
 /** Returns Sana's sign-in, unless `more` says otherwise. */
 export function signInOf(more: Partial<SignIn> = {}): SignIn {
-  return { login: "sana@example.com", password, address: "203.0.113.7", device: null, ...more };
+  return { login: "sana@example.com", password, address: "203.0.113.7", device: null, proof: null, ...more };
 }
 
 /** Signs in. @returns the user's address, or the code of the refusal */

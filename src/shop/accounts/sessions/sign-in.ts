@@ -2,12 +2,21 @@ import { createHash, randomBytes } from "node:crypto";
 import { asc, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { users } from "#db/tables/accounts.ts";
-import { addressPrefix } from "#platform/network-address.ts";
-import { consumeLimits, type LimitUse, releaseLimits } from "../../rate-limits.ts";
+import { addressPrefix, networkPrefix } from "#platform/network-address.ts";
+import {
+  consumeLimit,
+  consumeLimits,
+  countUses,
+  isWithinLimits,
+  type LimitUse,
+  rateLimits,
+  releaseLimits,
+} from "../../rate-limits.ts";
 import { Refusal } from "../../refusal.ts";
 import { emailKey } from "../profile/account-fields.rules.ts";
 import type { ProvenUser } from "../user.ts";
 import { loginCondition, maxUsersPerPhone, userColumns } from "../users.ts";
+import { consumeProof } from "./consume-proof.ts";
 import { isPassword } from "./password-hash.ts";
 
 export interface SignIn {
@@ -18,21 +27,25 @@ export interface SignIn {
   address: string;
   /** The proof that this browser received at an earlier sign-in; null: none. */
   device: string | null;
+  /** The challenge that the browser has solved; null: none. */
+  proof: string | null;
 }
 
 /**
  * Checks a login and returns the user. A wrong password, an unknown account and a disabled one get the same response,
- * which takes as long. Attempts are limited by address, by account and address, and by account; a browser from which
- * the user signed in before is not locked out by the attempts of others.
- * @throws Refusal credentials_wrong, too_many_tries (details: minutes)
+ * which takes as long. A few attempts are free, by account and network, by accounts tried from an address or network, and
+ * by account. Further ones need a proof of work, and have limits of their own. A browser from which the user signed in
+ * before is not affected by the attempts of others.
+ * @throws Refusal credentials_wrong, proof_needed, too_many_tries (details: minutes): only a mailed link helps
  */
 export async function signIn(db: Database, given: SignIn, now: Date): Promise<ProvenUser> {
   const login = emailKey(given.login).slice(0, 300);
   const candidates = await findCandidates(db, login, given.device);
   // On a shared phone number one owner's known browser opens nothing for the others.
   const isKnown = candidates.length > 0 && candidates.every((candidate) => candidate.isKnownDevice);
-  const limits = limitsOf(login, given, isKnown);
-  await consumeLimits(db, limits, now);
+  const limits = isKnown
+    ? await consumeOfDevice(db, login, String(given.device), now)
+    : await consumeOfStranger(db, login, given, now);
   const password = given.password.slice(0, 1000);
   const matching = await Promise.all(candidates.map(({ passwordHash }) => isPassword(password, passwordHash)));
   if (candidates.length === 0) await isPassword(password, undefined);
@@ -58,14 +71,39 @@ export async function rememberDevice(db: Database, userId: number, known: string
   return device;
 }
 
-function limitsOf(login: string, given: SignIn, isKnown: boolean): LimitUse[] {
-  if (isKnown) return [{ limit: "signInByDevice", login, device: String(given.device) }];
+async function consumeOfDevice(db: Database, login: string, device: string, now: Date): Promise<LimitUse[]> {
+  const limits: LimitUse[] = [{ limit: "signInByDevice", login, device }];
+  await consumeLimits(db, limits, now);
+  return limits;
+}
+
+/** Counts an attempt from an unknown browser. @returns the limits to release if it succeeds */
+async function consumeOfStranger(db: Database, login: string, given: SignIn, now: Date): Promise<LimitUse[]> {
   const address = addressPrefix(given.address);
-  return [
-    { limit: "signInByAddress", address },
-    { limit: "signInByLoginAndAddress", login, address },
-    { limit: "signInByLogin", login },
+  const network = networkPrefix(given.address);
+  const own = { limit: "signInByLoginAndNetwork", login, network } as const;
+  const accounts: LimitUse[] = [
+    { limit: "accountsByAddress", address },
+    { limit: "accountsByNetwork", network },
   ];
+  const ofLogin: LimitUse = { limit: "signInByLogin", login };
+  const isFree = await isWithinLimits(async () => {
+    await consumeLimits(db, accounts, now);
+    const [{ points: tries } = { points: 1 }] = await countUses(db, [{ use: own, times: 1 }], now);
+    // Accounts count, not attempts: a whole town may share the address.
+    if (tries > 1) await releaseLimits(db, accounts, "refund");
+    if (tries > rateLimits[own.limit].points) throw new Refusal("too_many_tries");
+    await consumeLimit(db, ofLogin, now);
+  });
+  if (isFree) return [own, ...accounts, ofLogin];
+  await consumeProof(db, given.proof, now);
+  const proven: LimitUse[] = [
+    { limit: "provenByLoginAndNetwork", login, network },
+    { limit: "provenByNetwork", network },
+    { limit: "provenByLogin", login },
+  ];
+  await consumeLimits(db, proven, now);
+  return [own, ...proven];
 }
 
 async function findCandidates(db: Database, login: string, device: string | null) {

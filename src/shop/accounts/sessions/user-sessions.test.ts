@@ -214,7 +214,7 @@ describe("a session", () => {
     expect((await database.pool.query("select 1 from known_devices")).rows).toHaveLength(20);
     const wrong = { password: "wrong", address: "198.51.100.1" };
     for (let time = 0; time < 6; time++) await answerTo(db, wrong);
-    expect(await answerTo(db, { address: "198.51.100.1", device: devices[0] ?? null })).toBe("too_many_tries");
+    expect(await answerTo(db, { address: "198.51.100.1", device: devices[0] ?? null })).toBe("proof_needed");
     expect(await answerTo(db, { address: "198.51.100.1", device: devices[21] ?? null })).toBe("Sana@example.com");
   });
 

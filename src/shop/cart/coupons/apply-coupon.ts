@@ -5,7 +5,7 @@ import { maxCartCoupons } from "../../accounts/sessions/cart-rules.ts";
 import type { CartCoupon, Coupon } from "../../coupons/coupon.ts";
 import { findCoupon } from "../../coupons/coupons.ts";
 import { refuseOtherEmails, refuseOverused, type Shopper } from "../../coupons/shopper.ts";
-import { consumeLimits, type LimitUse, releaseLimits } from "../../rate-limits.ts";
+import { consumeLimit, type LimitUse, releaseLimits } from "../../rate-limits.ts";
 import { Refusal } from "../../refusal.ts";
 import type { TaxedSettings } from "../../taxes/tax-terms.rules.ts";
 import { withCartLocked } from "../cart-lock.ts";
@@ -34,7 +34,7 @@ export interface AppliedCoupon {
 
 /**
  * Adds a coupon to a cart; an individual-use coupon removes the others.
- * @throws Refusal coupon_missing, coupon_unknown (for any code after too many wrong ones), coupon_applied_already,
+ * @throws Refusal coupon_missing, coupon_unknown, too_many_tries (for any code after too many wrong ones; details: minutes), coupon_applied_already,
  * coupon_not_combinable (details: the individual-use coupon), coupon_too_many, coupon_not_for_email,
  * coupon_used_by_shopper; cart_empty; and when it does not apply to the cart: coupon_not_begun, coupon_expired,
  * coupon_used_up, coupon_not_for_these, coupon_only_full_price, coupon_minimum, coupon_maximum, coupon_takes_nothing
@@ -47,7 +47,7 @@ export async function applyCoupon(
 ): Promise<AppliedCoupon> {
   const { sessionId } = entry;
   if (entry.code.trim() === "") throw new Refusal("coupon_missing");
-  const coupon = await findGuessed(db, entry.code, limitsOf(sessionId, entry.ip), now);
+  const coupon = await findGuessed(db, entry, now);
   if (sessionId === null) throw new Refusal("cart_empty");
   return withCartLocked(db, sessionId, now, async (db, cartId) => {
     const removed = await makeRoom(db, cartId, coupon);
@@ -65,23 +65,22 @@ export async function applyCoupon(
   });
 }
 
-/** Rate limits of unknown codes: per visitor, and for everyone behind one address. */
-function limitsOf(session: number | null, ip: string): LimitUse[] {
-  const own: LimitUse[] = session === null ? [] : [{ limit: "couponBySession", session }];
-  return [...own, { limit: "couponByAddress", address: addressPrefix(ip) }];
-}
+/** Wrong codes of a visitor that count less against the address: many visitors may share it. */
+const firstTries = 3;
 
-/** Finds the coupon of a code. After too many wrong codes every code is unknown. @throws Refusal coupon_unknown */
-async function findGuessed(db: Database, code: string, limits: readonly LimitUse[], now: Date): Promise<Coupon> {
-  const unknown = new Refusal("coupon_unknown", { code: code.trim() });
-  try {
-    await consumeLimits(db, limits, now);
-  } catch (error) {
-    throw error instanceof Refusal ? unknown : error;
-  }
+/** Finds the coupon of a code. @throws Refusal coupon_unknown, too_many_tries after too many wrong codes, for any code */
+async function findGuessed(db: Database, { sessionId: session, ip, code }: CouponEntry, now: Date): Promise<Coupon> {
+  const own: LimitUse[] = session === null ? [] : [{ limit: "couponBySession", session }];
+  const address = addressPrefix(ip);
+  const [tries = 1] = await Promise.all(own.map((use) => consumeLimit(db, use, now)));
+  const isFirst = session !== null && tries <= firstTries;
+  const shared: LimitUse = isFirst
+    ? { limit: "firstCouponsByAddress", address }
+    : { limit: "couponByAddress", address };
+  await consumeLimit(db, shared, now);
   const coupon = await findCoupon(db, code);
-  if (!coupon) throw unknown;
-  await releaseLimits(db, limits);
+  if (!coupon) throw new Refusal("coupon_unknown", { code: code.trim() });
+  await releaseLimits(db, [...own, shared]);
   return coupon;
 }
 

@@ -1,4 +1,5 @@
 import { isEmail } from "../../accounts/profile/account-fields.rules.ts";
+import { isAdvert } from "../../accounts/profile/advert.rules.ts";
 import { hasForbiddenCharacters } from "../../accounts/profile/line-text.rules.ts";
 import { isPhone } from "../../accounts/profile/phone.rules.ts";
 import { formatOf, isListedState, isPostcode } from "../../delivery/address-formats.rules.ts";
@@ -17,8 +18,8 @@ export interface CheckoutForm {
 }
 
 export type CheckoutField = keyof Address | "note" | "terms";
-/** `countryless`: a phone number without country code of a country other than Pakistan. */
-export type FaultReason = "required" | "invalid" | "too_long" | "characters" | "undelivered" | "countryless";
+/** `advert`: a link or advertisement in a name or address; `countryless`: a phone number without country code of a country other than Pakistan. */
+export type FaultReason = "required" | "invalid" | "too_long" | "characters" | "undelivered" | "countryless" | "advert";
 
 /** How the customer receives the order: by courier, by pickup at the store, or by e-mail. */
 export type Fulfilment = "courier" | "pickup" | "download";
@@ -64,6 +65,17 @@ export const maxLengths: Readonly<Record<keyof Address | "note", number>> = {
   postcode: 12,
   note: 1000,
 };
+
+/** Fields of free words, which mails repeat. */
+const writtenFields: ReadonlySet<keyof typeof maxLengths> = new Set([
+  "firstName",
+  "lastName",
+  "company",
+  "address1",
+  "address2",
+  "city",
+  "state",
+]);
 
 const addressFields = (Object.keys(maxLengths) as (keyof typeof maxLengths)[]).filter((field) => field !== "note");
 const fieldsInOrder: readonly CheckoutField[] = [...addressFields, "note", "terms"];
@@ -133,6 +145,7 @@ export function lineFault(field: keyof Address, value: string): FaultReason | un
 
 function textFault(field: keyof typeof maxLengths, value: string, hasForbidden: boolean): FaultReason | undefined {
   if (hasForbidden) return "characters";
+  if (writtenFields.has(field) && isAdvert(value)) return "advert";
   return Array.from(value).length > maxLengths[field] ? "too_long" : undefined;
 }
 

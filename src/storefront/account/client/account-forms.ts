@@ -11,5 +11,7 @@ export function startAccountForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form.account-form")) {
     new FieldErrors(form, signal);
     startEmailSuggestions(form, signal);
+    const place = form.querySelector<HTMLElement>("[data-challenge]");
+    if (place) import("./prove-work.ts").then((part) => part.proveWork(form, place), reportError);
   }
 }

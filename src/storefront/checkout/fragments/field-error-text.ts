@@ -54,7 +54,7 @@ function errorSentence(
   const name = labels[field] ?? fieldName(field, country, t);
   const key: MessageKey = own.has(`${field}.${reason}`)
     ? (`notices.fault.${field}.${reason}` as MessageKey)
-    : reason === "too_long" || reason === "characters"
+    : reason === "too_long" || reason === "characters" || reason === "advert"
       ? `notices.fault.${reason}`
       : "notices.fault.other";
   return t(key, { ...placeValues(country), field: name, max: maxLengths[field] });

@@ -32,6 +32,8 @@ export function accountErrors(refusal: Refusal, controls: Controls, t: Translate
       return [wrongCredentials(controls, t)];
     case "too_many_tries":
       return [{ controlId: null, message: t("account.refused.tries", details) }];
+    case "proof_needed":
+      return [{ controlId: null, message: t("account.refused.proof") }];
     case "token_invalid":
       return [{ controlId: null, message: t("account.refused.link") }];
     case "user_last_administrator":

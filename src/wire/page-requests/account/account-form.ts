@@ -1,9 +1,10 @@
 import type { GuardedCall } from "#http/guards/nonce-actions.ts";
+import { proofField, solvedChallenge } from "#http/guards/proof-of-work.ts";
 import type { SignInOptions } from "#http/visit/visit-session.ts";
 import type { Session } from "#shop/accounts/sessions/sessions.ts";
 import type { ProvenUser, User } from "#shop/accounts/user.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
-import { hasField, lineOf } from "../../wc-ajax/fields.ts";
+import { hasField, lineOf, textOf } from "../../wc-ajax/fields.ts";
 import type { Controls } from "./account-errors.ts";
 
 interface AnyForm {
@@ -41,6 +42,11 @@ export type AccountForm = OpenForm | UserForm;
 export function passwordOf({ fields }: Pick<Call, "fields">, name: string): string {
   const value = Object.hasOwn(fields, name) ? fields[name] : "";
   return typeof value === "string" ? value.slice(0, 1000) : "";
+}
+
+/** Returns the challenge that the sender's browser has solved; null: none. */
+export function proofOf({ signatures, clock, fields }: Call): string | null {
+  return solvedChallenge(signatures, textOf(fields, proofField), clock.now());
 }
 
 /** Returns the repeated password; `password_1` for forms that ask only once because a button reveals the password. */

@@ -1,6 +1,7 @@
 // The forms of the account pages, each a plain POST to its own page, and the sign-out link.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { accountForms as guards } from "#http/guards/nonce-actions.ts";
+import { createChallenge } from "#http/guards/proof-of-work.ts";
 import type { FormError } from "#http/visit/refused-form.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
@@ -84,7 +85,8 @@ async function answerForm(call: Call): Promise<string | undefined> {
     return target;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return showAgain(call, form, accountErrors(error, form.controls, t, { fields, settings, zones }));
+    const challenge = error.code === "proof_needed" ? createChallenge(call.signatures, call.clock.now()) : undefined;
+    return showAgain(call, form, accountErrors(error, form.controls, t, { fields, settings, zones }), challenge);
   }
 }
 
@@ -94,6 +96,12 @@ async function refuseOtherUser(call: Call): Promise<string> {
   return call.visit.path;
 }
 
-function showAgain({ visit, fields }: Call, form: AccountForm, errors: readonly FormError[]): undefined {
-  visit.refuseForm({ name: form.name, typed: typedInto(form, fields), errors });
+function showAgain(
+  { visit, fields }: Call,
+  form: AccountForm,
+  errors: readonly FormError[],
+  challenge?: string,
+): undefined {
+  const typed = typedInto(form, fields);
+  visit.refuseForm({ name: form.name, typed, errors, ...(challenge !== undefined && { challenge }) });
 }

@@ -7,7 +7,7 @@ import { signInName } from "#shop/accounts/profile/phone.rules.ts";
 import { signIn } from "#shop/accounts/sessions/sign-in.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { hasField } from "../../wc-ajax/fields.ts";
-import { enterAccount, type OpenForm, passwordOf, trimmed } from "./account-form.ts";
+import { enterAccount, type OpenForm, passwordOf, proofOf, trimmed } from "./account-form.ts";
 
 export const loginForm: OpenForm = {
   name: "login",
@@ -22,7 +22,13 @@ export const loginForm: OpenForm = {
     const password = passwordOf(call, "password");
     const missing = { ...(login === "" && { login: "required" }), ...(password === "" && { password: "required" }) };
     if (Object.keys(missing).length > 0) throw new Refusal("account_invalid", missing);
-    const credentials = { login, password, address: visit.request.ip, device: visit.cookies.device };
+    const credentials = {
+      login,
+      password,
+      address: visit.request.ip,
+      device: visit.cookies.device,
+      proof: proofOf(call),
+    };
     const proven = await signIn(db, credentials, clock.now());
     await enterAccount(call, proven, { isRemembered: hasField(fields, "rememberme"), device: credentials.device });
     return localPathOf(trimmed(call, "redirect"), visit.siteUrl) ?? routes.account();
