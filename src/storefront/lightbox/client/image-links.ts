@@ -1,26 +1,18 @@
 import { closest } from "../../client/closest.ts";
 import { hasModifier } from "../../client/intercept.ts";
 import { defineWidget } from "../../client/widget.ts";
+import { lightboxOpener } from "./lightbox-opener.ts";
 
 /** Defines `<shop-images>`: links to images in it open in the lightbox, whose code is loaded then. Without it they are followed. */
 export function defineImageLinks(): void {
   defineWidget("shop-images", (element, signal) => {
-    let isOpening = false;
-    const open = async (link: HTMLAnchorElement) => {
-      const part = await import("./linked-images.ts").catch(() => undefined);
-      const links = [...element.querySelectorAll<HTMLAnchorElement>("a[href]")].filter(isImageLink);
-      if (part) part.openLinkedImages(element, { links, opener: link });
-      else window.location.assign(link.href);
-    };
+    const open = lightboxOpener(() => import("./linked-images.ts"));
     const onClick = (event: MouseEvent) => {
       const link = closest<HTMLAnchorElement>(event, "a[href]");
       if (!link || event.defaultPrevented || hasModifier(event) || !isImageLink(link)) return;
       event.preventDefault();
-      if (isOpening) return;
-      isOpening = true;
-      void open(link).finally(() => {
-        isOpening = false;
-      });
+      const links = [...element.querySelectorAll<HTMLAnchorElement>("a[href]")].filter(isImageLink);
+      open(link, ({ openLinkedImages }) => openLinkedImages(element, { links, opener: link }));
     };
     element.addEventListener("click", onClick, { signal });
   });

@@ -7,7 +7,7 @@ import type { LightboxPicture } from "./lightbox.ts";
 export interface LightboxParts<Picture extends LightboxPicture> {
   /** Fills the element below the picture. Default: the picture's caption. */
   describe?: (picture: Picture, place: HTMLElement) => void;
-  /** Height (px) of what `extend` adds below the picture. Small windows have no place for it. */
+  /** Height (px) of what `extend` adds below the picture. Ignored in windows that are too low for it. */
   bottom?: number;
   /** Adds further controls. */
   extend?: (lightbox: OpenedLightbox<Picture>) => void;

@@ -40,7 +40,7 @@ export function openLightbox<Picture extends LightboxPicture>(options: LightboxO
   dialog.ariaLabel = texts.label;
   document.body.append(dialog);
   openModal(dialog);
-  // The library knows no other direction: in right-to-left text the pictures are in reverse order.
+  // The library supports left-to-right text only, so right-to-left pages get the pictures in reverse order.
   const isReversed = getComputedStyle(opener).direction === "rtl";
   const place = (index: number) => (isReversed ? pictures.length - 1 - index : index);
   const viewer = new PhotoSwipe({
@@ -53,7 +53,7 @@ export function openLightbox<Picture extends LightboxPicture>(options: LightboxO
     showAnimationDuration: 0,
     hideAnimationDuration: 0,
     zoomAnimationDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250,
-    // The dialog does these.
+    // The dialog handles keys and focus.
     escKey: false,
     trapFocus: false,
     returnFocus: false,

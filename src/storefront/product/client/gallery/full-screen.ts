@@ -1,47 +1,37 @@
+import type { openLightbox } from "../../../lightbox/client/lightbox.ts";
+import { lightboxOpener } from "../../../lightbox/client/lightbox-opener.ts";
 import { pictureOf } from "./slide-picture.ts";
 import { nearestSlide, showSlide, stripOf } from "./strip.ts";
 
-/** Opens the gallery's pictures in the lightbox, whose code is loaded by then. */
-export class FullScreen {
-  readonly #gallery: HTMLElement;
-  #isOpening = false;
+/** Opens a gallery's lightbox on a slide, or on the active one (null). The link gets the focus back. */
+export type OpenFullScreen = (link: HTMLAnchorElement, slide: HTMLElement | null) => void;
 
-  constructor(gallery: HTMLElement) {
-    this.#gallery = gallery;
-  }
+export function fullScreenOf(gallery: HTMLElement): OpenFullScreen {
+  const open = lightboxOpener(() => import("../../../lightbox/client/lightbox.ts"));
+  return (link, slide) => open(link, (part) => part.openLightbox(lightboxOf(gallery, link, slide)));
+}
 
-  /**
-   * Opens the lightbox on a slide, or on the active one. If its code cannot be loaded, follows the link to the picture.
-   * @param opener gets the focus back
-   */
-  open(opener: HTMLAnchorElement, slide: HTMLElement | null): void {
-    if (this.#isOpening) return;
-    this.#isOpening = true;
-    void this.#open(opener, slide).finally(() => {
-      this.#isOpening = false;
-    });
-  }
-
-  async #open(opener: HTMLAnchorElement, chosen: HTMLElement | null): Promise<void> {
-    const part = await import("../../../lightbox/client/lightbox.ts").catch(() => undefined);
-    if (!part) return window.location.assign(opener.href);
-    const strip = stripOf(this.#gallery);
-    const isSlider = strip !== null && strip.scrollWidth > strip.clientWidth;
-    const active = chosen ?? (isSlider ? nearestSlide(strip) : strip?.firstElementChild);
-    const shown = [...(strip?.children ?? [])].flatMap((slide) => {
-      const picture = pictureOf(slide);
-      return picture && slide instanceof HTMLElement ? [{ slide, picture }] : [];
-    });
-    const at = shown.findIndex(({ slide }) => slide === active);
-    part.openLightbox({
-      pictures: shown.map(({ picture }) => picture),
-      at: Math.max(at, 0),
-      opener,
-      texts: this.#gallery.closest<HTMLElement>("[data-lightbox]")?.dataset.lightbox ?? "{}",
-      onClose: (last) => {
-        const slide = shown[last]?.slide;
-        if (slide && isSlider) showSlide(this.#gallery, slide);
-      },
-    });
-  }
+function lightboxOf(
+  gallery: HTMLElement,
+  opener: HTMLElement,
+  chosen: HTMLElement | null,
+): Parameters<typeof openLightbox>[0] {
+  const strip = stripOf(gallery);
+  const isSlider = strip !== null && strip.scrollWidth > strip.clientWidth;
+  const active = chosen ?? (isSlider ? nearestSlide(strip) : strip?.firstElementChild);
+  const shown = [...(strip?.children ?? [])].flatMap((slide) => {
+    const picture = pictureOf(slide);
+    return picture && slide instanceof HTMLElement ? [{ slide, picture }] : [];
+  });
+  const at = shown.findIndex(({ slide }) => slide === active);
+  return {
+    pictures: shown.map(({ picture }) => picture),
+    at: Math.max(at, 0),
+    opener,
+    texts: gallery.closest<HTMLElement>("[data-lightbox]")?.dataset.lightbox ?? "{}",
+    onClose: (last) => {
+      const slide = shown[last]?.slide;
+      if (slide && isSlider) showSlide(gallery, slide);
+    },
+  };
 }

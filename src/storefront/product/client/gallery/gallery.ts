@@ -4,7 +4,7 @@ import { hasModifier } from "../../../client/intercept.ts";
 import { isLeft, startUnlessLeft, whenOthersStarted } from "../../../client/other-scripts.ts";
 import { parameters } from "../../../client/requests/parameters.ts";
 import { defineWidget } from "../../../client/widget.ts";
-import { FullScreen } from "./full-screen.ts";
+import { fullScreenOf } from "./full-screen.ts";
 import { fitHeight, keepHeight } from "./gallery-height.ts";
 import { slideTo } from "./slide-to.ts";
 import { markCurrent, nearestSlide, showSlide, slideEvent, stripOf, usedClass } from "./strip.ts";
@@ -32,24 +32,24 @@ function dressOriginal(): void {
   import("../../../lightbox/client/styles.ts").then((part) => part.adoptLightboxStyles(), reportError);
 }
 
-/** The events before and after are the original script's, for scripts that add to the gallery. Source: wire notes 4.5. */
+/** Dispatches the original script's events, for scripts that extend the gallery. Source: wire notes 4.5. */
 function startGallery(gallery: HTMLElement, signal: AbortSignal): void {
   const switches = parameters("wc_single_product_params");
   dispatch(gallery, "wc-product-gallery-before-init", [gallery, switches]);
   if (switches?.flexslider_enabled) startSlides(gallery, signal);
   // Touching a picture zooms, if it can; otherwise it opens the full-screen view.
   const zoom = switches?.zoom_enabled ? new Zoom(gallery, signal) : undefined;
-  const fullScreen = switches?.photoswipe_enabled ? new FullScreen(gallery) : undefined;
+  const openFullScreen = switches?.photoswipe_enabled ? fullScreenOf(gallery) : undefined;
   const onClick = (event: MouseEvent) => {
     const link = closest<HTMLAnchorElement>(event, "a");
     if (!link || event.defaultPrevented || hasModifier(event)) return;
     const isTrigger = link.matches(".woocommerce-product-gallery__trigger");
     const slide = link.closest<HTMLElement>(".woocommerce-product-gallery__image");
     if (slide && zoom?.toggle(event, slide)) event.preventDefault();
-    else if (fullScreen && (isTrigger || slide)) {
+    else if (openFullScreen && (isTrigger || slide)) {
       event.preventDefault();
       zoom?.end();
-      fullScreen.open(link, slide);
+      openFullScreen(link, slide);
     }
   };
   gallery.addEventListener("click", onClick, { signal });
@@ -75,7 +75,7 @@ function startSlides(gallery: HTMLElement, signal: AbortSignal): void {
   gallery.addEventListener(slideEvent, onSlide, { signal });
   keepHeight(strip, signal);
   trackStrip(gallery, strip, signal);
-  // The original variation script's way to show a picture of the gallery, and to go back to the first.
+  // Sent by the original variation script to show a picture of the gallery, or the first one again.
   listen(gallery, "flexslider-click", (_, target) => showSlideOf(gallery, (target as Element).closest("a")), signal);
   const toFirst = () => strip.firstElementChild instanceof HTMLElement && showSlide(gallery, strip.firstElementChild);
   listen(gallery, "woocommerce_gallery_reset_slide_position", toFirst, signal);

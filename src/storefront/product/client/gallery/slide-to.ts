@@ -3,11 +3,11 @@ import { scrollLeftOf } from "./strip.ts";
 /** Source: storefront specification 9, "Gallery slider". */
 const slideMs = 500;
 
-/** Names what the shopper can do to take over from the animation. */
+/** Events of the shopper that end the animation. */
 const takeovers = ["pointerdown", "wheel", "touchstart"] as const;
 
 /**
- * Scrolls a strip to a slide in 500 ms, or at once if the shopper prefers reduced motion. The shopper's own scrolling and the next
+ * Scrolls a strip to a slide in 500 ms, or at once if the shopper prefers reduced motion. Scrolling by hand and a call for another
  * slide end it.
  */
 export function slideTo(slide: HTMLElement, strip: HTMLElement): void {
