@@ -62,6 +62,30 @@ test("numbers are cached, the sets they are counted from only until the next tur
   expect(count).toHaveBeenCalledTimes(3);
 });
 
+test("searches for the same words share their counts; of many searches the latest stay, and the listings' counts too", () => {
+  const count = vi.fn(
+    (): ListingCounts => ({ category: () => 1, value: () => 1, ratings: () => 1, inStock: 1, onSale: 0, prices: null }),
+  );
+  const cached = new CachedCounts();
+  const searchFor = (word: string): ListingFilter => ({
+    place: "search",
+    search: { name: ` ${word}`, words: [{ word, stem: null, isStopWord: false }], phrases: [] },
+  });
+  cached.of(filter, count);
+  cached.of(searchFor("tea"), count);
+  cached.of(searchFor("tea"), count);
+  expect(count).toHaveBeenCalledTimes(2);
+  cached.of({ ...searchFor("tea"), hidesOutOfStock: true }, count);
+  expect(count).toHaveBeenCalledTimes(3);
+
+  for (let at = 0; at < 49; at++) cached.of(searchFor(`word${at}`), count);
+  cached.of(searchFor("tea"), count);
+  expect(count).toHaveBeenCalledTimes(53);
+  cached.of(searchFor("word48"), count);
+  cached.of(filter, count);
+  expect(count).toHaveBeenCalledTimes(53);
+});
+
 test("counted listings leave no set of their products in memory", async () => {
   const sets = new ProductSets();
   const [products, listings] = [10_000, 190];

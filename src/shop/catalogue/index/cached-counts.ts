@@ -1,28 +1,35 @@
+import { LRUCache } from "lru-cache";
 import type { ListingCounts, ListingFilter } from "./listing-filter.ts";
 
-/** Filters whose counts are cached; the pages and sorts of a listing share theirs. A number takes some 100 bytes. */
-const maxFilters = 200;
+/** Listings whose counts are cached. A number takes some 100 bytes. */
+const maxListings = 200;
 
-/** Caches the counts of filter panels by filter until a product changes. Searches are not cached. */
+/** The same for searches, apart from listings, because there is no end of different searches. */
+const maxSearches = 50;
+
+/**
+ * Caches the counts of filter panels by filter until a product changes. The pages and sorts of a listing share theirs, and so
+ * do texts that search for the same words.
+ */
 export class CachedCounts {
-  readonly #cached = new Map<string, ListingCounts>();
+  readonly #listings = new LRUCache<string, ListingCounts>({ max: maxListings });
+  readonly #searches = new LRUCache<string, ListingCounts>({ max: maxSearches });
 
   /** @param count counts while nothing changes */
-  of(filter: Omit<ListingFilter, "search">, count: () => ListingCounts): ListingCounts {
-    const { place, categoryIds, tagId, hidesOutOfStock, chosen } = filter;
+  of(filter: ListingFilter, count: () => ListingCounts): ListingCounts {
+    const { place, categoryIds, tagId, search, hidesOutOfStock, chosen } = filter;
     const attributes = [...(chosen?.attributes ?? [])];
-    const key = JSON.stringify([place, categoryIds, tagId, hidesOutOfStock, { ...chosen, attributes }]);
-    const known = this.#cached.get(key);
-    if (known) return known;
-    if (this.#cached.size === maxFilters) this.forget();
-    const counts = eachOnce(count);
-    this.#cached.set(key, counts);
+    const key = JSON.stringify([place, categoryIds, tagId, search, hidesOutOfStock, { ...chosen, attributes }]);
+    const cached = search ? this.#searches : this.#listings;
+    let counts = cached.get(key);
+    if (!counts) cached.set(key, (counts = eachOnce(count)));
     return counts;
   }
 
   /** To be called with every change of a product. */
   forget(): void {
-    this.#cached.clear();
+    this.#listings.clear();
+    this.#searches.clear();
   }
 }
 

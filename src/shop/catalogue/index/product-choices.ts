@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { type Amount, sum } from "#platform/money.ts";
 import { byFit, fitsWithin, matching } from "../search/match-search.ts";
 import type { SearchedProducts } from "../search/parse-search.ts";
@@ -30,13 +31,13 @@ export class ProductChoices
   readonly #byCategories = new Map<string, Bitmap>();
   /** Number of listed products by category ids; cached until a product enters or leaves a set. */
   readonly #listedCounts = new Map<string, number>();
-  /** Matches of the latest searches; cached until a product changes. */
-  readonly #bySearch = new Map<SearchTerms, Bitmap>();
+  /** Matches of the latest searches by their terms; cached until a product changes. */
+  readonly #bySearch = new LRUCache<string, Bitmap>({ max: maxSearches });
   /** All products that a place shows; cached until a product enters or leaves a set. */
   readonly #shown = new Map<Place, Bitmap>();
   readonly #cachedCounts = new CachedCounts();
   /** Lookups of the latest search, shared by all steps of answering it; cached until a product changes. */
-  #latest: TermMatches | undefined;
+  #latest: { key: string; matches: TermMatches } | undefined;
 
   /** @param slotCount returns how many slots were ever in use */
   constructor(parts: Parts, slotCount: () => number) {
@@ -60,15 +61,14 @@ export class ProductChoices
 
   /** Returns the products that a filter leaves. To be used before anything changes. */
   choose(filter: ListingFilter): Choice {
-    const scope = this.#scopeOf(filter);
-    const found = scope.and([...this.#groupsOf(filter.chosen).values()]);
+    const found = this.#scopeOf(filter).and([...this.#groupsOf(filter.chosen).values()]);
     return {
       total: found.size,
       order: (sort, page, perPage) =>
         this.#parts.orders
           .page(this.#ranked(found, sort, filter.search), sort, (page - 1) * perPage, perPage)
           .map((slot) => this.#parts.columns.id[slot] ?? 0),
-      count: () => (filter.search ? this.#countsOf(filter, scope) : this.#cachedCountsOf(filter)),
+      count: () => this.#cachedCountsOf(filter),
     };
   }
 
@@ -212,17 +212,16 @@ export class ProductChoices
   }
 
   #matching(search: SearchTerms): Bitmap {
-    let found = this.#bySearch.get(search);
-    if (!found) {
-      if (this.#bySearch.size === maxSearches) this.#bySearch.clear();
-      this.#bySearch.set(search, (found = matching(this.#matchesOf(search))));
-    }
+    const key = keyOf(search);
+    let found = this.#bySearch.get(key);
+    if (!found) this.#bySearch.set(key, (found = matching(this.#matchesOf(search))));
     return found;
   }
 
   #matchesOf(search: SearchTerms): TermMatches {
-    if (this.#latest?.terms !== search) this.#latest = new TermMatches(this.#parts.words, search);
-    return this.#latest;
+    const key = keyOf(search);
+    if (this.#latest?.key !== key) this.#latest = { key, matches: new TermMatches(this.#parts.words, search) };
+    return this.#latest.matches;
   }
 
   #inCategories(ids: readonly number[]): Bitmap {
@@ -235,4 +234,9 @@ export class ProductChoices
   #anyOf(names: readonly string[]): Bitmap {
     return this.#parts.sets.anyOf(names, this.#slotCount());
   }
+}
+
+/** The same for all texts that search for the same words. */
+function keyOf(search: SearchTerms): string {
+  return JSON.stringify(search);
 }
