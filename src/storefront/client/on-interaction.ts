@@ -52,19 +52,19 @@ export function onInteraction(load: () => Promise<void>): void {
  */
 function stayWhileOffline(): void {
   let isReachable = false;
-  const stay = async (event: Event) => {
-    const form = event instanceof SubmitEvent && (event.target as HTMLFormElement);
+  const stay = (event: Event) => {
+    const form = event instanceof SubmitEvent && event.target instanceof HTMLFormElement && event.target;
     const leaving = form || closest(event, "a:not([href^='#'], [href*=':'])");
     if (!leaving || navigator.onLine || isReachable || event.defaultPrevented) return;
     event.preventDefault();
+    const leave = () => {
+      isReachable = true;
+      if (form) form.requestSubmit(event.submitter);
+      else leaving.click();
+    };
+    const explain = () => document.querySelector<HTMLElement>(".offline-note")?.togglePopover(true);
     // A shop on the same machine needs no network.
-    isReachable = await fetch("", { method: "HEAD" }).then(
-      () => true,
-      () => false,
-    );
-    if (!isReachable) document.querySelector<HTMLElement>(".offline-note")?.togglePopover(true);
-    else if (form) form.requestSubmit((event as SubmitEvent).submitter);
-    else leaving.click();
+    fetch("", { method: "HEAD" }).then(leave, explain);
   };
   // Added anew for each event, so that it runs after all other listeners.
   const listen = ({ type }: Event) => {

@@ -79,7 +79,12 @@ export async function answerPublicPage(
   const render = (query: URLSearchParams) => renderLoaded(services, visit, { query, load });
   const renderFirst = (query: URLSearchParams) => renderLoaded(services, visit, { query, load, isFirst: true });
   const renderPersonal = (query: URLSearchParams) =>
-    renderLoaded(services, visit, { query, load, isPersonal: true, isFirst: isFirstVisit(request.raw, services.cache) });
+    renderLoaded(services, visit, {
+      query,
+      load,
+      isPersonal: true,
+      isFirst: isFirstVisit(request.raw, services.cache),
+    });
   const page = { siteUrl, parameters, isCacheable: visit.cachesPages, render, renderFirst, renderPersonal };
   return notFoundWhenMissing(reply, () => sendPublicPage(services.cache, request, reply, page));
 }
@@ -104,7 +109,11 @@ export async function answerPersonalPage(
   const { request, reply } = visit;
   const query = new URLSearchParams(request.raw.url?.split("?", 2)[1] ?? "");
   const isFirst = isFirstVisit(request.raw, services.cache);
-  return sendPersonalPage(request, reply, await renderLoaded(services, visit, { query, load, isPersonal: true, isFirst }));
+  return sendPersonalPage(
+    request,
+    reply,
+    await renderLoaded(services, visit, { query, load, isPersonal: true, isFirst }),
+  );
 }
 
 interface PageToRender {
