@@ -1,7 +1,7 @@
 import { useLocale } from "./locale.tsx";
 
 /**
- * Renders five stars filled to the average (0 to 5): a bar that the style sheet masks into stars. The content security
+ * Renders five stars filled to the average (0 to 5): a bar that the style sheet cuts into stars. The content security
  * policy forbids inline styles, and product lists contain many of them.
  */
 export function Stars({ average }: { average: number }) {

@@ -77,6 +77,7 @@ describe("offline before the page was used", () => {
   const isExpected = (fault: string) => /ERR_INTERNET_DISCONNECTED|dynamically imported module/.test(fault);
 
   test.each([
+    ["a link", routes.shop(), ".cats a >> nth=1"],
     ["the cart icon", routes.shop(), icon],
     ["Buy now on a card", routes.shop(), ".qcfw_shop_buy_now_button >> nth=0"],
     ["Buy now on a product page", routes.product("vitamin-d3-drops"), ".qcfw_single_buy_now_button >> nth=0"],

@@ -50,3 +50,29 @@ test("pictures of cards are offered in up to 1600 px", async () => {
   expect(offered.length).toBeGreaterThan(0);
   expect(new Set(offered)).toEqual(new Set(["1600"]));
 });
+
+test.each([
+  ["home", routes.home()],
+  ["shop", routes.shop()],
+  ["product", routes.product("whey-protein")],
+])(
+  "a phone requests at most 7 pictures of the %s page before it scrolls, among them those of the next screen",
+  async (_, path) => {
+    const { page } = await browser.newPage({ width: 360 });
+    const height = 640;
+    await page.setViewportSize({ width: 360, height });
+    const requested: string[] = [];
+    page.on("request", (request) => request.resourceType() === "image" && requested.push(request.url()));
+    await page.goto(path);
+    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
+    const missing = () =>
+      page.evaluate((bottom) => {
+        const isNear = (image: HTMLImageElement) =>
+          image.checkVisibility() && image.getBoundingClientRect().top < bottom;
+        return Array.from(document.images).filter((image) => isNear(image) && !image.complete).length;
+      }, 2 * height);
+    await expect.poll(missing).toBe(0);
+    await page.waitForTimeout(500);
+    expect(requested.filter((url) => !url.startsWith("data:")).length).toBeLessThanOrEqual(7);
+  },
+);

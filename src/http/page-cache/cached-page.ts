@@ -51,17 +51,20 @@ export class CachedPage {
   /** The raw URLs under which it is found without parsing. Maintained by the cache. */
   readonly aliases: string[] = [];
   hits = 0;
+  /** Whether recompressing it has been requested. */
+  isRecompressed = false;
+  /** In ms since 1970. */
+  readonly storedAt: number;
   readonly #page: Omit<RenderedPage, "body">;
   readonly #variants = new Map<Encoding, Variant>();
   /** Encodings in progress, shared by concurrent requests. */
   readonly #adding = new Map<Encoding, Promise<void>>();
-  readonly #storedAt: number;
   #quality = 5;
 
   private constructor(key: string, page: RenderedPage, etag: string, now: number) {
     const { body: _, sharedSeconds, ...rest } = page;
     this.#page = page.isCacheable === false || sharedSeconds === undefined ? rest : { ...rest, sharedSeconds };
-    this.#storedAt = now;
+    this.storedAt = now;
     this.key = key;
     this.tags = page.tags;
     this.until = page.until ?? Number.POSITIVE_INFINITY;
@@ -161,13 +164,13 @@ export class CachedPage {
 
   #cacheControl(shared: number | undefined): string {
     if (shared === undefined) return "public, max-age=0, must-revalidate";
-    const left = Math.min(shared, Math.floor((this.until - this.#storedAt) / 1000));
+    const left = Math.min(shared, Math.floor((this.until - this.storedAt) / 1000));
     return `public, max-age=0, s-maxage=${Math.max(0, left)}, must-revalidate`;
   }
 
   #age(shared: number | undefined, now: number): string[] {
     if (shared === undefined) return [];
-    return ["age", String(Math.max(0, Math.floor((now - this.#storedAt) / 1000)))];
+    return ["age", String(Math.max(0, Math.floor((now - this.storedAt) / 1000)))];
   }
 
   async #identity(): Promise<Buffer> {

@@ -33,8 +33,8 @@ export interface PageRequest {
 /** How long (ms) cached pages are served while the change log cannot be read. */
 const maxStaleMs = 5 * 60_000;
 
-/** Number of hits after which a page is recompressed at the highest quality. */
-const hitsBeforeRecompressing = 10;
+/** A page is recompressed at the highest quality after this many hits, or at a hit at this age (ms): it will be sent often. */
+const recompressAfter = { hits: 10, ageMs: 5_000 };
 
 /**
  * Caches whole public pages, compressed, in memory. A page is dropped the moment one of its tags changes, and a page
@@ -73,7 +73,7 @@ export class PageCache {
     const now = this.#now();
     const outcome = this.#outcomeOf(page, now);
     if (outcome === undefined) return false;
-    this.#count(page, outcome);
+    this.#count(page, outcome, now);
     page.send(response, request, outcome, now);
     return true;
   }
@@ -88,9 +88,10 @@ export class PageCache {
     render: () => Promise<RenderedPage>,
   ): Promise<{ page: CachedPage; outcome: CacheOutcome }> {
     const known = this.#store.get(key);
-    const outcome = known && this.#outcomeOf(known, this.#now());
+    const now = this.#now();
+    const outcome = known && this.#outcomeOf(known, now);
     if (known && outcome) {
-      this.#count(known, outcome);
+      this.#count(known, outcome, now);
       await this.#addEncoding(known, encoding);
       return { page: known, outcome };
     }
@@ -120,12 +121,13 @@ export class PageCache {
     return now - unreadableSince < maxStaleMs ? "stale" : undefined;
   }
 
-  #count(page: CachedPage, outcome: "hit" | "stale"): void {
+  #count(page: CachedPage, outcome: "hit" | "stale", now: number): void {
     if (outcome === "hit") this.#hits += 1;
     else this.#stale += 1;
     page.hits += 1;
     this.#store.touch(page);
-    if (page.hits === hitsBeforeRecompressing) this.#queueRecompression(page);
+    if (!page.isRecompressed && (page.hits >= recompressAfter.hits || now - page.storedAt >= recompressAfter.ageMs))
+      this.#queueRecompression(page);
   }
 
   async #addEncoding(page: CachedPage, encoding: Encoding): Promise<void> {
@@ -148,6 +150,7 @@ export class PageCache {
   }
 
   #queueRecompression(page: CachedPage): void {
+    page.isRecompressed = true;
     this.#recompressQueue.push(page);
     if (!this.#isRecompressing) void this.#recompressAll();
   }

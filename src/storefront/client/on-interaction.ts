@@ -11,7 +11,7 @@ const controls =
 
 /**
  * Loads code at the first sign that the page is used, by the shopper or by another script. A click on one of its controls is
- * held until the code has started. If it cannot be loaded, the click does what it does without that code; offline, the page
+ * held until the code has started. If it cannot be loaded, the click does what it does without that code. Offline, the page
  * stays.
  */
 export function onInteraction(load: () => Promise<void>): void {
@@ -19,10 +19,6 @@ export function onInteraction(load: () => Promise<void>): void {
   const { signal } = waiting;
   const held: HTMLElement[] = [];
   let isLoading = false;
-  const fail = (error: unknown) => {
-    reportError(error);
-    if (!navigator.onLine) stayWhileOffline();
-  };
   const finish = () => {
     waiting.abort();
     for (const control of held) control.click();
@@ -30,7 +26,7 @@ export function onInteraction(load: () => Promise<void>): void {
   const start = () => {
     if (isLoading) return;
     isLoading = true;
-    void load().catch(fail).then(finish);
+    void load().catch(reportError).then(finish);
   };
   const hold = (event: Event) => {
     const control = closest(event, controls);
@@ -46,21 +42,36 @@ export function onInteraction(load: () => Promise<void>): void {
     if (target instanceof HTMLScriptElement && target.type !== "module") start();
   };
   document.addEventListener("load", onLoad, { capture: true, signal });
+  stayWhileOffline();
   if (isUsed()) start();
 }
 
 /**
  * Shows a note instead of following the shop's links and sending its forms while the browser is offline: it would replace the
- * page by its own error page. What the loaded code handles is left alone.
+ * page by its own error page. What other code handles is left alone.
  */
 function stayWhileOffline(): void {
+  let isReachable = false;
   const stay = (event: Event) => {
-    const leaves = event.type === "submit" || closest(event, "a:not([href^='#'], [href*=':'])");
-    if (!leaves || navigator.onLine || event.defaultPrevented) return;
+    const form = event instanceof SubmitEvent && event.target instanceof HTMLFormElement && event.target;
+    const leaving = form || closest(event, "a:not([href^='#'], [href*=':'])");
+    if (!leaving || navigator.onLine || isReachable || event.defaultPrevented) return;
     event.preventDefault();
-    document.querySelector<HTMLElement>(".offline-note")?.togglePopover(true);
+    const leave = () => {
+      isReachable = true;
+      if (form) form.requestSubmit(event.submitter);
+      else leaving.click();
+    };
+    const explain = () => document.querySelector<HTMLElement>(".offline-note")?.togglePopover(true);
+    // A shop on the same machine needs no network.
+    fetch("", { method: "HEAD" }).then(leave, explain);
   };
-  for (const name of ["click", "submit"]) window.addEventListener(name, stay);
+  // Added anew for each event, so that it runs after all other listeners.
+  const listen = ({ type }: Event) => {
+    window.removeEventListener(type, stay);
+    window.addEventListener(type, stay);
+  };
+  for (const type of ["click", "submit"]) window.addEventListener(type, listen, true);
 }
 
 /** Tells whether the page may have been used already, or shows what earlier use of it has left. */

@@ -28,6 +28,8 @@ export interface DocumentProps {
   stylesheets: readonly Stylesheet[];
   /** Hrefs of the fonts that every page needs at once. */
   fonts: readonly string[];
+  /** Inline script that loads them from the style sheets in the page; the policy allows it. */
+  loadFonts: string;
   bodyClass: string;
   /** Widgets that the client handles in any case, or not at all; as `printHandlers` returns them. */
   widgetHandlers: string;
@@ -84,7 +86,20 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 
 /** Renders the whole document. */
 export function Document(props: DocumentProps) {
-  const { locale, title, description, canonical, isIndexed, feeds, stylesheets, fonts, bodyClass, head, body } = props;
+  const {
+    locale,
+    title,
+    description,
+    canonical,
+    isIndexed,
+    feeds,
+    stylesheets,
+    fonts,
+    loadFonts,
+    bodyClass,
+    head,
+    body,
+  } = props;
   const containsStyles = stylesheets.some(({ text }) => text !== undefined);
   return (
     <html lang={locale.lang} dir={locale.dir} data-chowk-widgets={props.widgetHandlers || undefined}>
@@ -110,6 +125,7 @@ export function Document(props: DocumentProps) {
             <style key={href} data-href={href} dangerouslySetInnerHTML={{ __html: text }} />
           ),
         )}
+        {containsStyles && <script dangerouslySetInnerHTML={{ __html: loadFonts }} />}
         <Sharing {...props} />
         {head}
       </head>

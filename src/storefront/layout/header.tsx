@@ -118,7 +118,7 @@ function MobileHeader({ shell }: { shell: Shell }) {
 /** Renders the header twice, for wide and for small screens; the style sheet shows one of them. */
 export function Header({ shell }: { shell: Shell }) {
   return (
-    <header id="masthead" className="header site-header">
+    <header id="masthead" className="header site-header" data-sheet={shell.listingSheet}>
       <DesktopHeader shell={shell} />
       <MobileHeader shell={shell} />
     </header>

@@ -24,6 +24,8 @@ export interface Shell {
   footerForm: string | undefined;
   /** Href of the style sheet of the home page, which the logo links to. */
   homeSheet: string;
+  /** Href of the style sheet of listings, which the menu links to. */
+  listingSheet: string;
   /** Href of the style sheet of product forms, which is loaded when the quick checkout opens. */
   productSheet: string;
 }

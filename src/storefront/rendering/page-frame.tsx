@@ -99,6 +99,7 @@ function shellOf(
     },
     footerForm: footerForm?.render(answered),
     homeSheet: assets.sheets.home,
+    listingSheet: assets.sheets.listing,
     productSheet: assets.sheets.product,
   };
 }

@@ -3,8 +3,9 @@ import { sheetsOf } from "./page-sheets.ts";
 
 const english = { language: "en", hasContactForm: false };
 
-it("listing pages need only the shop's main style sheet", () => {
-  expect(sheetsOf({ flags: { isListing: true } }, english)).toEqual([]);
+it("the cart needs only the shop's main style sheet, and listings one of their own too", () => {
+  expect(sheetsOf({ flags: { isCart: true } }, english)).toEqual([]);
+  expect(sheetsOf({ flags: { isListing: true } }, english)).toEqual(["listing"]);
 });
 
 it("checkout and order-received pages share a style sheet", () => {

@@ -1,7 +1,17 @@
 import type { PageView } from "./page-view.ts";
 
 /** Style sheets that only some pages load, one file each in `layout/styles/sheets`. */
-export const pageSheets = ["home", "product", "checkout", "article", "account", "wishlist", "contact", "urdu"] as const;
+export const pageSheets = [
+  "home",
+  "listing",
+  "product",
+  "checkout",
+  "article",
+  "account",
+  "wishlist",
+  "contact",
+  "urdu",
+] as const;
 
 export type PageSheet = (typeof pageSheets)[number];
 
@@ -21,6 +31,7 @@ export function sheetsOf(
 ): PageSheet[] {
   const needed: Record<PageSheet, boolean> = {
     home: Boolean(flags.isHome),
+    listing: Boolean(flags.isListing),
     product: flags.productId !== undefined || Boolean(flags.hasReviewForm),
     checkout: Boolean(flags.isCheckout || flags.isOrderReceived || frame === "closed"),
     article: Boolean(flags.isArticle),

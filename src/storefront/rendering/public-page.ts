@@ -4,6 +4,7 @@ import { nonceTickEndsAt } from "#http/guards/nonce.ts";
 import { restNonceAction } from "#http/guards/nonce-actions.ts";
 import { canonicalPath, type PageParameters } from "#http/page-cache/cache-key.ts";
 import type { RenderedPage } from "#http/page-cache/cached-page.ts";
+import { isFirstVisit } from "#http/page-cache/page-cache-hook.ts";
 import { sendPersonalPage, sendPublicPage } from "#http/page-cache/page-response.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
 import type { ShopServices } from "#http/shop-services.ts";
@@ -77,7 +78,13 @@ export async function answerPublicPage(
   const { request, reply, siteUrl } = visit;
   const render = (query: URLSearchParams) => renderLoaded(services, visit, { query, load });
   const renderFirst = (query: URLSearchParams) => renderLoaded(services, visit, { query, load, isFirst: true });
-  const renderPersonal = (query: URLSearchParams) => renderLoaded(services, visit, { query, load, isPersonal: true });
+  const renderPersonal = (query: URLSearchParams) =>
+    renderLoaded(services, visit, {
+      query,
+      load,
+      isPersonal: true,
+      isFirst: isFirstVisit(request.raw, services.cache),
+    });
   const page = { siteUrl, parameters, isCacheable: visit.cachesPages, render, renderFirst, renderPersonal };
   return notFoundWhenMissing(reply, () => sendPublicPage(services.cache, request, reply, page));
 }
@@ -101,7 +108,12 @@ export async function answerPersonalPage(
 ): Promise<FastifyReply> {
   const { request, reply } = visit;
   const query = new URLSearchParams(request.raw.url?.split("?", 2)[1] ?? "");
-  return sendPersonalPage(request, reply, await renderLoaded(services, visit, { query, load, isPersonal: true }));
+  const isFirst = isFirstVisit(request.raw, services.cache);
+  return sendPersonalPage(
+    request,
+    reply,
+    await renderLoaded(services, visit, { query, load, isPersonal: true, isFirst }),
+  );
 }
 
 interface PageToRender {

@@ -133,5 +133,6 @@ function showFailure(message: string): void {
 /** The button is not needed while quantities are saved automatically. */
 function toggleUpdateButton(isShown: boolean): void {
   const update = document.querySelector<HTMLElement>(`${formSelector} .cart-update`);
-  if (update) update.hidden = !isShown;
+  // Its space stays, so that what follows does not move.
+  if (update) update.style.visibility = isShown ? "" : "hidden";
 }

@@ -109,10 +109,10 @@ export function CartForm({ cart, nonce, isOnCheckout }: CartFormProps) {
       {isOnCheckout ? (
         <CheckoutUpdate />
       ) : (
-        <>
-          <UpdateButton />
+        <div className="cart-foot">
           <CartCoupon />
-        </>
+          <UpdateButton />
+        </div>
       )}
     </form>
   );

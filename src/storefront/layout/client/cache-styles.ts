@@ -6,10 +6,8 @@ const lifetime = 30 * 24 * 60 * 60;
  * all pages have, in a cookie: further pages of this release link to them. Waits for the page's own pictures.
  */
 export function cacheStyles(): void {
-  const hrefs = Array.from(
-    document.querySelectorAll<HTMLElement>("style[data-href], [data-font], [data-sheet]"),
-    ({ dataset }) => dataset.href ?? dataset.font ?? dataset.sheet ?? "",
-  );
+  const named = document.querySelectorAll<HTMLElement>("style[data-href], [data-font], [data-sheet]");
+  const hrefs = [...new Set(Array.from(named, ({ dataset: { href, font, sheet } }) => href ?? font ?? sheet ?? ""))];
   if (!document.querySelector("style[data-href]")) return;
   if (document.readyState === "complete") void load(hrefs);
   else addEventListener("load", () => void load(hrefs), { once: true });
