@@ -9,6 +9,7 @@ import { codeOf } from "../../cart/cart.fixtures.ts";
 import { exportAttributes } from "../export/export-attributes.ts";
 import { importAttributes } from "../import/import-attributes.ts";
 import { importProducts } from "../import/import-products.ts";
+import { pagesWith } from "../pictures/media.ts";
 import { findProduct } from "../product-detail.ts";
 import { listAttributeValues, setSwatch } from "./attribute-values.ts";
 
@@ -73,6 +74,11 @@ test("an export has what the import reads, with the pictures next to it", async 
   );
   const again = await importAttributes(database.db, join(out, "a.csv"), localFiles(folder).media);
   expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 3, refused: [] });
+});
+
+test("products that offer a value are the pages with its picture", async () => {
+  const [mango] = await listAttributeValues(database.db);
+  expect(await pagesWith(database.db, mango?.picture?.id ?? 0)).toEqual(["product:11"]);
 });
 
 test("an option has its swatch; a colour replaces a picture, and only products with the value are announced", async () => {
