@@ -12,25 +12,26 @@ export interface StockedVariation {
   isInStock: boolean;
 }
 
-/** Returns the options of an attribute that are crossed out with the choices of the others. */
+/** Returns the options of an attribute that are crossed out with the choices of the others, in one pass over the variations. */
 export function crossedOutOptions(
   { name, values }: OptionList,
   variations: readonly StockedVariation[],
   chosen: AttributeValues,
 ): Record<string, CrossedOut> {
+  const others = Object.entries(chosen).filter(([other, value]) => other !== name && value !== "");
+  /** Whether any of them is in stock, by the value of this attribute; "" stands for all values. */
+  const inStock = new Map<string, boolean>();
+  for (const { attributes, isInStock } of variations) {
+    if (others.some(([other, value]) => attributes[other] && attributes[other] !== value)) continue;
+    const value = attributes[name] ?? "";
+    inStock.set(value, inStock.get(value) || isInStock);
+  }
   const crossed: Record<string, CrossedOut> = {};
   for (const value of values) {
-    const wanted = { ...chosen, [name]: value };
-    const having = variations.filter(({ attributes }) => isCompatible(attributes, wanted));
-    if (having.length === 0) crossed[value] = "impossible";
-    else if (!having.some(({ isInStock }) => isInStock)) crossed[value] = "soldOut";
+    const found = [inStock.get(value), inStock.get("")];
+    if (!found.includes(true)) crossed[value] = found.includes(false) ? "soldOut" : "impossible";
   }
   return crossed;
-}
-
-/** Returns whether a variation has all values chosen so far; it may leave some open. */
-function isCompatible(attributes: AttributeValues, chosen: AttributeValues): boolean {
-  return Object.entries(attributes).every(([name, value]) => !value || !chosen[name] || value === chosen[name]);
 }
 
 type Priced = Pick<Variation, "attributes" | "price" | "regularPrice">;
