@@ -39,6 +39,9 @@ export class ProductChoices
   /** Lookups of the latest search, shared by all steps of answering it; cached until a product changes. */
   #latest: { key: string; matches: TermMatches } | undefined;
 
+  /** Sets of the latest choice, which choosing and counting share; cached until a product changes. */
+  #latestGroups: { chosen: ChosenFilters; groups: Groups } | undefined;
+
   /** @param slotCount returns how many slots were ever in use */
   constructor(parts: Parts, slotCount: () => number) {
     this.#parts = parts;
@@ -49,6 +52,7 @@ export class ProductChoices
   forget(): void {
     this.#bySearch.clear();
     this.#latest = undefined;
+    this.#latestGroups = undefined;
     this.#cachedCounts.forget();
   }
 
@@ -138,8 +142,13 @@ export class ProductChoices
   }
 
   #groupsOf(chosen: ChosenFilters | undefined): Groups {
+    if (!chosen) return new Map();
+    if (this.#latestGroups?.chosen !== chosen) this.#latestGroups = { chosen, groups: this.#makeGroups(chosen) };
+    return this.#latestGroups.groups;
+  }
+
+  #makeGroups(chosen: ChosenFilters): Groups {
     const groups = new Map<string, Bitmap>();
-    if (!chosen) return groups;
     if (chosen.categories.length > 0)
       groups.set("category", Bitmap.anyOf(chosen.categories.map((ids) => this.#inCategories(ids))));
     for (const [attribute, values] of chosen.attributes)
