@@ -21,7 +21,7 @@ const sentences: Sentences = {
     `There is no delivery method ${id}: "npm run shop -- delivery list" lists them all.`,
   email_invalid: ({ email }) => `"${email}" is not an e-mail address.`,
   password_invalid: ({ fault }) =>
-    `This password is not allowed (${String(fault).replaceAll("_", " ")}): use 8 to 200 characters.`,
+    `This password is not allowed (${String(fault).replaceAll("_", " ")}): use 8 to 200 characters that nobody can guess.`,
   account_invalid: ({ firstName }) => `This name is not allowed (${String(firstName).replaceAll("_", " ")}).`,
   user_exists: ({ email }) => `${email} already has an account: "npm run shop -- users role" changes its role.`,
   user_unknown: ({ email }) => `There is no account for ${email}: "npm run shop -- users list" lists them all.`,

@@ -29,6 +29,7 @@ export const sessions = pgTable("sessions", {
   parkedAt: timestamp("parked_at", { withTimezone: true }),
   cartVersion: uuid("cart_version").notNull().defaultRandom(),
   landing: jsonb("landing"),
+  agent: text("agent").notNull().default(""),
 });
 
 export const sessionNotices = pgTable("session_notices", {

@@ -138,6 +138,7 @@ export const accountForms = {
   save_address: ownAnswer("woocommerce-edit_address", "woocommerce-edit-address-nonce"),
   confirm_account: ownAnswer("chowk_confirm_account", "_wpnonce"),
   confirm_email: ownAnswer("chowk_confirm_email", "_wpnonce"),
+  end_session: ownAnswer("chowk_end_session", "_wpnonce"),
   sign_out_everywhere: ownAnswer("chowk_sign_out_everywhere", "_wpnonce"),
   delete_account: ownAnswer("chowk_delete_account", "_wpnonce"),
   "customer-logout": ownAnswer("customer-logout", "_wpnonce"),

@@ -36,6 +36,7 @@ export const bypassRules: readonly BypassRule[] = [
   cookie(visitorCookie, false, "Only tells the browser to load personal data."),
   cookie(stylesCookie, false, "Only chooses between inline and linked style sheets; both pages are cached."),
   cookie("chowk_device", false, "Read at sign-in only."),
+  cookie("__Host-chowk_*", false, "The same cookies on an HTTPS origin: the browser of a sign-in, and that of a gift."),
   cookie("chowk_link", false, "Sent only to the page that a mailed link leads to, which is never cached."),
   cookie("woocommerce_items_in_cart", false, "Count and drawer come with the fragments or the visitor request."),
   cookie("chowk_cart_count", false, "The number in the header, shown by browser code."),

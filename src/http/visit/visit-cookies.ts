@@ -140,22 +140,22 @@ export class VisitCookies {
 
   /** The token this browser got at an earlier sign-in; null if it sent none. */
   get device(): string | null {
-    const value = this.get(deviceCookie);
+    const value = this.get(this.#hostOnly(deviceCookie));
     return value !== undefined && /^[A-Za-z0-9_-]{32}$/.test(value) ? value : null;
   }
 
   setDevice(device: string): void {
-    this.#reply.setCookie(deviceCookie, device, { ...this.#hidden(), maxAge: deviceLifetime });
+    this.#reply.setCookie(this.#hostOnly(deviceCookie), device, { ...this.#hidden(), maxAge: deviceLifetime });
   }
 
   /** The token of the browser that marked gifts; null if it sent none. */
   get giver(): string | null {
-    const value = this.get(giverCookie);
+    const value = this.get(this.#hostOnly(giverCookie));
     return value !== undefined && /^[A-Za-z0-9_-]{32}$/.test(value) ? value : null;
   }
 
   setGiver(giver: string): void {
-    this.#reply.setCookie(giverCookie, giver, { ...this.#hidden(), maxAge: giverLifetime });
+    this.#reply.setCookie(this.#hostOnly(giverCookie), giver, { ...this.#hidden(), maxAge: giverLifetime });
   }
 
   /** Name and addresses that a guest allowed to remember; empty otherwise. Pages that show them bypass the cache. */
@@ -202,6 +202,11 @@ export class VisitCookies {
       this.#reply.setCookie(name, "1", options);
       this.#flags.add(name);
     } else if (this.#flags.has(name) || this.get(name) !== undefined) this.#reply.clearCookie(name, options);
+  }
+
+  /** Returns a cookie's name with the prefix that keeps sibling domains from setting it, where there is HTTPS. */
+  #hostOnly(name: string): string {
+    return this.#site.isHttps(this.#request) ? `__Host-${name}` : name;
   }
 
   #readable(): CookieSerializeOptions {

@@ -22,6 +22,9 @@ import type { VisitCookies } from "./visit-cookies.ts";
 /** Customer id, expiry, expiring (both in seconds since 1970), token. Only the token is trusted. */
 const cookieShape = /^(t_[0-9a-f]{30})\|\d{1,12}\|\d{1,12}\|([A-Za-z0-9_-]{43})$/;
 
+/** Stored part of a user agent (characters). */
+const longestAgent = 200;
+
 export interface SessionServices {
   db: Database;
   clock: Clock;
@@ -137,7 +140,9 @@ export class VisitSession {
   ): Promise<T> {
     const { token, ...made } = freshToken();
     const now = this.#services.clock.now();
-    const done = await work({ ...made, isRemembered, now, expiresAt: secondsAfter(now, userLifetime(isRemembered)) });
+    const agent = (this.#request.headers["user-agent"] ?? "").slice(0, longestAgent);
+    const expiresAt = secondsAfter(now, userLifetime(isRemembered));
+    const done = await work({ ...made, isRemembered, agent, now, expiresAt });
     if (!done.session) return done;
     this.#found = Promise.resolve(done.session);
     this.#setCookies(done.session, token);

@@ -1,5 +1,6 @@
 import type { Database } from "#db/database.ts";
 import { Refusal } from "../refusal.ts";
+import { findWeakness } from "./passwords/password-weakness.ts";
 import { emailFault, nameFault, passwordFault } from "./profile/account-fields.rules.ts";
 import { hashPassword } from "./sessions/password-hash.ts";
 import type { User } from "./user.ts";
@@ -16,7 +17,7 @@ export async function createAdministrator(
   now: Date,
 ): Promise<User> {
   if (emailFault(email)) throw new Refusal("email_invalid", { email });
-  const fault = passwordFault(password);
+  const fault = passwordFault(password) ?? (await findWeakness(db, password, { email, firstName }));
   if (fault) throw new Refusal("password_invalid", { fault });
   const badName = nameFault(firstName, false);
   if (badName) throw new Refusal("account_invalid", { firstName: badName });

@@ -6,6 +6,7 @@ import { addressPrefix } from "#platform/network-address.ts";
 import type { Attribution } from "../attribution/attribution.rules.ts";
 import { consumeLimit, consumeLimits, isWithinLimits, recipientLimits, senderLimits } from "../rate-limits.ts";
 import { Refusal } from "../refusal.ts";
+import { findWeakness } from "./passwords/password-weakness.ts";
 import { emailFault, emailKey } from "./profile/account-fields.rules.ts";
 import { storeUserOrigin } from "./profile/user-meta.ts";
 import { type Registration, registrationFaults } from "./registration.rules.ts";
@@ -117,6 +118,8 @@ export async function confirmRegistration(
   const faults = registrationFaults(given);
   if (Object.keys(faults).length > 0) throw new Refusal("account_invalid", faults);
   const { firstName, lastName, phone } = given;
+  const weakness = await findWeakness(db, given.password, { ...given, email: asked.email });
+  if (weakness) throw new Refusal("account_invalid", { password: weakness });
   const passwordHash = await hashPassword(given.password);
   const person = { email: asked.email, firstName, lastName, phone: phone || null, passwordHash };
   const user = await inTransaction(db, (db) => openAccount(db, token, person, now));

@@ -1,3 +1,4 @@
+import { accountSettings } from "./definitions/account-settings.ts";
 import { cartSettings } from "./definitions/cart-settings.ts";
 import { catalogueSettings } from "./definitions/catalogue-settings.ts";
 import { checkoutSettings } from "./definitions/checkout-settings.ts";
@@ -28,6 +29,7 @@ export const settingDefinitions = {
   ...reviewSettings,
   ...privacySettings,
   ...scriptSettings,
+  ...accountSettings,
 } as const satisfies SettingDefinitions;
 
 export type SettingName = keyof typeof settingDefinitions;

@@ -26,6 +26,8 @@ interface AccountFormProps {
   /** Name of the button, which identifies the form. */
   mark: string;
   button: string;
+  /** Name of the button for screen readers, where several forms have the same button. */
+  buttonLabel?: string;
   /** Style of the button; "line" when the form is not the main purpose of the page. */
   look?: "main" | "line";
   className?: string;
@@ -38,7 +40,18 @@ interface AccountFormProps {
 
 /** Renders a form of the account pages: errors on top, its fields, one button. */
 export function AccountForm(props: AccountFormProps) {
-  const { form, action, mark, button, look = "main", className = "", hidden = {}, after, children } = props;
+  const {
+    form,
+    action,
+    mark,
+    button,
+    buttonLabel,
+    look = "main",
+    className = "",
+    hidden = {},
+    after,
+    children,
+  } = props;
   const { t } = useLocale();
   return (
     <form className={`woocommerce-form account-form ${className}`.trim()} action={action} method="post" noValidate>
@@ -50,7 +63,7 @@ export function AccountForm(props: AccountFormProps) {
       ))}
       {form.refused?.challenge && <ProofOfWork challenge={form.refused.challenge} />}
       <div className="account-form-end">
-        <Button look={look} type="submit" name={mark} value="1" className="woocommerce-Button">
+        <Button look={look} type="submit" name={mark} value="1" className="woocommerce-Button" aria-label={buttonLabel}>
           {button}
         </Button>
         {after}

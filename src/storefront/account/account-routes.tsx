@@ -7,6 +7,7 @@ import { patterns, routes } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";
 import { emailKey } from "#shop/accounts/profile/account-fields.rules.ts";
 import { displayName } from "#shop/accounts/profile/user-name.rules.ts";
+import { listUserSessions } from "#shop/accounts/sessions/user-sessions.ts";
 import { listUserOrders } from "#shop/orders/orders.ts";
 import { exportPersonalData } from "#shop/privacy/personal-data.ts";
 import { answerPersonalPage, type PageServices } from "../rendering/public-page.ts";
@@ -117,12 +118,16 @@ async function ordersPart({ services, user, facts, query, t }: AccountRequest): 
 }
 
 async function detailsPart(given: AccountRequest): Promise<AccountPart> {
-  const { user, t } = given;
-  const [details, everywhere] = await Promise.all([
+  const { user, t, services, visit, now } = given;
+  const [details, everywhere, form, listed, own] = await Promise.all([
     userForm(given, "save_account_details"),
     userForm(given, "sign_out_everywhere"),
+    userForm(given, "end_session"),
+    listUserSessions(services.db, user.id, now),
+    visit.session.find(),
   ]);
-  const content = <EditAccountPage user={user} details={details} everywhere={everywhere} />;
+  const sessions = { form, sessions: listed, ownId: own?.id };
+  const content = <EditAccountPage user={user} details={details} everywhere={everywhere} sessions={sessions} />;
   return { current: "edit-account", title: t("account.details"), content };
 }
 

@@ -5,11 +5,13 @@ import { useLocale } from "#ui/locale.tsx";
 import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { EmailField, FirstNameField, PhoneField } from "./person-fields.tsx";
+import { SessionList, type SessionListProps } from "./session-list.tsx";
 
 interface EditAccountPageProps {
   user: User;
   details: GuardedForm;
   everywhere: GuardedForm;
+  sessions: SessionListProps;
 }
 
 type DetailsProps = Pick<EditAccountPageProps, "user"> & { form: GuardedForm };
@@ -58,11 +60,12 @@ function PasswordFields({ form }: Pick<DetailsProps, "form">) {
   );
 }
 
-function DataAndSessions({ everywhere }: Pick<EditAccountPageProps, "everywhere">) {
+function DataAndSessions({ everywhere, sessions }: Pick<EditAccountPageProps, "everywhere" | "sessions">) {
   const { t } = useLocale();
   return (
     <section className="group account-data">
       <h2>{t("account.data")}</h2>
+      <SessionList {...sessions} />
       <div>
         <p>{t("account.signOut.everywhereText")}</p>
         <AccountForm
@@ -90,7 +93,7 @@ function DataAndSessions({ everywhere }: Pick<EditAccountPageProps, "everywhere"
 }
 
 /** Renders the account details: name, email, phone, password, sessions and deletion. */
-export function EditAccountPage({ user, details, everywhere }: EditAccountPageProps) {
+export function EditAccountPage({ user, details, everywhere, sessions }: EditAccountPageProps) {
   const { t } = useLocale();
   return (
     <>
@@ -105,7 +108,7 @@ export function EditAccountPage({ user, details, everywhere }: EditAccountPagePr
         <NameFields user={user} form={details} />
         <PasswordFields form={details} />
       </AccountForm>
-      <DataAndSessions everywhere={everywhere} />
+      <DataAndSessions everywhere={everywhere} sessions={sessions} />
     </>
   );
 }

@@ -64,6 +64,14 @@ export const account = {
   "account.signOut.title": "Do you want to sign out?",
   "account.signOut.text": "Your cart will be saved.",
   "account.signOut.done": "You are signed out.",
+  "account.sessions": "Where you are signed in",
+  "account.sessions.browserOn": "{browser} on {system}",
+  "account.sessions.unknown": "Unknown browser",
+  "account.sessions.times": "Signed in on {signedIn}, last seen on {seen}",
+  "account.sessions.this": "This browser",
+  "account.sessions.end": "Sign out",
+  "account.sessions.endLabel": "Sign out {name}, signed in on {signedIn}",
+  "account.sessions.done": "That browser is signed out.",
   "account.signOut.everywhere": "Sign out everywhere",
   "account.signOut.everywhereText": "Signs you out on this and all other devices.",
   "account.signOut.everywhereDone": "You are signed out on all devices.",
@@ -128,6 +136,12 @@ export const account = {
   "account.fault.phone.invalid": "Enter a mobile number such as 0300 1234567.",
   "account.fault.password.required": "Enter a password.",
   "account.fault.password.too_short": "Choose a password with at least {min, number} characters.",
+  "account.fault.password.common":
+    "Many people use this password, so it is easy to guess. Choose another one, such as three unrelated words.",
+  "account.fault.password.personal":
+    "This password is made of your name, your email address, your phone number or the shop's name. Choose one that nobody can guess from those.",
+  "account.fault.password.breached":
+    "This password is known from a data breach at another site. Choose one that you have not used before.",
   "account.fault.password.too_long": "Choose a password with at most 200 characters.",
   "account.fault.passwordAgain.differs": "The two passwords do not match. Please enter both again.",
   "account.fault.passwordCurrent.required": "Enter your current password.",

@@ -49,6 +49,7 @@ function listSessions(db: Database, userId: number) {
       lastSeenAt: sessions.renewedAt,
       expiresAt: sessions.expiresAt,
       isRemembered: sessions.isRemembered,
+      userAgent: sessions.agent,
       cameFrom: sessions.landing,
     })
     .from(sessions)

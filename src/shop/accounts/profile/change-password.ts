@@ -12,7 +12,8 @@ import {
   releaseLimits,
 } from "../../rate-limits.ts";
 import { Refusal } from "../../refusal.ts";
-import { endMailTokens, isGoodToken, takeMailToken } from "../sessions/mail-tokens.ts";
+import { findWeakness } from "../passwords/password-weakness.ts";
+import { endMailTokens, findResetUser, takeMailToken } from "../sessions/mail-tokens.ts";
 import { hashPassword, isPassword } from "../sessions/password-hash.ts";
 import { endUserSessions } from "../sessions/user-sessions.ts";
 import type { ProvenUser } from "../user.ts";
@@ -38,7 +39,10 @@ export async function requestPasswordReset(db: Database, login: string, address:
 export async function resetPassword(db: Database, token: string, password: string, now: Date): Promise<ProvenUser> {
   refuseInvalid(password);
   // Save the hash's work for made-up tokens.
-  if (!(await isGoodToken(db, "password-reset", token, now))) throw new Refusal("token_invalid");
+  const owner = await findResetUser(db, token, now);
+  if (!owner) throw new Refusal("token_invalid");
+  const weakness = await findWeakness(db, password, owner);
+  if (weakness) throw new Refusal("password_invalid", { fault: weakness });
   const passwordHash = await hashPassword(password);
   return inTransaction(db, async (db) => {
     const { userId } = await takeMailToken(db, "password-reset", token, now);

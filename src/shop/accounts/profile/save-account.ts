@@ -3,6 +3,7 @@ import type { Database } from "#db/database.ts";
 import { users } from "#db/tables/accounts.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../../refusal.ts";
+import { findWeakness } from "../passwords/password-weakness.ts";
 import { hashPassword } from "../sessions/password-hash.ts";
 import type { Session } from "../sessions/sessions.ts";
 import { beginUserSession, type NewSession } from "../sessions/user-sessions.ts";
@@ -37,6 +38,8 @@ export async function saveAccount(
   if (newEmail !== null) await countEmailChange(db, user.id, now);
   const needsProof = newEmail !== null || change.password !== "";
   const verified = needsProof ? await checkPassword(db, user.id, change.current, now) : null;
+  const weakness = change.password === "" ? undefined : await findWeakness(db, change.password, change);
+  if (weakness) throw new Refusal("account_invalid", { password: weakness });
   const passwordHash = change.password === "" ? null : await hashPassword(change.password);
   return inTransaction(db, async (db) => {
     if (verified !== null) await lockIfPassword(db, user.id, verified);

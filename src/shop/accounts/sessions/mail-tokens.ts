@@ -2,6 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { Refusal } from "../../refusal.ts";
+import type { User } from "../user.ts";
+import { findUser } from "../users.ts";
 
 /** The purpose and subject of a token. */
 export type TokenUse =
@@ -45,6 +47,13 @@ export async function findTokenRegistration(db: Database, token: string, now: Da
   const { rows } = await db.execute<{ id: number }>(sql`select registration_id as id from mail_tokens where
     token_hash = ${hashOf(token)} and purpose = 'registration' and expires_at > ${now.toISOString()}::timestamptz`);
   return rows[0]?.id;
+}
+
+/** Finds the user whose password a link resets, without using it up. */
+export async function findResetUser(db: Database, token: string, now: Date): Promise<User | undefined> {
+  const { rows } = await db.execute<{ id: number }>(sql`select user_id as id from mail_tokens where
+    token_hash = ${hashOf(token)} and purpose = 'password-reset' and expires_at > ${now.toISOString()}::timestamptz`);
+  return rows[0] && findUser(db, Number(rows[0].id));
 }
 
 /** Finds the new address of a link, without using it up. */

@@ -5,6 +5,7 @@ import { users } from "#db/tables/accounts.ts";
 import { sessionNotices, sessions } from "#db/tables/carts-and-orders.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { MessageKey } from "#messages/catalogue.ts";
+import { settingDefinitions } from "../../settings/setting-definitions.ts";
 import type { User } from "../user.ts";
 import { userColumns } from "../users.ts";
 import { cartRetentionMs } from "./cart-rules.ts";
@@ -75,7 +76,7 @@ export async function createSession(
   return { ...session, user: null };
 }
 
-/** Renews a session, and the retention of its user's cart. @returns undefined if it is gone */
+/** Renews a session, and the retention of its user's cart. A user's session ends for good some days after the sign-in. @returns undefined if it is gone, or has ended */
 export async function renewSession(
   db: Database,
   { id, user }: Session,
@@ -84,11 +85,18 @@ export async function renewSession(
 ): Promise<Session | undefined> {
   const [session] = await db
     .update(sessions)
-    .set({ renewedAt: now, expiresAt })
+    .set({ renewedAt: now, expiresAt: user ? earlierOf(expiresAt) : expiresAt })
     .where(eq(sessions.id, id))
     .returning(columns);
   if (session && user) await renewCartRetention(db, user.id, now);
-  return session && { ...session, user };
+  return session && session.expiresAt > now ? { ...session, user } : undefined;
+}
+
+/** SQL for the earlier one of a moment and the absolute end of a user's session. */
+function earlierOf(expiresAt: Date): SQL {
+  const days = settingDefinitions.session_days.default;
+  return sql`least(${expiresAt.toISOString()}::timestamptz, ${sessions.signedInAt} + make_interval(days =>
+    coalesce((select (value #>> '{}')::int from settings where key = 'session_days'), ${days})))`;
 }
 
 /** Restarts the retention of an account's cart. */

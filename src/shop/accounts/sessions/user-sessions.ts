@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { users } from "#db/tables/accounts.ts";
 import { sessions } from "#db/tables/carts-and-orders.ts";
@@ -15,6 +15,8 @@ export interface NewSession {
   tokenHash: Buffer;
   customerKey: string;
   isRemembered: boolean;
+  /** The browser's user agent; "" if unknown. */
+  agent?: string;
   now: Date;
   expiresAt: Date;
 }
@@ -28,11 +30,11 @@ export async function beginUserSession(
   db: Database,
   proven: ProvenUser,
   guest: Session | undefined,
-  { tokenHash, customerKey, isRemembered, now, expiresAt }: NewSession,
+  { tokenHash, customerKey, isRemembered, agent = "", now, expiresAt }: NewSession,
 ): Promise<Session> {
   return inTransaction(db, async (db) => {
     const user = await holdProven(db, proven);
-    const own = { tokenHash, customerKey, isRemembered, createdAt: now, renewedAt: now, expiresAt };
+    const own = { tokenHash, customerKey, isRemembered, agent, createdAt: now, renewedAt: now, expiresAt };
     const values = { ...own, userId: user.id, signedInAt: now };
     const id = (guest && (await takeOver(db, guest.id, values))) ?? (await insertSession(db, values));
     await endOldest(db, user.id, now);
@@ -95,6 +97,32 @@ async function holdProven(db: Database, { user, passwordHash }: ProvenUser): Pro
 /** Signs out of one session: its token becomes invalid, its cart stays with the account. */
 export async function endUserSession(db: Database, sessionId: number, now: Date): Promise<void> {
   await inTransaction(db, (db) => endSessions(db, eq(sessions.id, sessionId), now));
+}
+
+/** A session in the list of its user. */
+export interface ListedSession {
+  id: number;
+  agent: string;
+  signedInAt: Date;
+  /** To the day. */
+  lastSeenAt: Date;
+}
+
+/** Lists a user's sessions, the newest sign-in first. */
+export async function listUserSessions(db: Database, userId: number, now: Date): Promise<ListedSession[]> {
+  const { id, agent, signedInAt, renewedAt: lastSeenAt } = sessions;
+  const rows = await db
+    .select({ id, agent, signedInAt, lastSeenAt })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.parkedAt), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.signedInAt), desc(sessions.id));
+  return rows.flatMap((row) => (row.signedInAt ? [{ ...row, signedInAt: row.signedInAt }] : []));
+}
+
+/** Signs a user out of one of their sessions; nothing happens if it is another user's. */
+export async function endOwnSession(db: Database, userId: number, sessionId: number, now: Date): Promise<void> {
+  const own = and(eq(sessions.id, sessionId), eq(sessions.userId, userId));
+  await inTransaction(db, (db) => endSessions(db, own, now));
 }
 
 /** Signs a user out of all sessions except `exceptId`, and forgets all known browsers. */

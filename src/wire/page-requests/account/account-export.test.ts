@@ -137,7 +137,7 @@ test("an export contains no secrets: no session, order key, mail token or passwo
     sessionCookie(shop.browser)
       .split(/%7C|\|/)
       .at(-1) ?? "",
-    shop.browser.cookies.get("chowk_device") ?? "",
+    shop.browser.cookies.get("__Host-chowk_device") ?? "",
   ];
   for (const secret of [...rows.map((row) => row.secret), ...cookies]) {
     expect(secret).not.toBe("");

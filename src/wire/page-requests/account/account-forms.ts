@@ -14,7 +14,7 @@ import { accountErrors } from "./account-errors.ts";
 import type { AccountForm } from "./account-form.ts";
 import { confirmAccountForm } from "./confirm-account.ts";
 import { confirmEmailForm } from "./confirm-email.ts";
-import { deleteAccountForm, signOutEverywhereForm } from "./end-account.ts";
+import { deleteAccountForm, endSessionForm, signOutEverywhereForm } from "./end-account.ts";
 import { loginForm } from "./login.ts";
 import { lostPasswordForm } from "./lost-password.ts";
 import { registerForm } from "./register.ts";
@@ -32,6 +32,7 @@ const forms: readonly AccountForm[] = [
   accountDetailsForm,
   addressForm,
   signOutEverywhereForm,
+  endSessionForm,
   deleteAccountForm,
 ];
 

@@ -1,8 +1,10 @@
-// Answers the buttons "sign out everywhere" and "delete account" (field password_current).
+// Answers the buttons "sign out everywhere", "sign out" of one session and "delete account" (field password_current).
 import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
+import { endOwnSession } from "#shop/accounts/sessions/user-sessions.ts";
 import { deleteAccount } from "#shop/privacy/delete-account.ts";
 import { Refusal } from "#shop/refusal.ts";
+import { textOf } from "../../wc-ajax/fields.ts";
 import { passwordOf, type UserForm } from "./account-form.ts";
 
 export const signOutEverywhereForm: UserForm = {
@@ -16,6 +18,22 @@ export const signOutEverywhereForm: UserForm = {
     await call.visit.session.signOut("everywhere");
     await call.visit.addNotice({ kind: "success", messageKey: "account.signOut.everywhereDone", values: {} });
     return routes.account();
+  },
+};
+
+/** The session is in the field session_id. */
+export const endSessionForm: UserForm = {
+  name: "end_session",
+  marks: ["end_session"],
+  for: "user",
+  guard: accountForms.end_session,
+  controls: {},
+  refilled: [],
+  async answer({ db, clock, visit, fields }, { user }) {
+    const [id] = /^[1-9]\d{0,14}$/.exec(textOf(fields, "session_id")) ?? [];
+    if (id !== undefined) await endOwnSession(db, user.id, Number(id), clock.now());
+    await visit.addNotice({ kind: "success", messageKey: "account.sessions.done", values: {} });
+    return routes.editAccount();
   },
 };
 

@@ -46,7 +46,7 @@ describe("a forgotten password", () => {
     expect((await shop.browser.get(routes.account())).body).toContain("Hello, Sana");
     expect((await shop.browser.get(routes.cart())).body).toContain("cart_item");
     expect((await thief.get(routes.account())).body).not.toContain("Hello");
-    expect(shop.browser.cookies.get("chowk_device")).not.toBe(thief.cookies.get("chowk_device"));
+    expect(shop.browser.cookies.get("__Host-chowk_device")).not.toBe(thief.cookies.get("__Host-chowk_device"));
     expect((await shop.database.pool.query("select 1 from known_devices")).rows).toHaveLength(1);
   });
 
