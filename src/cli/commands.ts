@@ -10,6 +10,7 @@ import { reviewsCommand } from "./contact/reviews.ts";
 import { spamCommand } from "./contact/spam.ts";
 import { deliveryCommand } from "./delivery/delivery.ts";
 
+import { auditCommand } from "./operations/audit.ts";
 import { backupCommand } from "./operations/backup.ts";
 import { createAdminCommand } from "./operations/create-admin.ts";
 import { jobsCommand } from "./operations/jobs.ts";
@@ -46,6 +47,7 @@ export const commands: readonly Command[] = [
   createAdminCommand,
   usersCommand,
   privacyCommand,
+  auditCommand,
   backupCommand,
   restoreCommand,
   jobsCommand,

@@ -1,6 +1,8 @@
+import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import { CommanderError, Command as Program } from "commander";
 import { ConfigError, readConfig } from "#config";
+import { actAs } from "#db/actor.ts";
 import { openDatabase } from "#db/open.ts";
 import { migrateToOwn } from "#db/own-migrations.ts";
 import { systemClock } from "#platform/clock.ts";
@@ -108,7 +110,8 @@ async function runOnDatabase(
   const database = await openDatabase({ ...context.config, connections: 4, log: context.print });
   try {
     if (command.needs === "migrated database") await migrateToOwn(database.pool);
-    await command.run({ ...context, db: database.db, pool: database.pool }, args, options);
+    const actor = { kind: "command", name: command.name, address: `${userInfo().username}@${hostname()}` } as const;
+    await actAs(actor, () => command.run({ ...context, db: database.db, pool: database.pool }, args, options));
   } finally {
     await database.close();
   }

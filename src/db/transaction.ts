@@ -1,3 +1,5 @@
+import { sql } from "drizzle-orm";
+import { currentActor } from "./actor.ts";
 import { type Database, onOneConnection } from "./database.ts";
 import { sharePrepared } from "./prepared.ts";
 
@@ -23,6 +25,7 @@ export async function inTransaction<T>(
         pending.set(db, callbacks);
         sharePrepared(connection, db);
         outside.set(db, outsideOf(outer));
+        if (!pending.has(outer)) await nameActor(db);
         return work(db);
       },
       isolation ? { isolationLevel: isolation } : undefined,
@@ -32,6 +35,12 @@ export async function inTransaction<T>(
   if (waiting) waiting.push(...callbacks);
   else for (const callback of callbacks) callback();
   return result;
+}
+
+/** Tells the database on whose behalf the transaction runs, for the audit log; visitors' requests have no actor. */
+async function nameActor(db: Database): Promise<void> {
+  const actor = currentActor();
+  if (actor) await db.execute(sql`select set_config('chowk.actor', ${JSON.stringify(actor)}, true)`);
 }
 
 /** Runs `callback` when the transaction behind `db` commits; outside a transaction, immediately. */

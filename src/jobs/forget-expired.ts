@@ -7,6 +7,7 @@ import { deleteFailedJobs } from "#platform/job-list.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import { deleteExpiredAccountData } from "#shop/accounts/profile/forget-account-data.ts";
 import { deleteExpiredSessions } from "#shop/accounts/sessions/sessions.ts";
+import { deleteOldAudit } from "#shop/audit/audit-log.ts";
 import { deleteOldRequests } from "#shop/back-in-stock/requests.ts";
 import { deleteOldAttempts } from "#shop/cart/cart-attempts.ts";
 import { deleteOldEmptySearches } from "#shop/catalogue/search/empty-searches.ts";
@@ -40,7 +41,7 @@ export interface ForgetDependencies {
  * Job `forget-expired`, every hour: deletes expired sessions with their carts, idempotency keys of adds and checkouts, expired
  * registrations, mail links and rate limits, network addresses of old orders and names of old guest orders, old back-in-stock requests, sent and undeliverable mails, old searches without
  * results, wishlists of guests who have not come back, old requests for estimates, old contact messages, spam of all forms and files without
- * a message, unanswered captchas, old change log entries and old failed jobs. Safe to run twice.
+ * a message, unanswered captchas, old entries of the audit log, old change log entries and old failed jobs. Safe to run twice.
  */
 export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): Task {
   return async () => {
@@ -61,6 +62,7 @@ export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): T
     while ((await deleteOldEmptySearches(db, now, batch)) === batch);
     while ((await deleteExpiredWishlists(db, now, batch)) === batch);
     while ((await deleteOldEstimates(db, now, batch)) === batch);
+    while ((await deleteOldAudit(db, settings, now, batch)) === batch);
     while ((await pruneChanges(db, now, batch)) === batch);
     await deleteUnsentMails(db, now);
     while ((await deleteUnusedFiles(db, files.attachments, batch)) === batch);

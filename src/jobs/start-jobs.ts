@@ -1,6 +1,7 @@
-import { Logger as WorkerLogger } from "graphile-worker";
+import { type TaskList, Logger as WorkerLogger } from "graphile-worker";
 import type pg from "pg";
 import type { Logger } from "pino";
+import { actAs } from "#db/actor.ts";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { startWorker } from "#platform/job-queue.ts";
@@ -66,7 +67,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
     crontab,
     concurrency: 2,
     logger: workerLogger(options.log),
-    tasks: {
+    tasks: asActors({
       "order-placed": orderPlaced(options),
       "order-link-mail": orderLinkMail(options),
       "order-status-changed": orderStatusChanged(options),
@@ -93,12 +94,22 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "account-mail": accountEventMail(options),
       "account-deleted-mail": accountDeletedMail(options),
       "purge-shared-cache": purgeSharedCache(options),
-    },
+    }),
   });
   return async () => {
     await stopWorking();
     mailer.close();
   };
+}
+
+/** Makes the audit log name each job as the actor of its changes. */
+function asActors(tasks: TaskList): TaskList {
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      (payload, helpers) => actAs({ kind: "job", name, address: "" }, async () => task?.(payload, helpers)),
+    ]),
+  );
 }
 
 /** Forwards the queue's messages to the shop's log; info messages at debug level. */

@@ -40,6 +40,7 @@ export const configTypeReaders: readonly string[] = ["http", "storefront", "wire
 
 /** Each module of shop/ may import only those before it. */
 export const shopOrder: readonly string[] = [
+  "audit",
   "settings",
   "spam",
   "mail",

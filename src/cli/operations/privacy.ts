@@ -1,5 +1,6 @@
 import { pipeline } from "node:stream/promises";
 import { StartError } from "#platform/start-error.ts";
+import { recordAction } from "#shop/audit/audit-log.ts";
 import { erasePersonalData, exportPersonalData, findPerson } from "#shop/privacy/personal-data.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, unknownWord } from "../command.ts";
@@ -19,7 +20,9 @@ export const privacyCommand: DatabaseCommand<PrivacyContext> = {
       throw unknownWord("privacy", what, ["export EMAIL [FILE]", "erase EMAIL"]);
     if (email === "") throw new StartError(`Missing argument: privacy ${what} EMAIL.`);
     if (what === "export") {
-      const data = await exportPersonalData(db, await findPerson(db, email), await getSettings(db));
+      const person = await findPerson(db, email);
+      const data = await exportPersonalData(db, person, await getSettings(db));
+      await recordAction(db, { action: "export", subject: String(person.userId ?? "a guest"), after: {} });
       await writeExport(print, file, options, async (target) => {
         await pipeline([`${JSON.stringify(data, null, 2).replaceAll("\n", "\r\n")}\r\n`], target);
         return `the data of ${email}`;

@@ -1,4 +1,5 @@
 import type { Database } from "#db/database.ts";
+import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../refusal.ts";
 import { findWeakness } from "./passwords/password-weakness.ts";
 import { emailFault, nameFault, passwordFault } from "./profile/account-fields.rules.ts";
@@ -23,7 +24,9 @@ export async function createAdministrator(
   if (badName) throw new Refusal("account_invalid", { firstName: badName });
   const names = { firstName, lastName: "", phone: null };
   const passwordHash = await hashPassword(password);
-  const user = await addUser(db, { email, ...names, role: "administrator", passwordHash }, now);
+  const user = await inTransaction(db, (db) =>
+    addUser(db, { email, ...names, role: "administrator", passwordHash }, now),
+  );
   if (!user) throw new Refusal("user_exists", { email });
   return user;
 }

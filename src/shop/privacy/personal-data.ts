@@ -4,6 +4,7 @@ import { retryOnConflict } from "#db/retry-on-conflict.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { accountData } from "../accounts/personal-data.ts";
 import { emailFault, emailKey } from "../accounts/profile/account-fields.rules.ts";
+import { recordAction } from "../audit/audit-log.ts";
 import { backInStockData } from "../back-in-stock/personal-data.ts";
 import { cartData } from "../cart/personal-data.ts";
 import { contactData } from "../contact/personal-data.ts";
@@ -53,6 +54,9 @@ export async function exportPersonalData(db: Database, person: Person, settings:
   );
 }
 
+/** Names a person in the audit log, without the address. */
+const subjectOf = ({ userId }: Person) => (userId === null ? "a guest" : String(userId));
+
 /** What was erased of one part. */
 export interface PartErasure extends Erasure {
   name: string;
@@ -76,6 +80,12 @@ export async function eraseParts(
  */
 export async function erasePersonalData(db: Database, email: string, now: Date): Promise<PartErasure[]> {
   return retryOnConflict(() =>
-    inTransaction(db, async (db) => eraseParts(db, await findPerson(db, email), "everything", now)),
+    inTransaction(db, async (db) => {
+      const person = await findPerson(db, email);
+      const report = await eraseParts(db, person, "everything", now);
+      const after = Object.fromEntries(report.map(({ name, erased }) => [name, erased]));
+      await recordAction(db, { action: "erasure", subject: subjectOf(person), after });
+      return report;
+    }),
   );
 }

@@ -34,8 +34,10 @@ export async function disableUser(db: Database, email: string, now: Date): Promi
 
 /** Enables a disabled account. @throws Refusal user_unknown */
 export async function enableUser(db: Database, email: string): Promise<void> {
-  const user = await getUserByEmail(db, email);
-  await db.update(users).set({ disabledAt: null }).where(eq(users.id, user.id));
+  await inTransaction(db, async (db) => {
+    const user = await getUserByEmail(db, email);
+    await db.update(users).set({ disabledAt: null }).where(eq(users.id, user.id));
+  });
 }
 
 /**

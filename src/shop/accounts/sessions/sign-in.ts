@@ -3,6 +3,7 @@ import { asc, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { users } from "#db/tables/accounts.ts";
 import { addressPrefix, networkPrefix } from "#platform/network-address.ts";
+import { recordSignIn } from "../../audit/audit-log.ts";
 import {
   consumeLimit,
   consumeLimits,
@@ -50,7 +51,14 @@ export async function signIn(db: Database, given: SignIn, now: Date): Promise<Pr
   const matching = await Promise.all(candidates.map(({ passwordHash }) => isPassword(password, passwordHash)));
   if (candidates.length === 0) await isPassword(password, undefined);
   const found = candidates[matching.indexOf(true)];
-  if (!found || found.disabledAt) throw new Refusal("credentials_wrong");
+  const isRefused = !found || found.disabledAt !== null;
+  const tried = isRefused ? candidates : [found];
+  await recordSignIn(
+    db,
+    tried.map(({ id }) => id),
+    { address: given.address, isRefused },
+  );
+  if (isRefused) throw new Refusal("credentials_wrong");
   // One owner's success does not reset the attempts on a shared phone number.
   await releaseLimits(db, limits, candidates.length > 1 ? "refund" : undefined);
   const { passwordHash, isKnownDevice: _device, ...user } = found;

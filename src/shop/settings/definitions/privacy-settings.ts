@@ -15,4 +15,5 @@ export const privacySettings = {
     3650,
     "Days after which closed orders without an account lose names, addresses and contacts; 0: never.",
   ),
+  audit_days: setting(Type.Integer({ minimum: 90, maximum: 36_500 }), 730, "Days for which the audit log is kept."),
 } as const satisfies SettingDefinitions;

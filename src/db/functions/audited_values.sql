@@ -1,0 +1,6 @@
+-- Returns the recorded columns of a row for the audit log, without secrets; null for none.
+create or replace function audited_values(subject_name text, row_values jsonb, columns text[]) returns jsonb
+language sql immutable as $$
+  select jsonb_object_agg(key, case when subject_name like '%secret%' or key = 'password_hash' then '"(secret)"' else value end)
+  from jsonb_each(row_values) where key = any (columns)
+$$;

@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { type Actor, currentActor } from "#db/actor.ts";
+import type { Database } from "#db/database.ts";
+
+/** An entry of the audit log. Triggers write those about settings, staff, products and orders. */
+export interface AuditEntry {
+  id: number;
+  at: Date;
+  actorKind: Actor["kind"] | "shop" | "database";
+  actor: string;
+  /** The e-mail address of a user who still exists; null otherwise. */
+  email: string | null;
+  address: string;
+  action: string;
+  subject: string;
+  before: Readonly<Record<string, unknown>> | null;
+  after: Readonly<Record<string, unknown>> | null;
+}
+
+/** Records something that changes no audited table, by the current actor. */
+export async function recordAction(
+  db: Database,
+  { action, subject, after }: { action: string; subject: string; after: object },
+): Promise<void> {
+  const { kind = "shop", name = "", address = "" } = currentActor() ?? {};
+  await db.execute(sql`insert into audit_log (actor_kind, actor, address, action, subject, after)
+    values (${kind}, ${name}, ${address}, ${action}, ${subject}, ${JSON.stringify(after)}::jsonb)`);
+}
+
+/**
+ * Records a sign-in, or a refused one, of the members of staff among some users. Always one statement, so that its time does
+ * not tell whose accounts they are.
+ */
+export async function recordSignIn(
+  db: Database,
+  userIds: readonly number[],
+  { address, isRefused }: { address: string; isRefused: boolean },
+): Promise<void> {
+  await db.execute(sql`insert into audit_log (actor_kind, actor, address, action, subject)
+    select 'user', id, ${address}, ${isRefused ? "sign-in refused" : "sign-in"}, id
+    from users where id = any(${sql.param([...userIds])}::bigint[]) and role <> 'customer'`);
+}
+
+export interface AuditFilter {
+  /** For example "setting". */
+  action?: string | undefined;
+  /** For example "currency", or an order's number. */
+  subject?: string | undefined;
+  /** A user's e-mail address or id, or the name of a command, key or job. */
+  by?: string | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+  limit: number;
+}
+
+/** Lists entries, newest first. */
+export async function listAudit(db: Database, filter: AuditFilter): Promise<AuditEntry[]> {
+  const { action = null, subject = null, by = null, since, until, limit } = filter;
+  const { rows } = await db.execute<Omit<AuditEntry, "at"> & { at: string } & Record<string, unknown>>(sql`
+    select a.id::int as id, a.at, a.actor_kind as "actorKind", a.actor, u.email, a.address, a.action, a.subject, a.before, a.after
+    from audit_log a left join users u on a.actor_kind = 'user' and u.id::text = a.actor
+    where (${action}::text is null or a.action = ${action}) and (${subject}::text is null or a.subject = ${subject})
+      and (${by}::text is null or a.actor = ${by} or u.email_key = lower(${by}))
+      and (${since?.toISOString() ?? null}::timestamptz is null or a.at >= ${since?.toISOString() ?? null}::timestamptz)
+      and (${until?.toISOString() ?? null}::timestamptz is null or a.at < ${until?.toISOString() ?? null}::timestamptz)
+    order by a.id desc limit ${limit}`);
+  return rows.map(({ at, ...entry }) => ({ ...entry, at: new Date(at) }));
+}
+
+/** Deletes at most `limit` entries that were kept long enough; the database refuses it for the last 90 days. @returns how many */
+export async function deleteOldAudit(
+  db: Database,
+  { audit_days: days }: { audit_days: number },
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const before = new Date(now.getTime() - days * 86_400_000).toISOString();
+  const { rowCount } = await db.execute(sql`delete from audit_log where id in (
+    select id from audit_log where at < ${before}::timestamptz order by at limit ${limit})`);
+  return rowCount ?? 0;
+}
