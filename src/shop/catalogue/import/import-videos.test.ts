@@ -66,7 +66,8 @@ test("importing again changes nothing; another video changes its time, no column
   await importRows(own);
   const first = await stored();
   await database.pool.query("update product_videos set created_at = '2026-01-01'");
-  const changes = async () => Number((await database.pool.query("select coalesce(max(id), 0) as n from changes")).rows[0].n);
+  const changes = async () =>
+    Number((await database.pool.query("select coalesce(max(id), 0) as n from changes")).rows[0].n);
   const before = await changes();
   await importRows(own);
   await importRows(simple);

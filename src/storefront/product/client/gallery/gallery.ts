@@ -95,6 +95,8 @@ function trackStrip(gallery: HTMLElement, strip: HTMLElement, signal: AbortSigna
     // On the way to another slide.
     if (!current || strip.classList.contains("is-sliding")) return;
     markCurrent(gallery, current);
+    // Their own controls are where the full-size button is.
+    gallery.classList.toggle("shows-media", current.matches(".gallery-media"));
     fitHeight(strip, current);
   };
   // The observer does not notice a scroll back before the next slide was visible.
