@@ -78,7 +78,8 @@ describe("the video", () => {
     const { page } = await browser.newPage({ javaScript: false });
     await page.goto(`${product}${video}`);
     const player = page.locator(`${video} video`);
-    expect(await player.isVisible()).toBe(true);
+    // Slides after the first are laid out a second later.
+    await expect.poll(() => player.isVisible()).toBe(true);
     expect(await player.getAttribute("preload")).toBe("none");
     expect(await page.locator(`${video} .media-still`).isVisible()).toBe(false);
     expect(await page.locator(`${spin} img`).count()).toBe(1);
@@ -94,7 +95,7 @@ describe("the video", () => {
     });
     const { page, faults } = await browser.newPage();
     const asked: string[] = [];
-    await page.route("https://**", (route) => {
+    await page.route(/^https:/, (route) => {
       asked.push(route.request().url());
       return route.fulfill({ contentType: "text/html", body: "<title>Player</title>" });
     });
@@ -150,14 +151,17 @@ describe("the spin set", () => {
   test("is turned by dragging with the mouse, once around across its width", async () => {
     const { page } = await openProduct();
     await goTo(page, spin);
+    await page.waitForSelector(`${view}[role=slider]`);
     const box = await page.locator(view).boundingBox();
-    const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
-    await page.mouse.move(x + width * 0.25, y + height / 2);
+    const { x = 0, y: top = 0, width = 0, height = 0 } = box ?? {};
+    // The middle may be under the page's header.
+    const y = top + height * 0.8;
+    await page.mouse.move(x + width * 0.25, y);
     await page.mouse.down();
-    await page.mouse.move(x + width * 0.5, y + height / 2, { steps: 4 });
+    await page.mouse.move(x + width * 0.5, y, { steps: 4 });
     await expect.poll(() => frame(page)).toBe(6);
     await page.mouse.up();
-    await page.mouse.move(x + width * 0.9, y + height / 2);
+    await page.mouse.move(x + width * 0.9, y);
     expect(await frame(page)).toBe(6);
     expect(await distanceTo(page, spin)).toBeLessThan(1);
   });

@@ -121,6 +121,23 @@ describe.each(jQueryKinds)("the original script for the gallery, with jQuery: %s
   });
 });
 
+test("a video plays and a spin set turns in the original script's gallery", async () => {
+  const { page } = await browser.newPage();
+  const [, [, jQuery] = ["", ""]] = jQueryKinds;
+  await openWithScript(page, routes.product("ashwagandha-root"), withJQuery(jQuery, galleryScript), "in the head");
+  await page.waitForSelector("[data-started-by-original]");
+  const thumbnails = page.locator(".images > .flex-control-nav:not(.thumbs) li");
+  await expect.poll(() => thumbnails.count()).toBe(5);
+  await thumbnails.nth(3).click();
+  await page.locator("#product-video .media-still").click();
+  const seconds = () => page.locator("#product-video video").evaluate((one: HTMLVideoElement) => one.currentTime);
+  await expect.poll(seconds).toBeGreaterThan(0);
+  await thumbnails.nth(4).click();
+  await page.locator("#product-spin [data-turn='1']").click();
+  await expect.poll(() => page.locator(".spin-view").getAttribute("aria-valuenow")).toBe("4");
+  expect(await page.locator(".pswp--open").count()).toBe(0);
+});
+
 describe("scripts that add to the gallery", () => {
   const events = ["wc-product-gallery-before-init", "wc-product-gallery-after-init", "woocommerce_gallery_init_zoom"];
 

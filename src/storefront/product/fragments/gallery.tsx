@@ -9,7 +9,7 @@ import { OriginalLightbox } from "../../lightbox/fragments/original-lightbox.tsx
 import { SaleBadge } from "../../product-card/fragments/sale-badge.tsx";
 import { type GalleryMedia, MediaSlides, MediaThumbnail, mediaSlides } from "./gallery-media.tsx";
 import { galleryThumbnail } from "./gallery-thumbnail.ts";
-import { PlaceholderSlide } from "./placeholder-slide.tsx";
+import { blankPicture, PlaceholderSlide } from "./placeholder-slide.tsx";
 import { type PlacedPicture, placedPictures, SlideImage, slideAttributes } from "./slide.tsx";
 
 interface GalleryProps {
@@ -92,8 +92,17 @@ interface ThumbnailsProps extends Pick<GalleryProps, "name"> {
 
 function Thumbnails({ name, placed, slides }: ThumbnailsProps) {
   const { t } = useLocale();
+  // Scripts show the picture of a variation there.
+  const placeholder = (
+    <li>
+      <a href={`#${slideId(0)}`} aria-label={t("product.galleryPicture", { number: 1, total: 1 })} aria-current="true">
+        <img src={blankPicture} alt="" width="200" height="200" />
+      </a>
+    </li>
+  );
   return (
     <ol className="flex-control-nav flex-control-thumbs thumbs" role="list">
+      {placed.length === 0 && placeholder}
       {placed.map((one, index) => (
         <li key={(one.own ?? one).picture.id}>
           <a
@@ -142,7 +151,7 @@ export function Gallery({ name, pictures, chosen, price, hasSale, media, switche
             {placed.map((one, index) => (
               <Slide key={(one.own ?? one).picture.id} placed={one} index={index} />
             ))}
-            {!first && <PlaceholderSlide chosen={chosen} />}
+            {!first && <PlaceholderSlide id={slideId(0)} chosen={chosen} />}
             {hasMedia && <MediaSlides name={name} pictures={pictures} {...media} />}
           </div>
           <SaleBadge price={price} isFollowed={hasSale} />
@@ -156,7 +165,9 @@ export function Gallery({ name, pictures, chosen, price, hasSale, media, switche
             </a>
           )}
         </div>
-        {hasSlider && placed.length + slides.length > 1 && <Thumbnails name={name} placed={placed} slides={slides} />}
+        {hasSlider && Math.max(placed.length, 1) + slides.length > 1 && (
+          <Thumbnails name={name} placed={placed} slides={slides} />
+        )}
       </section>
       {hasLightbox && first && <OriginalLightbox label={t("product.fullScreen")} />}
     </shop-gallery>

@@ -21,6 +21,16 @@ export function defineGalleryMedia(): void {
     element.addEventListener("click", onClick, { signal });
   });
   defineWidget("shop-spin", (element, signal) => {
-    import("./spin.ts").then(({ startSpin }) => startSpin(element, signal), reportError);
+    const waiting = new AbortController();
+    const started = import("./spin.ts").then(({ startSpin }) => {
+      waiting.abort();
+      startSpin(element, signal);
+    });
+    started.catch(reportError);
+    const onEarlyClick = (event: MouseEvent) => {
+      const button = closest<HTMLElement>(event, "[data-turn]");
+      if (button) started.then(() => button.click()).catch(() => {});
+    };
+    element.addEventListener("click", onEarlyClick, { signal: waiting.signal });
   });
 }

@@ -52,14 +52,17 @@ function framedPlayer(id: string, label: string): HTMLIFrameElement {
   return frame;
 }
 
+/** Part of a slide that is visible; neighbours touch, so that one that is left still counts as intersecting. */
+const visiblePart = 0.1;
+
 /** Calls `action` whenever the slide is scrolled out of the gallery. */
 function whenLeft(element: HTMLElement, action: () => void, signal: AbortSignal): void {
   const root = element.closest(".flex-viewport") ?? element.closest(".gallery-strip");
   const observer = new IntersectionObserver(
     (entries) => {
-      if (entries.at(-1)?.isIntersecting === false) action();
+      if ((entries.at(-1)?.intersectionRatio ?? 1) < visiblePart) action();
     },
-    { root },
+    { root, threshold: visiblePart },
   );
   observer.observe(element);
   signal.addEventListener("abort", () => observer.disconnect());
