@@ -108,7 +108,7 @@ async function renderVideo() {
   // Encoders exist in secure contexts only.
   await page.route("https://demo.invalid/", (route) => route.fulfill({ contentType: "text/html", body: "" }));
   await page.goto("https://demo.invalid/");
-  const chunks = await page.evaluate(`(${encode})(${JSON.stringify(pictures)}, ${JSON.stringify(video)})`);
+  const chunks = await page.evaluate(`(${String(encode)})(${JSON.stringify(pictures)}, ${JSON.stringify(video)})`);
   await browser.close();
   const frames = chunks.map(({ time, isKey, data }) => ({
     time: Math.round(time),

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance } from "fastify";
 import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
@@ -19,15 +19,17 @@ const bodyLimit = 1024 * 1024;
  */
 export function refusedReviewRoute(app: FastifyInstance, services: PageServices): void {
   const answer = (visit: Visit) => answerPersonalPage(services, visit, (page) => loadRefused(services, visit, page));
-  const errorHandler = async (error: FastifyError, { visit }: FastifyRequest, reply: FastifyReply) => {
-    if (error.code !== "FST_ERR_CTP_BODY_TOO_LARGE") throw error;
-    const { settings } = await visit.facts();
-    const message = translator(settings.language)("reviews.refused.review_too_large");
-    visit.refuseForm({ name: "comment", typed: {}, errors: [{ controlId: null, message }] });
-    reply.code(200);
-    return answer(visit);
-  };
-  app.post(routes.postComment(), { bodyLimit, errorHandler }, ({ visit }) => answer(visit));
+  void app.register(async (scope) => {
+    scope.setErrorHandler<FastifyError>(async (error, { visit }, reply) => {
+      if (error.code !== "FST_ERR_CTP_BODY_TOO_LARGE") throw error;
+      const { settings } = await visit.facts();
+      const message = translator(settings.language)("reviews.refused.review_too_large");
+      visit.refuseForm({ name: "comment", typed: {}, errors: [{ controlId: null, message }] });
+      reply.code(200);
+      return answer(visit);
+    });
+    scope.post(routes.postComment(), { bodyLimit }, ({ visit }) => answer(visit));
+  });
 }
 
 async function loadRefused(

@@ -114,6 +114,7 @@ function Video({ video, name, still }: { video: ProductVideo; name: string; stil
       </a>
       {file && (
         <noscript>
+          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the shop may have given no captions */}
           <video
             controls
             preload="none"
