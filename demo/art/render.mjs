@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import sharp from "sharp";
 import { draw } from "./march.mjs";
-import { range } from "./range.mjs";
 import { scenes } from "./scenes.mjs";
+import { textures } from "./textures.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const has = (name) => process.argv.includes(`--${name}`);
@@ -17,37 +17,6 @@ const font = option("font", path.join(here, "../../src/storefront/layout/styles/
 const out = option("out", path.join(here, "../pictures"));
 const size = Number(option("size", "1600"));
 const limit = Number(option("limit", "64000")); // bytes a picture may take
-
-/** The labels of a scene, read when they are first asked for, at about the density at which the picture shows them. */
-async function textures(scene, height) {
-  const wanted = new Set();
-  const seen = new Proxy({}, { get: (_, id) => (wanted.add(id), { w: 2, h: 2, d: new Uint8Array(12) }) });
-  scene.things(seen);
-  const density = (height / scene.scale) * 1.12;
-  const loaded = {};
-  for (const id of wanted) {
-    const file = path.join(labels, `${id}.png`);
-    if (!fs.existsSync(file)) continue;
-    const { width } = await sharp(file).metadata();
-    const target = Math.min(width, Math.round((density * unitWidth(id)) / 4) * 4);
-    const { data, info } = await sharp(file)
-      .removeAlpha()
-      .resize({ width: target })
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    loaded[id] = { d: data, w: info.width, h: info.height };
-  }
-  return loaded;
-}
-
-/** How wide a label is on its pack, in lengths of the scene. */
-function unitWidth(id) {
-  if (id === "parcel") return 1.9;
-  if (id.endsWith("-stick")) return 0.45;
-  if (id.endsWith("-carton")) return 1.1;
-  const shape = range.find((p) => p.id === id.replace(/-back$/, "")).shape;
-  return { bottle: 3.9, jar: 5.3, tub: 5.6, dropper: 3.1, syrup: 3.1, shaker: 3.1 }[shape] ?? 1.5;
-}
 
 async function encode(data, width, height) {
   const image = sharp(data, { raw: { width, height, channels: 3 } });
@@ -62,7 +31,7 @@ async function renderOne(id) {
   const scene = scenes[id];
   const width = Math.round(((scene.width ?? 1600) * size) / 1600);
   const height = Math.round(width / (scene.aspect || 1));
-  const T = await textures(scene, height);
+  const T = await textures(labels, scene, height);
   const { data, refined } = draw(scene, scene.things(T), width, height);
   const file = await encode(data, width, height);
   fs.writeFileSync(path.join(out, `${id}.jpg`), file);

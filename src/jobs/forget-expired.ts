@@ -18,7 +18,7 @@ import { deleteSentMails, deleteUnsentMails } from "#shop/mail/mail-outbox.ts";
 import { anonymizeOldOrders, removeOldTraces } from "#shop/orders/anonymize-orders.ts";
 import { clearOldCheckoutTokens } from "#shop/orders/checkout/repeated-checkout.ts";
 import { deleteOldSpam } from "#shop/reviews/moderation/moderate-reviews.ts";
-import { deleteUnusedPictures } from "#shop/reviews/review-pictures.ts";
+import { deleteUnusedPictures, settlePicturesLater } from "#shop/reviews/review-pictures.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { deleteOldHeldForms } from "#shop/spam/held-forms.ts";
 import { deleteOldEstimates } from "#shop/wishlist/request-estimate.ts";
@@ -41,7 +41,8 @@ export interface ForgetDependencies {
  * Job `forget-expired`, every hour: deletes expired sessions with their carts, idempotency keys of adds and checkouts, expired
  * registrations, mail links and rate limits, network addresses of old orders and names of old guest orders, old back-in-stock requests, sent and undeliverable mails, old searches without
  * results, wishlists of guests who have not come back, old requests for estimates, old contact messages, spam of all forms and files without
- * a message, unanswered captchas, old entries of the audit log, old change log entries and old failed jobs. Safe to run twice.
+ * a message, unanswered captchas, old entries of the audit log, old change log entries and old failed jobs. Hides pictures of
+ * reviews that are no longer public. Safe to run twice.
  */
 export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): Task {
   return async () => {
@@ -67,6 +68,7 @@ export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): T
     await deleteUnsentMails(db, now);
     while ((await deleteUnusedFiles(db, files.attachments, batch)) === batch);
     while ((await deleteUnusedPictures(db, files, batch)) === batch);
+    await settlePicturesLater(db);
     await sweepUploads(db, files.attachments, now);
     await deleteFailedJobs(pool, failedJobDays);
   };

@@ -96,6 +96,7 @@ export type RefusalCode =
   | "review_email_too_long"
   | "review_url_too_long"
   | "review_text_too_long"
+  | "review_too_large"
   | "review_rating_missing"
   | "review_pictures_too_many"
   | "review_picture_invalid"

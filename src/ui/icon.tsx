@@ -48,6 +48,7 @@ const shapes = {
   phone: (
     <path d="M5 4h4l1.5 4.5L8 10.5a11 11 0 0 0 5.5 5.5l2-2.5L20 15v4c0 .8-.7 1.5-1.5 1.5C11 20.5 3.5 13 3.5 5.5 3.5 4.7 4.2 4 5 4z" />
   ),
+  play: <path d="M8 5.5v13l10.5-6.5z" fill="currentColor" />,
   plus: <path d="M12 5.5v13M5.5 12h13" />,
   search: (
     <>
@@ -64,6 +65,8 @@ const shapes = {
       <circle cx="17.5" cy="17.5" r="1.9" />
     </>
   ),
+  turnLeft: <path d="M8 5 4.5 8.5 8 12M5 8.5h8a6 6 0 0 1 0 11H9" />,
+  turnRight: <path d="m16 5 3.5 3.5L16 12M19 8.5h-8a6 6 0 0 0 0 11h4" />,
   up: <path d="M12 19.5v-15M6 10.5l6-6 6 6" />,
   user: (
     <>

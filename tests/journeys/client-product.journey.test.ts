@@ -45,6 +45,8 @@ describe("the tabs", () => {
       ["#sale-50%", "#tab-description"],
       ["?cpage=2", "#tab-reviews"],
       ["comment-page-1/", "#tab-reviews"],
+      ["comment-page-1/#tab-additional_information", "#tab-reviews"],
+      ["?cpage=1#tab-description", "#tab-reviews"],
     ] as const) {
       // When only the fragment differs, the browser does not load the page again.
       const opened = await page.goto(routes.product(slug) + end);

@@ -151,6 +151,28 @@ export const productMedia = pgTable(
   (table) => [primaryKey({ columns: [table.productId, table.position] })],
 );
 
+export const productVideos = pgTable("product_videos", {
+  productId: bigint("product_id", { mode: "number" }).primaryKey(),
+  source: text("source").notNull(),
+  file: text("file").notNull(),
+  mediaType: text("media_type").notNull(),
+  youtubeId: text("youtube_id").notNull(),
+  posterId: bigint("poster_id", { mode: "number" }),
+  captionsSource: text("captions_source").notNull().default(""),
+  captions: text("captions").notNull().default(""),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
+export const productSpinFrames = pgTable(
+  "product_spin_frames",
+  {
+    productId: bigint("product_id", { mode: "number" }).notNull(),
+    position: integer("position").notNull(),
+    mediaId: bigint("media_id", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.position] })],
+);
+
 export const productLinks = pgTable(
   "product_links",
   {

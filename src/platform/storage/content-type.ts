@@ -14,6 +14,8 @@ const types: Readonly<Record<string, string>> = {
   ".pdf": "application/pdf",
   ".png": "image/png",
   ".txt": "text/plain; charset=utf-8",
+  ".vtt": "text/vtt; charset=utf-8",
+  ".webm": "video/webm",
   ".webp": "image/webp",
   ".zip": "application/zip",
 };

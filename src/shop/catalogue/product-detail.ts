@@ -34,6 +34,7 @@ import {
 import { listed } from "./products.ts";
 import { savingOffer } from "./shown-offer.ts";
 import { shownRecord } from "./shown-record.ts";
+import { type ProductVideo, spinJson, videoJson } from "./video/product-video.ts";
 
 interface VariationRecord {
   self: SellableRecord;
@@ -64,6 +65,8 @@ interface AttributeRecord {
 export interface DetailRecord extends CardRecord, PageValues {
   description: string;
   allPictures: Picture[];
+  video: ProductVideo | null;
+  spin: Picture[];
   attributes: AttributeRecord[];
   fullVariations: VariationRecord[];
   tags: { name: string; slug: string }[];
@@ -103,6 +106,8 @@ const detailColumns = {
   ...pageColumns,
   description: products.description,
   allPictures: picturesJson(100),
+  video: videoJson,
+  spin: spinJson,
   attributes: attributesJson,
   fullVariations: variationsJson,
   tags: sql<
@@ -186,6 +191,8 @@ export function toDetail(record: DetailRecord, context: CatalogueContext): BaseP
     ...pageValuesOf(record),
     description: withoutFacts(record.description, record.facts),
     allPictures: describedBy(record.allPictures, record.name),
+    video: record.video,
+    spin: record.spin,
     attributes: record.attributes.map(toAttribute),
     variations: variations.filter(isShown),
     hiddenVariations: variations.filter((variation) => !isShown(variation)),

@@ -3,6 +3,7 @@ import type { BulkOffer } from "./bulk-offer.rules.ts";
 import type { PageValues } from "./fields/product-values.ts";
 import type { LengthUnit, WeightUnit } from "./measures.rules.ts";
 import type { Picture } from "./pictures/picture.ts";
+import type { ProductVideo } from "./video/product-video.ts";
 
 export type ProductType = "simple" | "variable" | "grouped" | "external";
 export type StockStatus = "instock" | "outofstock" | "onbackorder";
@@ -146,6 +147,9 @@ export interface BaseProductDetail extends ProductCard, PageValues {
   /** Sanitised HTML without the opening table (see facts). */
   description: string;
   allPictures: readonly Picture[];
+  video: ProductVideo | null;
+  /** Pictures from all sides, in the order in which the front moves to the right; empty without. */
+  spin: readonly Picture[];
   attributes: readonly ProductAttribute[];
   variations: readonly Variation[];
   /** Out of stock, in a shop that hides such products: only for back-in-stock requests. */

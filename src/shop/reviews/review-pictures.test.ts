@@ -2,13 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { openLocalFolder } from "#platform/storage/local-folder.ts";
 import { putContent, readStored } from "#platform/storage/storage.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { addProduct } from "../cart/cart.fixtures.ts";
 import { eraseReview, setReviewStatus } from "./moderation/moderate-reviews.ts";
-import { deleteUnusedPictures, findPrivatePicture, publishPictures } from "./review-pictures.ts";
+import { deleteUnusedPictures, findPrivatePicture, settlePictures } from "./review-pictures.ts";
 import { getReviews } from "./reviews.ts";
 
 let database: TestDatabase;
@@ -25,8 +25,8 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-const photo = () =>
-  sharp({ create: { width: 40, height: 30, channels: 3, background: "#840" } })
+const photo = (background = "#840") =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background } })
     .withExif({ IFD0: { Copyright: "Sana", ImageDescription: "33.6N 73.0E" } })
     .jpeg()
     .toBuffer();
@@ -49,17 +49,28 @@ async function addReview(pictures: readonly Buffer[]): Promise<number> {
   return id;
 }
 
+const jobs = async () =>
+  (
+    await database.pool.query(
+      "select t.identifier as task, payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id",
+    )
+  ).rows;
+
+const keyOf = async (id: number) =>
+  (await database.pool.query<{ key: string }>("select key from review_pictures where review_id = $1", [id])).rows[0]
+    ?.key ?? "";
+
 const shown = async () => (await getReviews(database.db, productId, { limit: 5 })).reviews[0]?.pictures ?? [];
 
 test("publishing a review publishes its pictures without metadata and drops files that are no pictures", async () => {
   const id = await addReview([await photo(), Buffer.from("\xff\xd8\xff no picture", "latin1")]);
-  await publishPictures(database.db, files(), id);
+  await settlePictures(database.db, files(), id);
   expect(await shown()).toEqual([]);
   await setReviewStatus(database.db, id, "approved");
   const { rows: jobs } = await database.pool.query("select task_identifier as task from graphile_worker.jobs");
   expect(jobs).toContainEqual({ task: "review-pictures" });
-  await publishPictures(database.db, files(), id);
-  await publishPictures(database.db, files(), id);
+  await settlePictures(database.db, files(), id);
+  await settlePictures(database.db, files(), id);
   const [picture, ...others] = await shown();
   expect([others, picture?.width, picture?.height]).toEqual([[], 40, 30]);
   const bytes = await readStored(files().media, picture?.file ?? "");
@@ -85,4 +96,61 @@ test("deleting a review deletes its waiting pictures and their files", async () 
   expect(await findPrivatePicture(database.db, picture?.id ?? 0)).toBeUndefined();
   await deleteUnusedPictures(database.db, files(), 10);
   expect(await files().attachments.stat(`2026/11/21/${id}-0`)).toBeUndefined();
+});
+
+test("pictures of a review that is no longer approved are not public until it is again, and those of a deleted one are deleted", async () => {
+  const id = await addReview([await photo()]);
+  const approve = async () => {
+    await setReviewStatus(database.db, id, "approved");
+    await settlePictures(database.db, files(), id);
+    return (await shown())[0]?.file ?? "";
+  };
+  for (const status of ["held", "spam"] as const) {
+    const file = await approve();
+    expect(await files().media.stat(file)).toBeDefined();
+    await database.pool.query("delete from graphile_worker._private_jobs");
+    await setReviewStatus(database.db, id, status);
+    expect(await jobs()).toEqual([{ task: "review-pictures", payload: { reviewId: id } }]);
+    await settlePictures(database.db, files(), id);
+    await settlePictures(database.db, files(), id);
+    expect(await files().media.stat(file)).toBeUndefined();
+    expect(await files().attachments.stat(await keyOf(id))).toBeDefined();
+  }
+  const file = await approve();
+  expect((await sharp(await readStored(files().media, file)).metadata()).width).toBe(40);
+  await database.pool.query("delete from graphile_worker._private_jobs");
+  await eraseReview(database.db, id);
+  expect(await jobs()).toEqual([{ task: "review-pictures", payload: { reviewId: null } }]);
+  await deleteUnusedPictures(database.db, files(), 10);
+  expect(await files().media.stat(file)).toBeUndefined();
+});
+
+test("a picture whose hiding was interrupted is neither lost nor left public", async () => {
+  const id = await addReview([await photo("#048")]);
+  await setReviewStatus(database.db, id, "approved");
+  await settlePictures(database.db, files(), id);
+  const file = (await shown())[0]?.file ?? "";
+  await setReviewStatus(database.db, id, "held");
+  const opened = files();
+  vi.spyOn(opened.media, "delete").mockRejectedValueOnce(new Error("cut"));
+  await expect(settlePictures(database.db, opened, id)).rejects.toThrow("cut");
+  await opened.media.delete(file);
+  await settlePictures(database.db, opened, id);
+  expect((await sharp(await readStored(opened.attachments, await keyOf(id))).metadata()).width).toBe(40);
+});
+
+test("a picture that an approved review shows too stays public", async () => {
+  const bytes = await photo("#084");
+  const [one, other] = [await addReview([bytes]), await addReview([bytes])];
+  for (const id of [one, other]) {
+    await setReviewStatus(database.db, id, "approved");
+    await settlePictures(database.db, files(), id);
+  }
+  const file = (await shown())[0]?.file ?? "";
+  await setReviewStatus(database.db, one, "spam");
+  await settlePictures(database.db, files(), one);
+  expect(await files().media.stat(file)).toBeDefined();
+  await setReviewStatus(database.db, other, "spam");
+  await settlePictures(database.db, files(), other);
+  expect(await files().media.stat(file)).toBeUndefined();
 });

@@ -9,43 +9,63 @@ import { PictureProblem, type StoredPicture } from "../catalogue/pictures/pictur
 import { storePicture } from "../catalogue/pictures/store-picture.ts";
 import { announceReviews } from "./announce-reviews.ts";
 
-/** The job that publishes the pictures of a review; its payload is `{ reviewId }`. */
+/** The job that publishes, hides or deletes the pictures of a review; its payload is `{ reviewId }`, null: of deleted ones. */
 const reviewPicturesJob = "review-pictures";
 
-/** Adds a job for each of these reviews that has pictures which are not public yet. */
-export async function publishPicturesLater(db: Database, reviewIds: readonly number[]): Promise<void> {
-  if (reviewIds.length === 0) return;
-  const { rows } = await db.execute<{
-    reviewId: number;
-  }>(sql`select distinct review_id as "reviewId" from review_pictures
-    where review_id = any(${sql.param([...reviewIds])}::bigint[]) and key is not null`);
-  // One at a time, because decoding uses a whole core.
-  for (const { reviewId } of rows)
-    await addJob(
-      db,
-      reviewPicturesJob,
-      { reviewId },
-      { queueName: "pictures", jobKey: `${reviewPicturesJob}:${reviewId}` },
-    );
+/**
+ * Adds a job for each of these reviews with pictures that should be public and are not, or the other way round.
+ * @param reviewIds default: all
+ */
+export async function settlePicturesLater(db: Database, reviewIds?: readonly number[]): Promise<void> {
+  if (reviewIds?.length === 0) return;
+  const isAsked = reviewIds ? sql`p.review_id = any(${sql.param([...reviewIds])}::bigint[])` : sql`true`;
+  const { rows } = await db.execute<{ reviewId: number }>(sql`
+    select distinct p.review_id as "reviewId" from review_pictures p join reviews r on r.id = p.review_id
+    where ${isAsked} and ${isMisplaced}`);
+  for (const { reviewId } of rows) await addPictureJob(db, reviewId);
 }
 
-interface PrivatePicture extends Record<string, unknown> {
+/** Adds a job that deletes the pictures of deleted reviews, if there are any. */
+export async function deletePicturesLater(db: Database): Promise<void> {
+  const { rowCount } = await db.execute(sql`select from review_pictures where review_id is null limit 1`);
+  if (rowCount) await addPictureJob(db, null);
+}
+
+async function addPictureJob(db: Database, reviewId: number | null): Promise<void> {
+  // One at a time, because decoding uses a whole core.
+  const options = { queueName: "pictures", jobKey: `${reviewPicturesJob}:${reviewId ?? "deleted"}` };
+  await addJob(db, reviewPicturesJob, { reviewId }, options);
+}
+
+/** SQL: picture `p` of review `r` is private and should be public, or the other way round. */
+const isMisplaced = sql`(r.status = 'approved') = (p.key is not null)`;
+
+interface MisplacedPicture extends Record<string, unknown> {
   id: number;
-  key: string;
+  /** Null: it is public. */
+  key: string | null;
+  mediaId: number | null;
+  /** The public picture's file without renditions. */
+  file: string | null;
+  /** All its files; null: something else shows the picture too. */
+  files: string[] | null;
   productId: number | null;
   articleId: number | null;
 }
 
 /**
  * Makes the pictures of an approved review public: encoded again from their pixels, without metadata; a job makes the
- * renditions. A file that is no picture is dropped. Safe to run twice.
+ * renditions. A file that is no picture is dropped. Takes those of another review back to the private storage. Safe to run twice.
  */
-export async function publishPictures(db: Database, files: PictureFiles, reviewId: number): Promise<void> {
-  const { rows } = await db.execute<PrivatePicture>(sql`
-    select p.id, p.key, r.product_id as "productId", r.article_id as "articleId"
-    from review_pictures p join reviews r on r.id = p.review_id
-    where r.id = ${reviewId} and r.status = 'approved' and p.key is not null order by p.position`);
-  for (const picture of rows) await publishOne(db, files, picture);
+export async function settlePictures(db: Database, files: PictureFiles, reviewId: number): Promise<void> {
+  const { rows } = await db.execute<MisplacedPicture>(sql`
+    select p.id, p.key, p.media_id as "mediaId", r.product_id as "productId", r.article_id as "articleId",
+      (select m.file from media m where m.id = p.media_id) as file, ${filesOfOnly} as files
+    from review_pictures p join reviews r on r.id = p.review_id where r.id = ${reviewId} and ${isMisplaced} order by p.position`);
+  for (const picture of rows) {
+    if (picture.key === null) await hideOne(db, files, picture);
+    else await publishOne(db, files, { ...picture, key: picture.key });
+  }
 }
 
 type PictureFiles = Pick<ShopFiles, "attachments" | "media">;
@@ -53,7 +73,7 @@ type PictureFiles = Pick<ShopFiles, "attachments" | "media">;
 async function publishOne(
   db: Database,
   { attachments, media }: PictureFiles,
-  { id, key, productId, articleId }: PrivatePicture,
+  { id, key, productId, articleId }: MisplacedPicture & { key: string },
 ): Promise<void> {
   const source = `review picture ${id}`;
   const stored = await storeIfPicture(await readStored(attachments, key), media, source);
@@ -69,6 +89,22 @@ async function publishOne(
   await attachments.delete(key);
 }
 
+async function hideOne(
+  db: Database,
+  { attachments, media }: PictureFiles,
+  { id, mediaId, file, files }: MisplacedPicture,
+): Promise<void> {
+  const key = `reviews/${id}`;
+  // An interrupted job has copied it already.
+  const stored = file === null ? undefined : await media.get(file);
+  if (stored) await attachments.put(key, stored.stream);
+  for (const name of files ?? []) await media.delete(name);
+  await inTransaction(db, async (db) => {
+    await db.execute(sql`update review_pictures set key = ${key}, media_id = null where id = ${id}`);
+    if (files) await db.execute(sql`delete from media where id = ${mediaId}`);
+  });
+}
+
 async function storeIfPicture(
   bytes: Buffer,
   media: PictureFiles["media"],
@@ -82,28 +118,25 @@ async function storeIfPicture(
   }
 }
 
-interface UnusedPicture extends Record<string, unknown> {
-  id: number;
-  key: string | null;
-  mediaId: number | null;
-  /** Null: something else shows the picture too. */
-  files: string[] | null;
-}
+/** SQL: the files of the public picture `p`; null: something else shows it too. */
+const filesOfOnly = sql`(select array[m.file] || array(
+    select rendition ->> 'file' from json_array_elements(m.renditions) rendition)
+  from media m where m.id = p.media_id
+    and not exists (select from review_pictures o where o.media_id = m.id and o.id <> p.id)
+    and not exists (select from product_media pm where pm.media_id = m.id)
+    and not exists (select from product_videos v where v.poster_id = m.id)
+    and not exists (select from product_spin_frames f where f.media_id = m.id)
+    and not exists (select from categories c where c.media_id = m.id)
+    and not exists (select from articles a where a.media_id = m.id)
+    and not exists (select from media_sources s where s.media_id = m.id and s.source !~ '^review picture [0-9]+$'))`;
 
 /**
  * Deletes at most `limit` pictures whose review was deleted, with their files unless something else shows the picture.
  * @returns the number of deleted pictures
  */
 export async function deleteUnusedPictures(db: Database, files: PictureFiles, limit: number): Promise<number> {
-  const { rows } = await db.execute<UnusedPicture>(sql`
-    select p.id, p.key, p.media_id as "mediaId", (select array[m.file] || array(
-        select rendition ->> 'file' from json_array_elements(m.renditions) rendition)
-      from media m where m.id = p.media_id
-        and not exists (select from review_pictures o where o.media_id = m.id and o.id <> p.id)
-        and not exists (select from product_media pm where pm.media_id = m.id)
-        and not exists (select from categories c where c.media_id = m.id)
-        and not exists (select from articles a where a.media_id = m.id)
-        and not exists (select from media_sources s where s.media_id = m.id and s.source !~ '^review picture [0-9]+$')) as files
+  const { rows } = await db.execute<Pick<MisplacedPicture, "id" | "key" | "mediaId" | "files">>(sql`
+    select p.id, p.key, p.media_id as "mediaId", ${filesOfOnly} as files
     from review_pictures p where p.review_id is null order by p.id limit ${limit}`);
   // The row goes last, so that an interrupted job is repeated.
   for (const { id, key, mediaId, files: names } of rows) {

@@ -88,6 +88,7 @@ export function ProductPage(props: ProductPageProps) {
               chosen={choice.variation?.picture ?? null}
               price={choice.variation ? variationLabel(choice.variation) : product.price}
               hasSale={(product.price?.saving ?? 0) > 0}
+              media={product}
               switches={gallery}
             />
             <BuyBox product={product} choice={choice} priceNote={priceNote} />

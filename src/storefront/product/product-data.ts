@@ -3,9 +3,11 @@ import { toDecimal } from "#platform/money.ts";
 import { routes } from "#routes";
 import { plainText } from "#shop/catalogue/plain-text.ts";
 import type { PriceLabel, ProductDetail } from "#shop/catalogue/product.ts";
+import type { ProductVideo } from "#shop/catalogue/video/product-video.ts";
 import type { Review } from "#shop/reviews/review.ts";
 import { mediaSrc } from "#ui/media-src.ts";
 import type { StructuredData } from "../rendering/structured-data.ts";
+import { youtubePlayer } from "./client/gallery/youtube-player.ts";
 
 /** Label of the facts row that holds the brand of products without a brand field. */
 const brandLabel = "Brand";
@@ -35,6 +37,7 @@ export function productData(
     ...(description && { description }),
     ...(brand && { brand: { "@type": "Brand", name: brand } }),
     ...(images.length > 0 && { image: images }),
+    ...(product.video && { subjectOf: videoData(product, product.video, description, siteUrl) }),
     ...(price && { offers: offerData(product, price, facts, siteUrl) }),
     ...(rating.count > 0 && {
       aggregateRating: {
@@ -48,6 +51,23 @@ export function productData(
         .slice(0, reviewsNamed)
         .map(reviewData),
     }),
+  };
+}
+
+function videoData(
+  { name, allPictures }: ProductDetail,
+  { file, youtubeId, poster, uploadedAt }: ProductVideo,
+  description: string,
+  siteUrl: string,
+): StructuredData {
+  const still = poster ?? allPictures[0];
+  return {
+    "@type": "VideoObject",
+    name,
+    description: description || name,
+    ...(still && { thumbnailUrl: siteUrl + mediaSrc(still) }),
+    uploadDate: new Date(uploadedAt).toISOString(),
+    ...(youtubeId ? { embedUrl: `${youtubePlayer}/embed/${youtubeId}` } : { contentUrl: siteUrl + mediaSrc({ file }) }),
   };
 }
 

@@ -16,6 +16,7 @@ import { answerPublicPage, type PageRequest, type PageServices } from "../render
 import { breadcrumbData } from "../rendering/structured-data.ts";
 import { isReviewSelection, loadQuestions, loadReviews, reviewParameters } from "../reviews/fragments/load-reviews.ts";
 import { boughtTogether } from "./bought-together.ts";
+import { youtubePlayer } from "./client/gallery/youtube-player.ts";
 import { crumbsOf, type ProductChoice, ProductPage } from "./page.tsx";
 import { productData, productProperties } from "./product-data.ts";
 
@@ -78,7 +79,8 @@ async function loadProduct(
     description: plainText(product.shortDescription),
     canonicalPath: routes.product(product.slug),
     bodyClass: "product-template-default",
-    flags: { productId: product.id },
+    flags: { productId: product.id, hasGalleryMedia: product.video !== null || product.spin.length > 1 },
+    frameOrigins: product.video?.youtubeId ? [youtubePlayer] : [],
     openGraph: {
       type: "product",
       image: product.allPictures[0] ?? null,

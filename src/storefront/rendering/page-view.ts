@@ -22,6 +22,8 @@ export interface PageFlags {
   hasPlaceFields?: boolean;
   /** The product's id on a product page. */
   productId?: number;
+  /** Whether the product's gallery has a video or a spin set. */
+  hasGalleryMedia?: boolean;
   isListing?: boolean;
   /** An article, a static page or the list of articles. */
   isArticle?: boolean;
@@ -48,6 +50,8 @@ export interface PageView {
   cartItemCount?: number;
   /** Structured data (schema.org), printed as JSON-LD. */
   structuredData?: readonly StructuredData[];
+  /** Origins that the page shows in frames. */
+  frameOrigins?: readonly string[];
   content: ReactNode;
   /** Frame of the page: reduced for the checkout, without links while closed. Default: the shop's full frame. */
   frame?: "shop" | "checkout" | "closed";

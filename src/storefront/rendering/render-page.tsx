@@ -99,11 +99,12 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
   };
 }
 
-/** Returns the settings of the content security policy, with what the forms of the page load. */
+/** Returns the settings of the content security policy, with what forms and frames of the page load. */
 function scriptSettings(view: PageView, { facts }: PageContext): ScriptSettings {
   const puzzle = hasContactForm(view, facts) && puzzleWidgetOf(facts.settings);
   const { csp_additions: added, ...others } = facts.settings;
-  return { ...others, csp_additions: puzzle ? [...added, ...puzzleSources(puzzle)] : added };
+  const frames = (view.frameOrigins ?? []).map((origin) => `frame-src ${origin}`);
+  return { ...others, csp_additions: [...added, ...frames, ...(puzzle ? puzzleSources(puzzle) : [])] };
 }
 
 function documentTexts(view: PageView, { facts, siteUrl, assets }: PageContext) {

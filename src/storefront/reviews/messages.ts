@@ -46,6 +46,8 @@ export const reviews = {
   "reviews.refused.review_email_too_long": "The email address is too long.",
   "reviews.refused.review_url_too_long": "The web address is too long.",
   "reviews.refused.review_text_too_long": "The text is too long.",
+  "reviews.refused.review_too_large":
+    "That is too much to send at once. Please go back and shorten your text, or choose fewer pictures.",
   "reviews.refused.review_rating_missing": "Please select a rating",
   "reviews.refused.review_pictures_too_many":
     "{count, plural, =1 {Please choose one picture only.} other {Please choose at most {count} pictures.}}",

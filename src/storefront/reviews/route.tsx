@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyError, FastifyInstance } from "fastify";
 import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
@@ -10,11 +10,26 @@ import { answerPersonalPage, type PageRequest, type PageServices } from "../rend
 import { formFor } from "./fragments/load-reviews.ts";
 import { RefusedReviewPage } from "./refused-review-page.tsx";
 
-/** Registers the page that shows a refused review, question or reply again. The wire's hook has judged it by then. */
+/** Largest url-encoded form (bytes): room for the longest text, of characters that take twelve bytes each. */
+const bodyLimit = 1024 * 1024;
+
+/**
+ * Registers the page that shows a refused review, question or reply again. The wire's hook has judged it by then; only a form
+ * that is too large to be read is refused here, with the status of a text that is too long.
+ */
 export function refusedReviewRoute(app: FastifyInstance, services: PageServices): void {
-  app.post(routes.postComment(), ({ visit }) =>
-    answerPersonalPage(services, visit, (page) => loadRefused(services, visit, page)),
-  );
+  const answer = (visit: Visit) => answerPersonalPage(services, visit, (page) => loadRefused(services, visit, page));
+  void app.register(async (scope) => {
+    scope.setErrorHandler<FastifyError>(async (error, { visit }, reply) => {
+      if (error.code !== "FST_ERR_CTP_BODY_TOO_LARGE") throw error;
+      const { settings } = await visit.facts();
+      const message = translator(settings.language)("reviews.refused.review_too_large");
+      visit.refuseForm({ name: "comment", typed: {}, errors: [{ controlId: null, message }] });
+      reply.code(200);
+      return answer(visit);
+    });
+    scope.post(routes.postComment(), { bodyLimit }, ({ visit }) => answer(visit));
+  });
 }
 
 async function loadRefused(

@@ -6,6 +6,7 @@ import { type FileStorage, readStored } from "#platform/storage/storage.ts";
 import { isStorageKey } from "#platform/storage/storage-key.ts";
 import { downloadsFolder } from "../import/import-downloads.ts";
 import { readRenditionsIndex } from "../pictures/ready-renditions.ts";
+import type { ExportedProduct } from "./export-row.ts";
 
 export interface ExportedPicture {
   id: number;
@@ -19,11 +20,26 @@ export interface ExportedPicture {
   renditions: { format: string; width: number; height: number; file: string }[];
 }
 
+export interface ExportedVideo {
+  /** Its name in the imported file. */
+  source: string;
+  /** Key in the media storage; "" for an address. */
+  file: string;
+  poster: ExportedPicture | null;
+  captionsSource: string;
+  captions: string;
+}
+
 interface ListingEntry {
   title: string | undefined;
   width: number;
   height: number;
   renditions: ExportedPicture["renditions"];
+}
+
+/** Tells whether a name can be used next to the list: a path outside the folder is valid only where it was imported. */
+function isPathInside(source: string): boolean {
+  return !source.split(/[\\/]/).includes("..") && isStorageKey(posix.normalize(source));
 }
 
 /** Copies the files that a product list names next to it. */
@@ -46,9 +62,7 @@ export class ExportFiles {
     for (const picture of pictures) {
       const { source } = picture;
       const isUrl = source?.includes("://");
-      // A path outside the folder is valid only where it was imported.
-      const climbs = source?.split(/[\\/]/).includes("..");
-      const isUsable = source !== null && !climbs && (isUrl || isStorageKey(posix.normalize(source)));
+      const isUsable = source !== null && (isUrl || isPathInside(source));
       const name = isUsable ? source : `pictures/${basename(picture.file)}`;
       names.push(name);
       if (!isUrl) await this.#addPicture(name, picture);
@@ -66,6 +80,22 @@ export class ExportFiles {
     for (const rendition of renditions)
       await this.#copyNew(media, rendition.file, `renditions/${basename(rendition.file)}`);
     this.#index.set(createHash("sha256").update(bytes).digest("hex"), { title, width, height, renditions: named });
+  }
+
+  /** @returns their names in the list; poster and captions "" without */
+  async addVideo({ source, file, poster, captionsSource, captions }: ExportedVideo): Promise<ExportedProduct["video"]> {
+    const [posterName = ""] = await this.addPictures(poster ? [poster] : []);
+    return {
+      source: file === "" ? source : await this.#addMedia(source, file),
+      poster: posterName,
+      captions: captions === "" ? "" : await this.#addMedia(captionsSource, captions),
+    };
+  }
+
+  async #addMedia(source: string, file: string): Promise<string> {
+    const name = isPathInside(source) ? source : `videos/${basename(file)}`;
+    await this.#copyNew(this.#files.media, file, name);
+    return name;
   }
 
   /** @returns the downloads with their paths in the list */

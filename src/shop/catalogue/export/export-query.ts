@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { categories, products } from "#db/tables/catalogue.ts";
 import { type FieldName, fieldOf } from "../fields/product-fields.ts";
 import { joinCategory } from "../import/read/csv-values.ts";
-import type { ExportedPicture, ExportFiles } from "./export-files.ts";
+import type { ExportedPicture, ExportedVideo, ExportFiles } from "./export-files.ts";
 import { type ExportedProduct, type ExportWidths, metaFields } from "./export-row.ts";
 
 /** Products read from the database at once. */
@@ -27,8 +27,18 @@ export async function readExportWidths(db: Database): Promise<ExportWidths> {
   };
 }
 
+/** SQL that tells whether any product has one of the fields that are stored in tables of their own. */
+const usesOfTables: Partial<Record<FieldName, SQL>> = {
+  video: sql`exists (select from product_videos)`,
+  videoPoster: sql`exists (select from product_videos where poster_id is not null)`,
+  videoCaptions: sql`exists (select from product_videos where captions <> '')`,
+  spin: sql`exists (select from product_spin_frames)`,
+};
+
 /** SQL that tells whether any product has a value in one of a field's columns. */
 function isUsed(name: FieldName): SQL {
+  const inTable = usesOfTables[name];
+  if (inTable) return inTable;
   const columns = Object.keys(fieldOf(name).columns) as (keyof typeof products.$inferSelect)[];
   const hasValue = columns.map((column) => sql`${products[column]} is not null`);
   return sql`exists (select from ${products} where ${sql.join(hasValue, sql` or `)})`;
@@ -40,6 +50,8 @@ interface PartsRow extends Record<string, unknown> {
   categoryIds: number[];
   tags: string[];
   pictures: ExportedPicture[];
+  video: ExportedVideo | null;
+  spin: ExportedPicture[];
   attributes: ExportedProduct["attributes"];
   downloads: ExportedProduct["downloads"];
   links: ExportedProduct["links"];
@@ -62,9 +74,11 @@ export async function* streamExported(db: Database, files: ExportFiles): AsyncGe
       if (!product || !part) throw new Error(`Product ${id} is gone in the middle of an export`);
       const { parent, tags, attributes, links } = part;
       const images = await files.addPictures(part.pictures);
+      const video = part.video && (await files.addVideo(part.video));
+      const spin = await files.addPictures(part.spin);
       const downloads = await files.addDownloads(part.downloads);
       const paths = part.categoryIds.map((category) => pathOf.get(category) ?? "");
-      yield { product, parent, tags, attributes, links, images, downloads, categories: paths };
+      yield { product, parent, tags, attributes, links, images, video, spin, downloads, categories: paths };
     }
   }
 }
@@ -111,6 +125,11 @@ const parts: SQL = sql.raw(`
     from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id), '[]') as tags,
   coalesce((select json_agg(${exportedPictureJson} order by pm.position)
     from product_media pm join media m on m.id = pm.media_id where pm.product_id = p.id), '[]') as pictures,
+  (select json_build_object('source', v.source, 'file', v.file, 'poster', case when m.id is not null then ${exportedPictureJson} end,
+      'captionsSource', v.captions_source, 'captions', v.captions)
+    from product_videos v left join media m on m.id = v.poster_id where v.product_id = p.id) as video,
+  coalesce((select json_agg(${exportedPictureJson} order by s.position)
+    from product_spin_frames s join media m on m.id = s.media_id where s.product_id = p.id), '[]') as spin,
   case when p.type = 'variation' then coalesce((select json_agg(json_build_object('name', pa.name,
       'values', case when va.value = '' then '[]'::json else json_build_array(coalesce((select av.name
         from attribute_values av where av.attribute_id = pa.attribute_id and av.slug = va.value), va.value)) end,

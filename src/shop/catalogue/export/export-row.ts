@@ -14,6 +14,10 @@ export interface ExportedProduct {
   tags: string[];
   /** Paths next to the file, or URLs. */
   images: string[];
+  /** Each a path next to the file or an address; poster and captions may be "". */
+  video: { source: string; poster: string; captions: string } | null;
+  /** As `images`. */
+  spin: string[];
   attributes: {
     name: string;
     values: string[];

@@ -98,3 +98,20 @@ export function linkField(heading: string, kind: LinkKind): Omit<ProductField, "
     write: ({ links }) => joinList(links.filter((link) => link.kind === kind).map(writeReference)),
   };
 }
+
+/** Declares a field whose cell names a file or address of the product's video. Variations have none. */
+export function videoField(
+  heading: string,
+  key: "video" | "videoPoster" | "videoCaptions",
+  write: (video: NonNullable<ExportedProduct["video"]>) => string,
+): Omit<ProductField, "columns"> & { columns: object } {
+  return {
+    heading,
+    columns: {},
+    read: (cell, row) => {
+      const source = cell.text(2000);
+      if (!cell.context.isVariation) row[key] = source;
+    },
+    write: ({ video }) => (video ? write(video) : ""),
+  };
+}

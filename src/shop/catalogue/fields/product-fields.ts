@@ -18,8 +18,12 @@ import {
   type ProductColumnValues,
   type ProductField,
   textField,
+  videoField,
 } from "./product-field.ts";
 import { writeReference } from "./product-reference.ts";
+
+/** Most pictures by which a product can be turned: all are loaded when it is. */
+const maxSpinFrames = 100;
 
 const flag = (value: boolean) => (value ? 1 : 0);
 const kilograms: MeasureUnits = { kind: "mass", unit: "kg", scale: 1000 };
@@ -281,6 +285,19 @@ export const productFields = {
     write: ({ product: { offerPieces: pieces, offerPrice: price } }, currency) =>
       pieces !== null && price !== null ? writeBulkOffer({ pieces, price }, currency) : "",
   }),
+  video: videoField("Meta: _chowk_video", "video", (video) => video.source),
+  videoPoster: videoField("Meta: _chowk_video_poster", "videoPoster", (video) => video.poster),
+  videoCaptions: videoField("Meta: _chowk_video_captions", "videoCaptions", (video) => video.captions),
+  spin: {
+    heading: "Meta: _chowk_spin",
+    columns: {},
+    read: (cell, row) => {
+      const sources = cell.list(2000, "Meta: _chowk_spin");
+      if (sources.length > maxSpinFrames) cell.refuse(`Meta: _chowk_spin has more than ${maxSpinFrames} pictures`);
+      if (!cell.context.isVariation) row.spin = sources;
+    },
+    write: ({ spin }) => joinList(spin),
+  },
 } as const satisfies Record<string, ProductField>;
 
 export type FieldName = keyof typeof productFields;

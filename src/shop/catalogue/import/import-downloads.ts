@@ -40,7 +40,8 @@ async function hashOfStored(downloads: FileStorage, key: string): Promise<string
   return file && hashOf(file.stream);
 }
 
-async function hashOf(content: AsyncIterable<Uint8Array>): Promise<string> {
+/** Returns the lower-case hex SHA-256 of a stream. */
+export async function hashOf(content: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of content) hash.update(chunk);
   return hash.digest("hex");

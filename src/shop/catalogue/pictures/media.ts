@@ -111,6 +111,8 @@ export async function pagesWith(db: Database, mediaId: number): Promise<Tag[]> {
   const { rows } = await db.execute<{ tag: Tag }>(sql`
     select distinct 'product:' || coalesce(p.parent_id, p.id) as tag from product_media pm
       join products p on p.id = pm.product_id where pm.media_id = ${mediaId}
+    union all select 'product:' || product_id from product_videos where poster_id = ${mediaId}
+    union all select 'product:' || product_id from product_spin_frames where media_id = ${mediaId}
     union all select 'categories' from categories where media_id = ${mediaId}
     union all select 'product:' || pa.product_id from attribute_values av join product_attributes pa
       on pa.attribute_id = av.attribute_id and av.name = any(pa.options) where av.media_id = ${mediaId}

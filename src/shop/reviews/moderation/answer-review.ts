@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../../refusal.ts";
 import { announceReviews, type ChangedReview } from "../announce-reviews.ts";
-import { publishPicturesLater } from "../review-pictures.ts";
+import { settlePicturesLater } from "../review-pictures.ts";
 
 /**
  * Publishes the shop's answer to a review, question or reply, which is approved with it.
@@ -28,7 +28,7 @@ export async function answerReview(
       select w.id, a.product_id as "productId", a.article_id as "articleId" from written w, answered a`);
     const [row] = rows;
     if (!row) throw new Refusal("review_unknown", { id });
-    await publishPicturesLater(db, [id]);
+    await settlePicturesLater(db, [id]);
     // An answer has no rating; the review has one, which counts only now if it was not public.
     await announceReviews(db, [{ ...row, rating: published[0]?.rating ?? null }]);
     return row.id;

@@ -5,7 +5,7 @@ import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../../refusal.ts";
 import { announceReviews, type ChangedReview } from "../announce-reviews.ts";
 import type { ReviewStatus } from "../review.ts";
-import { publishPicturesLater } from "../review-pictures.ts";
+import { deletePicturesLater, settlePicturesLater } from "../review-pictures.ts";
 
 interface ModeratedReview extends ChangedReview, Record<string, unknown> {
   status: ReviewStatus;
@@ -25,7 +25,7 @@ export async function setReviewStatus(db: Database, id: number, status: Exclude<
         where r.id = before.id returning before.status, ${changed}`);
       const [row] = rows;
       if (!row) throw new Refusal("review_unknown", { id });
-      if (status === "approved") await publishPicturesLater(db, [id]);
+      await settlePicturesLater(db, [id]);
       if ((row.status === "approved") !== (status === "approved")) await announceReviews(db, [row]);
     }),
   );
@@ -52,6 +52,7 @@ export async function eraseReviewsWhere(db: Database, condition: SQL): Promise<n
         db,
         rows.filter(({ status }) => status === "approved"),
       );
+      await deletePicturesLater(db);
       return rows.length;
     }),
   );

@@ -80,7 +80,8 @@ export async function postReview(
     text: posted.text,
     isVerified: terms.hasBought,
     isStaff: isStaff(user),
-    pictures: posted.pictures,
+    // Others show none; what was sent is deleted with the interrupted uploads.
+    pictures: isRated ? posted.pictures : [],
     fingerprint,
     isHeld: isHeld(posted, terms, settings),
     ip: posted.ip,

@@ -10,7 +10,7 @@ import { type CountedForm, countForms } from "../../spam/count-forms.ts";
 import { judgeSpam, type SpamSample } from "../../spam/spam-score.rules.ts";
 import { announceReviews } from "../announce-reviews.ts";
 import type { ReviewKind, ReviewStatus } from "../review.ts";
-import { publishPicturesLater } from "../review-pictures.ts";
+import { settlePicturesLater } from "../review-pictures.ts";
 
 /** A checked review, ready to be judged and stored. */
 export interface CheckedReview {
@@ -82,7 +82,7 @@ async function storeAll(db: Database, batch: readonly CheckedReview[]): Promise<
       db,
       approved.map(({ review }) => review),
     );
-    await publishPicturesLater(
+    await settlePicturesLater(
       db,
       approved.flatMap(({ review }) => (review.pictures.length > 0 ? (stored.get(review) ?? []) : [])),
     );

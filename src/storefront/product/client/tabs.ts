@@ -13,14 +13,14 @@ function startTabs(element: HTMLElement, signal: AbortSignal): void {
   const [first] = tabs;
   if (!list || !first) return;
   const tabFor = (panelId: string) => tabs.find(({ hash }) => hash === `#${panelId}`);
-  /** Shows the panel that contains the target of the address, and scrolls to it. */
-  const openTarget = () => {
+  /** Shows the stated panel, or the one with the target of the address; scrolls to the target if it is visible then. */
+  const openTarget = (stated?: HTMLAnchorElement) => {
     const target = document.getElementById(decodeUri(window.location.hash.slice(1)));
-    const panel = target?.closest(".wc-tab");
-    const tab = panel && tabFor(panel.id);
-    if (!target || !tab) return;
+    const own = tabFor(target?.closest(".wc-tab")?.id ?? "");
+    const tab = stated ?? own;
+    if (!tab) return;
     select(tab, tabs);
-    target.scrollIntoView();
+    if (tab === own) target?.scrollIntoView();
   };
   const onClick = (event: Event) => {
     const tab = (event.target as Element).closest("a");
@@ -41,25 +41,28 @@ function startTabs(element: HTMLElement, signal: AbortSignal): void {
     if (reviews) select(reviews, tabs);
   };
   list.parentElement?.classList.add("is-tabbed");
-  select(tabFor(`tab-${initialKey()}`) ?? first, tabs);
+  select(first, tabs);
   list.addEventListener("click", onClick, { signal });
   // After third-party scripts, which move the focus for the same keys, but not by the text's direction.
   addEventListener("keydown", onKey, { signal });
   document.addEventListener("click", onPageClick, { signal });
-  addEventListener("hashchange", openTarget, { signal });
-  openTarget();
+  addEventListener("hashchange", () => openTarget(), { signal });
+  openTarget(tabFor(`tab-${statedKey()}`));
 }
 
 function panelOf(tab: HTMLAnchorElement): HTMLElement | null {
   return document.getElementById(tab.hash.slice(1));
 }
 
-/** Returns the key of the tab that the address selects. Source: storefront specification 2, "Tabs". */
-function initialKey(): string {
+/**
+ * Returns the key of the tab that the address states; undefined: the first, or the one with the hash's target. The number of a
+ * page of reviews wins over the hash of another tab. Source: storefront specification 2, "Tabs"; wire notes 7.1.
+ */
+function statedKey(): string | undefined {
   const { hash, href } = window.location;
   if (hash.toLowerCase().includes("comment-") || hash === "#reviews" || hash === "#tab-reviews") return "reviews";
   if (href.includes("comment-page-") || href.includes("cpage=")) return "reviews";
-  return hash === "#tab-additional_information" ? "additional_information" : "description";
+  return hash === "#tab-additional_information" ? "additional_information" : undefined;
 }
 
 /** Shows the panel of a tab and hides the others, whatever a third-party script has set as their display. */

@@ -7,8 +7,9 @@ import { mediaSrc } from "#ui/media-src.ts";
 import { lightboxTexts } from "../../lightbox/fragments/lightbox-texts.ts";
 import { OriginalLightbox } from "../../lightbox/fragments/original-lightbox.tsx";
 import { SaleBadge } from "../../product-card/fragments/sale-badge.tsx";
+import { type GalleryMedia, MediaSlides, MediaThumbnail, mediaSlides } from "./gallery-media.tsx";
 import { galleryThumbnail } from "./gallery-thumbnail.ts";
-import { PlaceholderSlide } from "./placeholder-slide.tsx";
+import { blankPicture, PlaceholderSlide } from "./placeholder-slide.tsx";
 import { type PlacedPicture, placedPictures, SlideImage, slideAttributes } from "./slide.tsx";
 
 interface GalleryProps {
@@ -21,6 +22,7 @@ interface GalleryProps {
   price: PriceLabel | null;
   /** Whether any choice is reduced. */
   hasSale: boolean;
+  media: GalleryMedia;
   switches: GallerySwitches;
 }
 
@@ -83,10 +85,24 @@ function ThumbnailPicture({ placed: { picture, own }, isFirst }: { placed: Place
   );
 }
 
-function Thumbnails({ placed }: { placed: readonly PlacedPicture[] }) {
+interface ThumbnailsProps extends Pick<GalleryProps, "name"> {
+  placed: readonly PlacedPicture[];
+  slides: ReturnType<typeof mediaSlides>;
+}
+
+function Thumbnails({ name, placed, slides }: ThumbnailsProps) {
   const { t } = useLocale();
+  // Scripts show the picture of a variation there.
+  const placeholder = (
+    <li>
+      <a href={`#${slideId(0)}`} aria-label={t("product.galleryPicture", { number: 1, total: 1 })} aria-current="true">
+        <img src={blankPicture} alt="" width="200" height="200" />
+      </a>
+    </li>
+  );
   return (
     <ol className="flex-control-nav flex-control-thumbs thumbs" role="list">
+      {placed.length === 0 && placeholder}
       {placed.map((one, index) => (
         <li key={(one.own ?? one).picture.id}>
           <a
@@ -98,6 +114,11 @@ function Thumbnails({ placed }: { placed: readonly PlacedPicture[] }) {
           </a>
         </li>
       ))}
+      {slides.map((slide) => (
+        <li key={slide.kind}>
+          <MediaThumbnail slide={slide} name={name} />
+        </li>
+      ))}
     </ol>
   );
 }
@@ -105,25 +126,33 @@ function Thumbnails({ placed }: { placed: readonly PlacedPicture[] }) {
 /**
  * Renders the gallery: a snapping strip, thumbnails that link into it, and a link to the full size. Without the slider all
  * pictures are shown. The full-size link is there if pictures can be zoomed; otherwise the pictures themselves open the lightbox.
+ * A video and a spin set follow the pictures.
  * Source: wire notes 4.5.
  */
-export function Gallery({ name, pictures, chosen, price, hasSale, switches }: GalleryProps) {
+export function Gallery({ name, pictures, chosen, price, hasSale, media, switches }: GalleryProps) {
   const { t } = useLocale();
   const [first] = pictures;
   const placed = placedPictures(pictures, chosen, t);
+  const slides = mediaSlides(media, pictures);
+  const hasMedia = slides.length > 0;
   const label = t("product.gallery", { name });
   const hooks = "woocommerce-product-gallery woocommerce-product-gallery--columns-4 images gallery";
   const kind = `woocommerce-product-gallery--${first ? "with" : "without"}-images`;
   const { hasZoom, hasLightbox, hasSlider } = switches;
   return (
     <shop-gallery data-lightbox={hasLightbox && first ? lightboxTexts(t, label) : undefined}>
-      <section className={`${hooks} ${kind}${hasSlider ? "" : " gallery--all"}`} data-columns="4" aria-label={label}>
+      <section
+        className={`${hooks} ${kind}${hasSlider ? "" : " gallery--all"}${hasMedia ? " gallery--media" : ""}`}
+        data-columns="4"
+        aria-label={label}
+      >
         <div className="gallery-main">
           <div className="woocommerce-product-gallery__wrapper gallery-strip">
             {placed.map((one, index) => (
               <Slide key={(one.own ?? one).picture.id} placed={one} index={index} />
             ))}
-            {!first && <PlaceholderSlide chosen={chosen} />}
+            {!first && <PlaceholderSlide id={slideId(0)} chosen={chosen} />}
+            {hasMedia && <MediaSlides name={name} pictures={pictures} {...media} />}
           </div>
           <SaleBadge price={price} isFollowed={hasSale} />
           {first && hasZoom && hasLightbox && (
@@ -136,7 +165,9 @@ export function Gallery({ name, pictures, chosen, price, hasSale, switches }: Ga
             </a>
           )}
         </div>
-        {hasSlider && placed.length > 1 && <Thumbnails placed={placed} />}
+        {hasSlider && Math.max(placed.length, 1) + slides.length > 1 && (
+          <Thumbnails name={name} placed={placed} slides={slides} />
+        )}
       </section>
       {hasLightbox && first && <OriginalLightbox label={t("product.fullScreen")} />}
     </shop-gallery>

@@ -100,6 +100,22 @@ test.each<[what: string, status: number, given: Record<string, string>, text: st
   expect(await stored()).toEqual([]);
 });
 
+test("the longest text is accepted in any script, and a form that is too large to be read is answered as a too long text", async () => {
+  expect((await post({ comment: "چ".repeat(65_525) })).statusCode).toBe(302);
+  expect(await stored()).toHaveLength(1);
+  const picture: [string, Buffer] = ["cup.png", png];
+  for (const answer of [
+    await post({ comment: "x".repeat(1_100_000) }),
+    await postFiles([], { comment: "x".repeat(400_000) }),
+    await postFiles(Array.from({ length: 21 }, () => picture)),
+  ]) {
+    expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([200, expect.stringContaining("no-store")]);
+    expect(answer.body).toContain("That is too much to send at once.");
+    expect(answer.body).toContain(`href="${routes.shop()}"`);
+  }
+  expect(await stored()).toHaveLength(1);
+});
+
 test.each(["6", "x", "-1", "4.5"])("the rating %s is not stored, and the review is", async (rating) => {
   expect((await post({ rating })).statusCode).toBe(302);
   expect(await stored()).toMatchObject([{ rating: null, status: "approved" }]);
@@ -274,9 +290,12 @@ const png = Buffer.from(
 );
 
 /** Sends a form with files. */
-async function postFiles(pictures: readonly (readonly [name: string, content: Buffer])[]) {
+async function postFiles(
+  pictures: readonly (readonly [name: string, content: Buffer])[],
+  given: Record<string, string> = {},
+) {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields())) form.append(name, value);
+  for (const [name, value] of Object.entries(fields(given))) form.append(name, value);
   for (const [name, content] of pictures) form.append("review_pictures", new Blob([new Uint8Array(content)]), name);
   const request = new Request(origin, { method: "POST", body: form });
   return app.inject({

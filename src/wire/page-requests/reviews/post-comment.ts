@@ -26,6 +26,7 @@ const statuses = {
   review_email_too_long: 200,
   review_url_too_long: 200,
   review_text_too_long: 200,
+  review_too_large: 200,
   review_rating_missing: 400,
   review_pictures_too_many: 400,
   review_picture_invalid: 400,
@@ -89,12 +90,14 @@ async function answer(entrance: Entrance, visit: Visit): Promise<FastifyReply | 
       attachments,
       (form?.pictures ?? []).map((picture) => ["", picture]),
     );
-    if (isUnreadable(error)) return visit.reply.code(error.code === "too_large" ? 413 : 400).send("");
-    if (!(error instanceof Refusal)) throw error;
+    const refusal = isUnreadable(error) && error.code === "too_large" ? new Refusal("review_too_large") : error;
+    if (isUnreadable(refusal)) return visit.reply.code(400).send("");
+    if (!(refusal instanceof Refusal)) throw refusal;
+    const { code, details } = refusal;
     // The protocol says nothing about pages that do not exist or are not public.
-    if (error.code === "review_subject_unknown") return visit.reply.type("text/html; charset=utf-8").send("");
-    if (!isShown(error.code)) throw error;
-    refuse(visit, form, translator(settings.language)(`reviews.refused.${error.code}`, error.details), error.code);
+    if (code === "review_subject_unknown") return visit.reply.type("text/html; charset=utf-8").send("");
+    if (!isShown(code)) throw refusal;
+    refuse(visit, form, translator(settings.language)(`reviews.refused.${code}`, details), code);
     return undefined;
   }
   return visit.reply.redirect(await targetOf(entrance, visit, form, posted), 302);

@@ -30,11 +30,24 @@ export interface ProductRow {
   tags?: string[];
   /** Paths next to the file, or URLs. */
   images?: string[];
+  /** A path next to the file, or an address on YouTube; "" for none. */
+  video?: string;
+  /** A path or URL; "" for the first picture. */
+  videoPoster?: string;
+  /** A path; "" for none. */
+  videoCaptions?: string;
+  /** The pictures by which the product can be turned: paths or URLs. */
+  spin?: string[];
   attributes?: RowAttribute[];
   downloads?: DownloadCell[];
   links: Partial<Record<LinkKind, ProductRef[]>>;
   /** Every meta column of the file; empty ones are removed. */
   meta: Record<string, string>;
+}
+
+/** Returns the names of all pictures of a row. */
+export function pictureSources({ images = [], videoPoster = "", spin = [] }: ProductRow): string[] {
+  return [...images, ...(videoPoster === "" ? [] : [videoPoster]), ...spin];
 }
 
 /** The identity of a row, read without the rest of it. */

@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 
 /**
  * Returns a fingerprint of the rows that belong to each product and its variations: categories, tags, attributes,
- * pictures, links and downloads. It changes when one of these rows does. Products without any are missing.
+ * pictures, videos, links and downloads. It changes when one of these rows does. Products without any are missing.
  */
 export async function fingerprintParts(db: Database, productIds: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await db.execute<{ id: number; fingerprint: string }>(sql`
@@ -18,6 +18,10 @@ export async function fingerprintParts(db: Database, productIds: readonly number
       union all select root, hashtextextended('v' || p::text, 0)
         from member join variation_attributes p on p.variation_id = member.id
       union all select root, hashtextextended('m' || p::text, 0) from member join product_media p on p.product_id = member.id
+      union all select root, hashtextextended('w' || p::text, 0)
+        from member join product_videos p on p.product_id = member.id
+      union all select root, hashtextextended('s' || p::text, 0)
+        from member join product_spin_frames p on p.product_id = member.id
       union all select root, hashtextextended('l' || p::text, 0) from member join product_links p on p.product_id = member.id
       union all select root, hashtextextended('d' || p::text, 0)
         from member join product_downloads p on p.product_id = member.id)

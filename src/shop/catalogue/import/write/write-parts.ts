@@ -7,6 +7,7 @@ import {
   productCategories,
   productDownloads,
   productMedia,
+  productSpinFrames,
   productTags,
   variationAttributes,
 } from "#db/tables/catalogue.ts";
@@ -26,7 +27,7 @@ export interface PartsInput {
 
 type Placed = ReadonlyMap<ProductRow, Target>;
 
-/** Writes categories, tags, attributes, pictures and downloads of products, if the file has columns for them. */
+/** Writes categories, tags, attributes, pictures, spin sets and downloads of products, if the file has columns for them. */
 export async function writeParts(db: Database, placed: Placed, input: PartsInput): Promise<void> {
   const products = new Map([...placed].filter(([, { parent }]) => !parent));
   await writeCategories(db, products, input.categories);
@@ -40,14 +41,17 @@ export async function writeParts(db: Database, placed: Placed, input: PartsInput
   );
   await replaceParts(db, productTags, productTags.productId, tagged.known, tagRows);
   const pictured = partsOf(placed, (row) => row.images);
+  const idsOf = (sources: readonly string[]) => sources.flatMap((source) => input.mediaIds.get(source) ?? []);
   const mediaRows = pictured.rows.flatMap(({ id, part }) =>
-    distinct(part.flatMap((source) => input.mediaIds.get(source) ?? [])).map((mediaId, position) => ({
-      productId: id,
-      position,
-      mediaId,
-    })),
+    distinct(idsOf(part)).map((mediaId, position) => ({ productId: id, position, mediaId })),
   );
   await replaceParts(db, productMedia, productMedia.productId, pictured.known, mediaRows);
+  const turned = partsOf(products, (row) => row.spin);
+  // A picture may occur twice: the product looks the same from two sides.
+  const frameRows = turned.rows.flatMap(({ id, part }) =>
+    idsOf(part).map((mediaId, position) => ({ productId: id, position, mediaId })),
+  );
+  await replaceParts(db, productSpinFrames, productSpinFrames.productId, turned.known, frameRows);
   const loaded = partsOf(placed, (row) => row.downloads);
   const downloadRows = loaded.rows.flatMap(({ id, part }) =>
     part.map(({ key, name, file }, position) => ({

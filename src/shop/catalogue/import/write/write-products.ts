@@ -10,7 +10,8 @@ import { upsertMedia } from "../../pictures/media.ts";
 import type { StoredPicture } from "../../pictures/picture-file.ts";
 import { withGroups } from "../../products.ts";
 import type { Batch } from "../import-batch.ts";
-import type { ProductRef, ProductRow } from "../read/product-row.ts";
+import type { StoredVideo } from "../import-videos.ts";
+import { type ProductRef, type ProductRow, pictureSources } from "../read/product-row.ts";
 import { fingerprintParts } from "./fingerprint-parts.ts";
 import { contradictionsOf, mergeProduct, type ProductRecord } from "./merge-product.ts";
 import { planAttributes } from "./plan-attributes.ts";
@@ -19,6 +20,7 @@ import { giveSlugs, upsertProducts } from "./upsert-products.ts";
 import { CategoryPaths, ensureTags } from "./write-categories.ts";
 import { type AwaitedLink, writeLinks } from "./write-links.ts";
 import { writeParts } from "./write-parts.ts";
+import { writeVideos } from "./write-videos.ts";
 
 export interface WriteInput {
   currency: Currency;
@@ -28,6 +30,8 @@ export interface WriteInput {
   refs: ReadonlySet<string>;
   awaited: readonly AwaitedLink[];
   pictures: ReadonlyMap<string, StoredPicture>;
+  /** Videos and captions by their names in the file. */
+  videos: ReadonlyMap<string, StoredVideo>;
   /** Paths below the downloads folder, or URLs, by their names in the file. */
   downloads: ReadonlyMap<string, string>;
 }
@@ -67,6 +71,7 @@ export async function writeProducts(db: Database, batch: Batch, input: WriteInpu
       [...placed.keys()].flatMap((row) => row.tags ?? []),
     );
     await writeParts(db, placed, { categories, tags, mediaIds, attributes, downloads: input.downloads });
+    await writeVideos(db, placed, input.videos, mediaIds);
     const awaited = await writeLinks(db, placed, input.written, input.awaited);
     await rememberIds(db, placed);
     const partsAfter = await fingerprintParts(db, ids);
@@ -106,7 +111,7 @@ function mergeRows(
 }
 
 function picturesOf(placed: ReadonlyMap<ProductRow, Target>, input: WriteInput): StoredPicture[] {
-  const sources = new Set([...placed.keys()].flatMap((row) => row.images ?? []));
+  const sources = new Set([...placed.keys()].flatMap(pictureSources));
   return [...sources].flatMap((source) => input.pictures.get(source) ?? []);
 }
 

@@ -68,8 +68,10 @@ function startSlides(gallery: HTMLElement, signal: AbortSignal): void {
   };
   const onSlide = (event: Event) => {
     event.preventDefault();
-    slideTo((event as CustomEvent<HTMLElement>).detail, strip);
-    fitHeight(strip, (event as CustomEvent<HTMLElement>).detail);
+    const { detail: slide } = event as CustomEvent<HTMLElement>;
+    slideTo(slide, strip);
+    fitHeight(strip, slide);
+    markMedia(gallery, slide);
   };
   gallery.addEventListener("click", onClick, { signal });
   gallery.addEventListener(slideEvent, onSlide, { signal });
@@ -84,6 +86,11 @@ function startSlides(gallery: HTMLElement, signal: AbortSignal): void {
   if (slide) showSlide(gallery, slide);
 }
 
+/** Hides the full-size button on a video or spin set, which has controls of its own. */
+function markMedia(gallery: HTMLElement, slide: HTMLElement): void {
+  gallery.classList.toggle("shows-media", slide.matches(".gallery-media"));
+}
+
 function showSlideOf(gallery: HTMLElement, thumbnail: HTMLAnchorElement | null): void {
   const slide = thumbnail && gallery.querySelector<HTMLElement>(`[id="${thumbnail.hash.slice(1)}"]`);
   if (slide) showSlide(gallery, slide);
@@ -95,6 +102,7 @@ function trackStrip(gallery: HTMLElement, strip: HTMLElement, signal: AbortSigna
     // On the way to another slide.
     if (!current || strip.classList.contains("is-sliding")) return;
     markCurrent(gallery, current);
+    markMedia(gallery, current);
     fitHeight(strip, current);
   };
   // The observer does not notice a scroll back before the next slide was visible.

@@ -1,0 +1,76 @@
+import { youtubePlayer } from "./youtube-player.ts";
+
+/**
+ * Plays the video of a `<shop-video>` in the place of its poster. When its slide is left, a file is paused, and of a video on
+ * YouTube the poster is shown again. It also comes back, with a message, if a file cannot be loaded.
+ * @param poster the link to the video
+ */
+export function playVideo(element: HTMLElement, poster: HTMLAnchorElement, signal: AbortSignal): void {
+  element.querySelector("[role=alert]")?.remove();
+  const { youtube, label = "" } = element.dataset;
+  const player = youtube ? framedPlayer(youtube, label) : ownPlayer(element);
+  if (!player) return window.location.assign(poster.href);
+  const playing = new AbortController();
+  signal.addEventListener("abort", () => playing.abort(), { signal: playing.signal });
+  const showPoster = () => {
+    playing.abort();
+    const hadFocus = document.activeElement === player;
+    player.replaceWith(poster);
+    if (hadFocus) poster.focus({ preventScroll: true });
+  };
+  poster.replaceWith(player);
+  player.focus({ preventScroll: true });
+  whenLeft(element, () => (player instanceof HTMLVideoElement ? player.pause() : showPoster()), playing.signal);
+  if (!(player instanceof HTMLVideoElement)) return;
+  const onError = () => {
+    showPoster();
+    element.append(failureOf(element));
+  };
+  // An error of a source is dispatched there and does not bubble.
+  player.addEventListener("error", onError, { capture: true, once: true, signal: playing.signal });
+  // Rejected if it fails or is paused before it starts.
+  player.play().catch(() => {});
+}
+
+/** Returns the player that the page has for browsers without scripts. */
+function ownPlayer(element: HTMLElement): HTMLVideoElement | null {
+  const template = document.createElement("template");
+  template.innerHTML = element.querySelector("noscript")?.textContent ?? "";
+  const player = template.content.querySelector("video");
+  if (player) player.tabIndex = 0;
+  return player;
+}
+
+function framedPlayer(id: string, label: string): HTMLIFrameElement {
+  const frame = document.createElement("iframe");
+  const query = new URLSearchParams({ autoplay: "1", playsinline: "1", rel: "0", hl: document.documentElement.lang });
+  frame.src = `${youtubePlayer}/embed/${encodeURIComponent(id)}?${query}`;
+  frame.title = label;
+  frame.allow = "autoplay; encrypted-media; fullscreen; picture-in-picture";
+  // The player refuses pages that do not say where it is embedded.
+  frame.referrerPolicy = "strict-origin-when-cross-origin";
+  return frame;
+}
+
+/** Part of a slide that is visible; neighbours touch, so that one that is left still counts as intersecting. */
+const visiblePart = 0.1;
+
+/** Calls `action` whenever the slide is scrolled out of the gallery. */
+function whenLeft(element: HTMLElement, action: () => void, signal: AbortSignal): void {
+  const root = element.closest(".flex-viewport") ?? element.closest(".gallery-strip");
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if ((entries.at(-1)?.intersectionRatio ?? 1) < visiblePart) action();
+    },
+    { root, threshold: visiblePart },
+  );
+  observer.observe(element);
+  signal.addEventListener("abort", () => observer.disconnect());
+}
+
+function failureOf(element: HTMLElement): HTMLElement {
+  const message = document.createElement("p");
+  message.role = "alert";
+  message.textContent = element.dataset.failed ?? "";
+  return message;
+}
