@@ -27,6 +27,7 @@ import { openNonces } from "#http/guards/nonce.ts";
 import { type OrderCounts, openOrderCounts } from "#http/guards/order-counts.ts";
 import { foreignPostHook, malformedUrlHook } from "#http/guards/request-guard.ts";
 import { securityHeadersHook } from "#http/guards/security-headers.ts";
+import { openProxies } from "#http/guards/trusted-proxies.ts";
 import { openEmptySearches } from "#http/observe/empty-searches.ts";
 import { answerHealth } from "#http/observe/health.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/observe/metrics.ts";
@@ -101,9 +102,14 @@ const openPaths = new Set<string>([routes.health(), routes.ready(), routes.metri
 /** Builds the shop's server: the hooks that every request passes, in order, then the routes. Also used by tests. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { config, clock, buildDir } = options;
+  const senderOf = openProxies(config.proxies);
   const app = fastify({
-    ...serverOptions({ trustProxy: config.trustProxy }),
-    rewriteUrl: ({ url = "" }) => restAddress(url),
+    ...serverOptions({ isBehindProxy: config.proxies !== null }),
+    rewriteUrl: (raw) => {
+      // Before anything reads the headers of proxies.
+      senderOf(raw);
+      return restAddress(raw.url ?? "");
+    },
   });
   const site = openSite(config.siteUrl ?? "");
   const freshness = new Freshness();

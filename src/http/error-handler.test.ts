@@ -13,7 +13,7 @@ beforeEach(() => {
   rendererFails = false;
 });
 
-const app = fastify(serverOptions({ trustProxy: false }));
+const app = fastify(serverOptions({ isBehindProxy: false }));
 await app.register(formbody);
 handleErrors(app, {
   log: { error: (facts, message) => logged.push({ facts, message }) },

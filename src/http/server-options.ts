@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import type { FastifyHttpOptions } from "fastify";
 import { refuseBadAddress } from "./error-handler.ts";
+import { trustsOneHop } from "./guards/trusted-proxies.ts";
 
 export interface ServerOptionsGiven {
-  /** TRUST_PROXY: proxies whose X-Forwarded-* and X-Request-Id headers are trusted; false: none. */
-  trustProxy: boolean | string | string[];
+  /** Whether the shop is behind proxies, whose headers `openProxies` has checked. */
+  isBehindProxy: boolean;
   /** Largest body in bytes. Default 256 KiB; upload routes set their own. */
   bodyLimit?: number;
 }
@@ -14,12 +15,15 @@ export interface ServerOptionsGiven {
  * Returns Fastify's options. Its logging is off (a logger per request costs more than a cached page); see `logRequests`
  * for ours. Timeouts keep slow clients from holding every connection.
  */
-export function serverOptions({ trustProxy, bodyLimit = 256 * 1024 }: ServerOptionsGiven): FastifyHttpOptions<Server> {
+export function serverOptions({
+  isBehindProxy,
+  bodyLimit = 256 * 1024,
+}: ServerOptionsGiven): FastifyHttpOptions<Server> {
   return {
     logger: false,
-    trustProxy,
+    trustProxy: isBehindProxy && trustsOneHop,
     bodyLimit,
-    genReqId: requestIds(trustProxy !== false),
+    genReqId: requestIds(isBehindProxy),
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false, caseSensitive: true },
