@@ -22,6 +22,7 @@ import { messageFiles } from "#http/files/message-files.ts";
 import { reviewPictures } from "#http/files/review-pictures.ts";
 import { Freshness } from "#http/freshness.ts";
 import { allowedHostHook, openSite } from "#http/guards/allowed-host.ts";
+import { allowMethods } from "#http/guards/allowed-methods.ts";
 import { CheckoutGuard } from "#http/guards/checkout-guard.ts";
 import { openNonces } from "#http/guards/nonce.ts";
 import { type OrderCounts, openOrderCounts } from "#http/guards/order-counts.ts";
@@ -133,6 +134,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("onRequest", observeRequests([...(metrics ? [metrics.observe] : []), logRequests(options.log)]));
   app.addHook("onRequest", securityHeadersHook(site));
   app.addHook("onRequest", allowedHostHook(site, openPaths));
+  allowMethods(app);
   app.addHook("onRequest", foreignPostHook(site));
   app.addHook("onRequest", malformedUrlHook);
   app.addHook("onRequest", pathSpellingHook);
