@@ -21,14 +21,17 @@ import { mediaFiles } from "#http/files/media-files.ts";
 import { messageFiles } from "#http/files/message-files.ts";
 import { reviewPictures } from "#http/files/review-pictures.ts";
 import { Freshness } from "#http/freshness.ts";
+import { openAdmission } from "#http/guards/admission.ts";
 import { allowedHostHook, openSite } from "#http/guards/allowed-host.ts";
 import { allowMethods } from "#http/guards/allowed-methods.ts";
 import { CheckoutGuard } from "#http/guards/checkout-guard.ts";
+import { limitConnections } from "#http/guards/connection-limits.ts";
 import { openNonces } from "#http/guards/nonce.ts";
 import { type OrderCounts, openOrderCounts } from "#http/guards/order-counts.ts";
 import { foreignPostHook, malformedUrlHook } from "#http/guards/request-guard.ts";
 import { securityHeadersHook } from "#http/guards/security-headers.ts";
 import { openProxies } from "#http/guards/trusted-proxies.ts";
+import { takeTurns } from "#http/guards/turns.ts";
 import { openEmptySearches } from "#http/observe/empty-searches.ts";
 import { answerHealth } from "#http/observe/health.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/observe/metrics.ts";
@@ -100,6 +103,11 @@ export interface ServerOptions {
 /** Paths that load balancers and monitoring may request under any host name. */
 const openPaths = new Set<string>([routes.health(), routes.ready(), routes.metrics()]);
 
+/** Returns whether a request belongs to the checkout, whose lane stays free while others are full. */
+function isCheckout(url: string): boolean {
+  return url.startsWith(routes.checkout()) || /[?&]wc-ajax=(?:checkout|update_order_review)(?:&|$)/.test(url);
+}
+
 /** Builds the shop's server: the hooks that every request passes, in order, then the routes. Also used by tests. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { config, clock, buildDir } = options;
@@ -129,7 +137,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const emptySearches = openEmptySearches(app, options.database.db, clock, options.log);
   const files = await openStorage(config);
   const services = pageServices(options, { freshness, cache, site, assets, orderCounts, emptySearches, files });
-  answerCachedPages(app, cache);
+  limitConnections(app, config.proxies !== null);
+  answerCachedPages(app, cache, openAdmission({ openPaths, isCheckout, senderOf }));
   openVisits(app, services);
   app.addHook("onRequest", observeRequests([...(metrics ? [metrics.observe] : []), logRequests(options.log)]));
   app.addHook("onRequest", securityHeadersHook(site));
@@ -138,6 +147,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("onRequest", foreignPostHook(site));
   app.addHook("onRequest", malformedUrlHook);
   app.addHook("onRequest", pathSpellingHook);
+  takeTurns(app, openPaths);
   await app.register(cookies);
   await app.register(forms);
 

@@ -13,7 +13,8 @@ export interface ServerOptionsGiven {
 
 /**
  * Returns Fastify's options. Its logging is off (a logger per request costs more than a cached page); see `logRequests`
- * for ours. Timeouts keep slow clients from holding every connection.
+ * for ours. Timeouts keep slow clients from holding every connection: those that send no headers, send a body too slowly,
+ * or for 30 seconds neither send nor read.
  */
 export function serverOptions({
   isBehindProxy,
@@ -27,6 +28,8 @@ export function serverOptions({
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false, caseSensitive: true },
+    connectionTimeout: 30_000,
+    maxRequestsPerSocket: 10_000,
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 20_000 },
     frameworkErrors: refuseBadAddress,
   };
