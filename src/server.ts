@@ -26,6 +26,7 @@ import { allowedHostHook, openSite } from "#http/guards/allowed-host.ts";
 import { allowMethods } from "#http/guards/allowed-methods.ts";
 import { CheckoutGuard } from "#http/guards/checkout-guard.ts";
 import { limitConnections } from "#http/guards/connection-limits.ts";
+import { formFieldsHook } from "#http/guards/form-fields.ts";
 import { openNonces } from "#http/guards/nonce.ts";
 import { type OrderCounts, openOrderCounts } from "#http/guards/order-counts.ts";
 import { foreignPostHook, malformedUrlHook } from "#http/guards/request-guard.ts";
@@ -39,6 +40,7 @@ import { logRequests, observeRequests } from "#http/observe/request-log.ts";
 import { PageCache } from "#http/page-cache/page-cache.ts";
 import { answerCachedPages } from "#http/page-cache/page-cache-hook.ts";
 import { serverOptions } from "#http/server-options.ts";
+import { openNewSessions } from "#http/visit/new-sessions.ts";
 import { openVisits } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import type { Clock } from "#platform/clock.ts";
@@ -135,8 +137,18 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   const orderCounts = openOrderCounts(app, options.database.db, clock, options.log);
   const emptySearches = openEmptySearches(app, options.database.db, clock, options.log);
+  const newSessions = openNewSessions(app, options.database.db, clock, options.log);
   const files = await openStorage(config);
-  const services = pageServices(options, { freshness, cache, site, assets, orderCounts, emptySearches, files });
+  const services = pageServices(options, {
+    freshness,
+    cache,
+    site,
+    assets,
+    orderCounts,
+    newSessions,
+    emptySearches,
+    files,
+  });
   limitConnections(app, config.proxies !== null);
   answerCachedPages(app, cache, openAdmission({ openPaths, isCheckout, senderOf }));
   openVisits(app, services);
@@ -150,6 +162,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   takeTurns(app, openPaths);
   await app.register(cookies);
   await app.register(forms);
+  app.addHook("preValidation", formFieldsHook);
 
   answerHealth(app, {
     paths: { health: routes.health(), ready: routes.ready() },
@@ -205,9 +218,10 @@ function pageServices(
     site,
     assets,
     orderCounts,
+    newSessions,
     emptySearches,
     files,
-  }: Pick<PageServices, "freshness" | "cache" | "site" | "assets" | "emptySearches"> & {
+  }: Pick<PageServices, "freshness" | "cache" | "site" | "assets" | "newSessions" | "emptySearches"> & {
     orderCounts: OrderCounts;
     files: ShopFiles;
   },
@@ -227,6 +241,7 @@ function pageServices(
     freshness,
     cache,
     site,
+    newSessions,
     nonces,
     guard: new CheckoutGuard(nonces, orderCounts),
     facts,

@@ -42,7 +42,9 @@ export function takeTurns(app: FastifyInstance, openPaths: ReadonlySet<string>):
   app.decorateRequest("endTurn");
   app.addHook("preHandler", (request, reply, done) => {
     const isUpload = request.headers["content-type"]?.startsWith("multipart/");
-    if (isUpload || openPaths.has(request.routeOptions.url ?? "")) return done();
+    // A handler that finds nothing passes the request on to the not-found handler, with its hooks.
+    const hasTurn = request.endTurn !== undefined;
+    if (hasTurn || isUpload || openPaths.has(request.routeOptions.url ?? "")) return done();
     const start = () => {
       working += 1;
       request.endTurn = () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Admission } from "../guards/admission.ts";
+import { hasSeveralHosts } from "../guards/allowed-host.ts";
 import { stylesCookie } from "../visit/visit-cookies.ts";
 import { cookiesBypassCache, methodBypassesCache } from "./cache-bypass.ts";
 import { chooseEncoding } from "./compression.ts";
@@ -39,6 +40,10 @@ export function answerCachedPages(app: FastifyInstance, cache: PageCache, admiss
   app.server.removeAllListeners("request");
   app.server.on("request", (raw, response) => {
     if (admission.floods(raw, response)) return;
+    if (hasSeveralHosts(raw)) {
+      response.writeHead(400, { connection: "close", "cache-control": "no-store" }).end();
+      return;
+    }
     const bypasses = isClosing || methodBypassesCache(raw.method) || cookiesBypassCache(raw.headers.cookie);
     if (!bypasses && cache.trySend(response, aliasOf(raw, cache), pageRequestOf(raw))) return;
     if (admission.admit(raw, response)) app.routing(raw, response);
