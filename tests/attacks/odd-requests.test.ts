@@ -123,5 +123,5 @@ test("security.txt exists while its contact and expiry are set and valid", async
   );
   await setSetting(database.db, "security_expires", "2026-01-01");
   await expect.poll(async () => (await ask()).statusCode).toBe(404);
-  await expect(setSetting(database.db, "security_contact", "javascript:alert(1)")).rejects.toThrow();
+  await expect(setSetting(database.db, "security_contact", "javascript:alert(1)")).rejects.toThrow("setting_invalid");
 });

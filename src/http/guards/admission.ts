@@ -7,7 +7,7 @@ export interface AdmissionOptions {
   /** URLs of the checks that are always answered. */
   openPaths: ReadonlySet<string>;
   /** Whether a request belongs to the checkout, which has a lane of its own. */
-  isCheckout(url: string): boolean;
+  isCheckout: (url: string) => boolean;
   senderOf: SenderOf;
 }
 
@@ -115,13 +115,15 @@ function whenDone(response: ServerResponse, leave: () => void): void {
   });
 }
 
-const busyLines = [
-  ...["content-type", "text/plain; charset=utf-8", "cache-control", "no-store", "x-content-type-options", "nosniff"],
-  ...["retry-after", String(retryAfterSeconds)],
-];
+const busyHeaders = {
+  "content-type": "text/plain; charset=utf-8",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "retry-after": retryAfterSeconds,
+};
 
 function refuseBusy({ method }: IncomingMessage, response: ServerResponse): void {
-  const reload = method === "GET" ? ["refresh", String(retryAfterSeconds)] : [];
-  response.writeHead(503, [...busyLines, ...reload]);
+  const reload = method === "GET" && { refresh: String(retryAfterSeconds) };
+  response.writeHead(503, { ...busyHeaders, ...reload });
   response.end(method === "HEAD" ? undefined : "The shop is very busy. Please try again in a moment.\n");
 }
