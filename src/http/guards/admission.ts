@@ -18,7 +18,7 @@ export const laneLimits = { all: 256, network: 128 } as const;
 const maxPipelined = 32;
 
 /** After how many seconds a refused client should try again; browsers reload the page by themselves. */
-const retryAfterSeconds = 2;
+const retryAfterSeconds = "2";
 
 /** Longest time (ms) that a request counts after its client has gone; every statement has ended by then. */
 const abandonedMs = 35_000;
@@ -123,7 +123,6 @@ const busyHeaders = {
 };
 
 function refuseBusy({ method }: IncomingMessage, response: ServerResponse): void {
-  const reload = method === "GET" && { refresh: String(retryAfterSeconds) };
-  response.writeHead(503, { ...busyHeaders, ...reload });
+  response.writeHead(503, method === "GET" ? { ...busyHeaders, refresh: retryAfterSeconds } : busyHeaders);
   response.end(method === "HEAD" ? undefined : "The shop is very busy. Please try again in a moment.\n");
 }
