@@ -9,12 +9,14 @@ declare module "autocannon" {
     connections: number;
     /** Seconds. */
     duration: number;
+    /** Requests per second of all connections together. */
+    overallRate?: number;
     method?: "GET" | "POST";
     headers?: Record<string, string>;
     body?: string;
     setupClient?: (client: Client) => void;
     /** Instead of `method`, `headers` and `body`: `setupRequest` returns each request before it is sent. */
-    requests?: { method: "POST"; path: string; setupRequest: (request: object) => object }[];
+    requests?: { method: "GET" | "POST"; path: string; setupRequest: (request: object) => object }[];
     /** Returns whether a response body is correct. */
     verifyBody?: (body: string) => boolean;
   }
@@ -25,6 +27,8 @@ declare module "autocannon" {
     latency: { p50: number; p99: number };
     /** Seconds. */
     duration: number;
+    /** Responses with status 2xx. */
+    "2xx": number;
     /** Responses with a status other than 2xx. */
     non2xx: number;
     errors: number;

@@ -1,8 +1,8 @@
-import { createServer } from "node:net";
 import { sql } from "drizzle-orm";
 import { openDatabase } from "#db/open.ts";
 import { routes } from "#routes";
 import { listForms } from "#shop/contact/forms/contact-forms.ts";
+import { behindProxy } from "./behind-proxy.ts";
 import type { Figure } from "./figure.ts";
 import { type Load, measureLoad } from "./load.ts";
 import type { Shop } from "./shop.ts";
@@ -43,16 +43,6 @@ export async function measureForms(workspace: Workspace): Promise<Figure[]> {
     { what: "  CPU", values: loads.map((load) => load.cpuMicros / 1000), unit: "CPU-ms" },
     { what: "schema of a contact form, c16", values: schemas.map((load) => load.perSecond), unit: "/s" },
   ];
-}
-
-/** Lets the shop believe each request's X-Forwarded-For, so that the messages come from many addresses. */
-async function behindProxy(): Promise<Record<string, string>> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = String(typeof address === "object" ? address?.port : 0);
-  await new Promise((resolve) => server.close(resolve));
-  return { PORT: port, SITE_URL: `http://127.0.0.1:${port}`, TRUST_PROXY: "127.0.0.1" };
 }
 
 async function readForm({ dataDir }: Shop): Promise<{ id: number; messages: number }> {

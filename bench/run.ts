@@ -12,6 +12,8 @@ import { measureLighthouse } from "./lighthouse.ts";
 import { measureMemory } from "./memory.ts";
 import { measureMisses } from "./miss.ts";
 import { measureReviews } from "./reviews.ts";
+import { measureShedding } from "./shedding.ts";
+import { measureSoak } from "./soak.ts";
 import { measureStart } from "./start.ts";
 import { measureVariations } from "./variations.ts";
 import { measureWishlist } from "./wishlist.ts";
@@ -21,7 +23,7 @@ import { createWorkspace, type Workspace } from "./workspace.ts";
 let isStopping = false;
 
 /** Parts that take too long to run without being named. */
-const onlyByName = new Set(["million"]);
+const onlyByName = new Set(["million", "soak"]);
 
 const plansFlag = "--plans";
 
@@ -33,6 +35,7 @@ const parts: Readonly<Record<string, Measure>> = {
   hit: measureHits,
   miss: measureMisses,
   cart: measureCart,
+  shedding: measureShedding,
   wishlist: measureWishlist,
   forms: measureForms,
   reviews: measureReviews,
@@ -40,6 +43,7 @@ const parts: Readonly<Record<string, Measure>> = {
   memory: measureMemory,
   catalogue: measureCatalogue,
   million: measureMillion,
+  soak: measureSoak,
   lighthouse: measureLighthouse,
   install: measureInstall,
 };

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { isAbsolute, resolve } from "node:path";
 
 /**
@@ -19,8 +20,8 @@ export interface Config {
   databaseUrl: string | null;
   /** SITE_URL: the public origin without a trailing slash; null accepts only loopback host names. */
   siteUrl: string | null;
-  /** TRUST_PROXY: addresses or networks whose X-Forwarded-* headers are trusted; false for none. */
-  trustProxy: string[] | boolean;
+  /** TRUST_PROXY and TRUST_PROXY_HEADER: the proxies in front of the shop; null for none. */
+  proxies: Proxies | null;
   /** SMTP_URL: null stores mails as .eml files below `mail`. */
   smtpUrl: string | null;
   /** MAIL_FROM: overrides the store's sender address. */
@@ -34,6 +35,14 @@ export interface Config {
   /** DEMO: whether the demo shop is imported into an empty database. */
   importsDemo: boolean;
   secrets: Secrets;
+}
+
+/** The proxies that are believed about where a request came from. */
+export interface Proxies {
+  /** How many proxies every request passes, or their addresses and networks ("10.0.0.0/8", "loopback"). */
+  trusted: number | readonly string[];
+  /** The header that they write; the other one is ignored, because they would pass on what a stranger wrote in it. */
+  header: "x-forwarded-for" | "forwarded";
 }
 
 /** A bucket of S3 or of an S3-compatible server. */
@@ -83,7 +92,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
     storage: reader.objectStorage("STORAGE_URL"),
     databaseUrl: reader.url("DATABASE_URL", ["postgres:", "postgresql:"]),
     siteUrl: reader.origin("SITE_URL"),
-    trustProxy: reader.proxies("TRUST_PROXY"),
+    proxies: reader.proxies("TRUST_PROXY", "TRUST_PROXY_HEADER"),
     smtpUrl: reader.url("SMTP_URL", ["smtp:", "smtps:"]),
     mailFrom: reader.optional("MAIL_FROM", /^[^\r\n]*[^\s@]+@[^\s@]+$/, "an e-mail address"),
     processes: reader.integer("PROCESSES", 1, 1, 64),
@@ -96,7 +105,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
       storage: reader.credentials("STORAGE_ACCESS_KEY", "STORAGE_SECRET_KEY"),
     },
   };
-  if (config.trustProxy !== false && config.siteUrl === null)
+  if (config.proxies && config.siteUrl === null)
     problems.push("TRUST_PROXY requires SITE_URL: behind a proxy the shop must know its public origin");
   if (config.storage && !config.secrets.storage)
     problems.push("STORAGE_URL requires STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY");
@@ -196,15 +205,28 @@ class Reader {
     return accessKey !== null && secretKey !== null ? { accessKey, secretKey } : null;
   }
 
-  /** Parses trusted proxies. "true" trusts any peer: safe only if nothing but the proxy can reach the port. */
-  proxies(name: string): string[] | boolean {
+  /** Parses the number of proxies, or their addresses and networks. */
+  proxies(name: string, headerName: string): Proxies | null {
+    const header = this.choice(headerName, "x-forwarded-for", ["x-forwarded-for", "forwarded"]);
     const value = this.#value(name);
-    if (value === undefined || value === "false") return false;
-    if (value === "true") return true;
+    if (value === undefined || value === "false") return null;
+    if (/^[1-9]$/.test(value)) return { trusted: Number(value), header };
     const parts = value.split(",").map((part) => part.trim());
-    if (parts.every((part) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$|^(loopback|linklocal|uniquelocal)$/.test(part)))
-      return parts;
-    this.#refuse(name, "true, false, or addresses and networks separated by commas");
-    return false;
+    if (parts.every(isNetwork)) return { trusted: parts, header };
+    const wayOut = value === "true" ? ': with "true" anyone could invent a sender address' : "";
+    this.#refuse(
+      name,
+      `the number of proxies in front of the shop (such as 1), or their addresses and networks separated by commas${wayOut}`,
+    );
+    return null;
   }
+}
+
+/** Returns whether a text is an IP address, a network ("10.0.0.0/8") or the name of one. */
+function isNetwork(text: string): boolean {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true;
+  const [address = "", bits, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }

@@ -210,6 +210,7 @@ export const routes = {
   asset: (file: string) => `/assets/${file}`,
   media: (file: string) => `/media/${segments(file)}`,
   robots: () => "/robots.txt",
+  securityText: () => "/.well-known/security.txt",
   sitemap: () => "/sitemap.xml",
   sitemapPart: (kind: string, page: number) => `/sitemap-${kind}-${page}.xml`,
   articleFeed: () => "/feed/",

@@ -21,12 +21,18 @@ import { mediaFiles } from "#http/files/media-files.ts";
 import { messageFiles } from "#http/files/message-files.ts";
 import { reviewPictures } from "#http/files/review-pictures.ts";
 import { Freshness } from "#http/freshness.ts";
+import { openAdmission } from "#http/guards/admission.ts";
 import { allowedHostHook, openSite } from "#http/guards/allowed-host.ts";
+import { allowMethods } from "#http/guards/allowed-methods.ts";
 import { CheckoutGuard } from "#http/guards/checkout-guard.ts";
+import { limitConnections } from "#http/guards/connection-limits.ts";
+import { formFieldsHook } from "#http/guards/form-fields.ts";
 import { openNonces } from "#http/guards/nonce.ts";
 import { type OrderCounts, openOrderCounts } from "#http/guards/order-counts.ts";
 import { foreignPostHook, malformedUrlHook } from "#http/guards/request-guard.ts";
 import { securityHeadersHook } from "#http/guards/security-headers.ts";
+import { openProxies } from "#http/guards/trusted-proxies.ts";
+import { takeTurns } from "#http/guards/turns.ts";
 import { openEmptySearches } from "#http/observe/empty-searches.ts";
 import { answerHealth } from "#http/observe/health.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/observe/metrics.ts";
@@ -34,6 +40,7 @@ import { logRequests, observeRequests } from "#http/observe/request-log.ts";
 import { PageCache } from "#http/page-cache/page-cache.ts";
 import { answerCachedPages } from "#http/page-cache/page-cache-hook.ts";
 import { serverOptions } from "#http/server-options.ts";
+import { openNewSessions } from "#http/visit/new-sessions.ts";
 import { openVisits } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import type { Clock } from "#platform/clock.ts";
@@ -98,12 +105,22 @@ export interface ServerOptions {
 /** Paths that load balancers and monitoring may request under any host name. */
 const openPaths = new Set<string>([routes.health(), routes.ready(), routes.metrics()]);
 
+/** Returns whether a request belongs to the checkout, whose lane stays free while others are full. */
+function isCheckout(url: string): boolean {
+  return url.startsWith(routes.checkout()) || /[?&]wc-ajax=(?:checkout|update_order_review)(?:&|$)/.test(url);
+}
+
 /** Builds the shop's server: the hooks that every request passes, in order, then the routes. Also used by tests. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { config, clock, buildDir } = options;
+  const senderOf = openProxies(config.proxies);
   const app = fastify({
-    ...serverOptions({ trustProxy: config.trustProxy }),
-    rewriteUrl: ({ url = "" }) => restAddress(url),
+    ...serverOptions({ isBehindProxy: config.proxies !== null }),
+    rewriteUrl: (raw) => {
+      // Before anything reads the headers of proxies.
+      senderOf(raw);
+      return restAddress(raw.url ?? "");
+    },
   });
   const site = openSite(config.siteUrl ?? "");
   const freshness = new Freshness();
@@ -120,18 +137,32 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   const orderCounts = openOrderCounts(app, options.database.db, clock, options.log);
   const emptySearches = openEmptySearches(app, options.database.db, clock, options.log);
+  const newSessions = openNewSessions(app, options.database.db, clock, options.log);
   const files = await openStorage(config);
-  const services = pageServices(options, { freshness, cache, site, assets, orderCounts, emptySearches, files });
-  answerCachedPages(app, cache);
+  const services = pageServices(options, {
+    freshness,
+    cache,
+    site,
+    assets,
+    orderCounts,
+    newSessions,
+    emptySearches,
+    files,
+  });
+  limitConnections(app, config.proxies !== null);
+  answerCachedPages(app, cache, openAdmission({ openPaths, isCheckout, senderOf }));
   openVisits(app, services);
   app.addHook("onRequest", observeRequests([...(metrics ? [metrics.observe] : []), logRequests(options.log)]));
   app.addHook("onRequest", securityHeadersHook(site));
   app.addHook("onRequest", allowedHostHook(site, openPaths));
+  allowMethods(app);
   app.addHook("onRequest", foreignPostHook(site));
   app.addHook("onRequest", malformedUrlHook);
   app.addHook("onRequest", pathSpellingHook);
+  takeTurns(app, openPaths);
   await app.register(cookies);
   await app.register(forms);
+  app.addHook("preValidation", formFieldsHook);
 
   answerHealth(app, {
     paths: { health: routes.health(), ready: routes.ready() },
@@ -187,9 +218,10 @@ function pageServices(
     site,
     assets,
     orderCounts,
+    newSessions,
     emptySearches,
     files,
-  }: Pick<PageServices, "freshness" | "cache" | "site" | "assets" | "emptySearches"> & {
+  }: Pick<PageServices, "freshness" | "cache" | "site" | "assets" | "newSessions" | "emptySearches"> & {
     orderCounts: OrderCounts;
     files: ShopFiles;
   },
@@ -209,6 +241,7 @@ function pageServices(
     freshness,
     cache,
     site,
+    newSessions,
     nonces,
     guard: new CheckoutGuard(nonces, orderCounts),
     facts,

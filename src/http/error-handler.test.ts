@@ -1,10 +1,12 @@
 import formbody from "@fastify/formbody";
 import fc from "fast-check";
 import fastify from "fastify";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { Refusal } from "#shop/refusal.ts";
 import { handleErrors } from "./error-handler.ts";
 import { requestIds, serverOptions } from "./server-options.ts";
+
+const unreachable = "Requests failed because the database is unreachable";
 
 let logged: { facts: object; message: string }[] = [];
 let rendererFails = false;
@@ -13,7 +15,7 @@ beforeEach(() => {
   rendererFails = false;
 });
 
-const app = fastify(serverOptions({ trustProxy: false }));
+const app = fastify(serverOptions({ isBehindProxy: false }));
 await app.register(formbody);
 handleErrors(app, {
   log: { error: (facts, message) => logged.push({ facts, message }) },
@@ -32,6 +34,10 @@ app.get("/query", () => {
   const cause = Object.assign(new Error("syntax error"), { code: "42601" });
   const message = "Failed query: select $1\nparams: ayesha@example.com,0300 1234567";
   throw Object.assign(new Error(message, { cause }), { params: ["ayesha@example.com"], query: "select $1" });
+});
+app.get("/away", () => {
+  const cause = new Error("timeout exceeded when trying to connect");
+  throw new Error("Failed query: select 1\nparams: ", { cause });
 });
 app.get("/refused", () => {
   throw new Refusal("cart_empty");
@@ -56,13 +62,26 @@ test("an unexpected error is logged once with its request id, and the response r
   expect(logged[0]?.facts).toMatchObject({ requestId: expect.stringMatching(/^[0-9a-f]{12}-/), route: "/bug" });
 });
 
-test("query values are not logged; the kind of error and its location are", async () => {
+test("a query and its values are not logged; the kind of error and its location are", async () => {
   await app.inject("/query");
   const line = JSON.stringify(logged[0]);
-  expect(line).not.toMatch(/ayesha|0300 1234567/);
-  expect(line).toContain("Failed query: select $1");
+  expect(line).not.toMatch(/ayesha|0300 1234567|select/);
+  expect(line).toContain("Failed query");
   expect(line).toContain("42601");
   expect(line).toContain("error-handler.test");
+});
+
+test("requests that fail because the database is unreachable are logged as one line with their number", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  for (let count = 0; count < 50; count += 1) expect((await app.inject("/away")).statusCode).toBe(503);
+  vi.advanceTimersByTime(10_000);
+  expect(logged).toEqual([
+    { facts: { requests: 50, error: expect.objectContaining({ message: "Failed query" }) }, message: unreachable },
+  ]);
+  expect(JSON.stringify(logged)).not.toContain("select");
+  vi.advanceTimersByTime(60_000);
+  expect(logged).toHaveLength(1);
 });
 
 test("API clients get JSON", async () => {

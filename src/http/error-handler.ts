@@ -37,15 +37,20 @@ const codes: Readonly<Record<number, string>> = {
 /** Retry-After (seconds) while the database is unreachable. */
 const retryAfterSeconds = 10;
 
+/** How often (ms) errors that all have one reason are logged. */
+const countedEveryMs = 10_000;
+
 /**
  * Handles errors. Unexpected ones are logged once with their request id and answered with a plain error page. Client
- * errors are answered with 4xx and not logged here; 503 is sent while the database is unreachable. A Refusal that an
- * entrance did not translate becomes 400.
+ * errors are answered with 4xx and not logged here; 503 is sent while the database is unreachable, which is logged as one
+ * line every ten seconds. A Refusal that an entrance did not translate becomes 400.
  */
 export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
+  const countUnreachable = countErrors(app, pages.log);
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const status = statusOf(error);
-    if (status >= 500)
+    if (status === 503) countUnreachable(error);
+    else if (status >= 500)
       pages.log.error(
         { ...withoutValues(error), requestId: request.id, route: request.routeOptions.url },
         "A request failed",
@@ -53,6 +58,26 @@ export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
     return answer(pages, status, request, reply);
   });
   app.setNotFoundHandler((request, reply) => answer(pages, 404, request, reply));
+}
+
+/** Returns a function that counts errors; the line has their number and the last one. */
+function countErrors(app: FastifyInstance, log: ErrorLog): (error: unknown) => void {
+  let requests = 0;
+  let last: unknown;
+  let timer: NodeJS.Timeout | undefined;
+  const write = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (requests > 0)
+      log.error({ requests, error: withoutValues(last) }, "Requests failed because the database is unreachable");
+    requests = 0;
+  };
+  app.addHook("onClose", async () => write());
+  return (error) => {
+    requests += 1;
+    last = error;
+    timer ??= setTimeout(write, countedEveryMs).unref();
+  };
 }
 
 /** Answers URLs that the router itself rejects (a broken escape, an overlong segment): Fastify's `frameworkErrors`. */

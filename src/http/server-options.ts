@@ -2,27 +2,34 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import type { FastifyHttpOptions } from "fastify";
 import { refuseBadAddress } from "./error-handler.ts";
+import { trustsOneHop } from "./guards/trusted-proxies.ts";
 
 export interface ServerOptionsGiven {
-  /** TRUST_PROXY: proxies whose X-Forwarded-* and X-Request-Id headers are trusted; false: none. */
-  trustProxy: boolean | string | string[];
+  /** Whether the shop is behind proxies, whose headers `openProxies` has checked. */
+  isBehindProxy: boolean;
   /** Largest body in bytes. Default 256 KiB; upload routes set their own. */
   bodyLimit?: number;
 }
 
 /**
  * Returns Fastify's options. Its logging is off (a logger per request costs more than a cached page); see `logRequests`
- * for ours. Timeouts keep slow clients from holding every connection.
+ * for ours. Timeouts keep slow clients from holding every connection: those that send no headers, send a body too slowly,
+ * or for 30 seconds neither send nor read.
  */
-export function serverOptions({ trustProxy, bodyLimit = 256 * 1024 }: ServerOptionsGiven): FastifyHttpOptions<Server> {
+export function serverOptions({
+  isBehindProxy,
+  bodyLimit = 256 * 1024,
+}: ServerOptionsGiven): FastifyHttpOptions<Server> {
   return {
     logger: false,
-    trustProxy,
+    trustProxy: isBehindProxy && trustsOneHop,
     bodyLimit,
-    genReqId: requestIds(trustProxy !== false),
+    genReqId: requestIds(isBehindProxy),
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false, caseSensitive: true },
+    connectionTimeout: 30_000,
+    maxRequestsPerSocket: 10_000,
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 20_000 },
     frameworkErrors: refuseBadAddress,
   };

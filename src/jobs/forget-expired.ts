@@ -38,11 +38,8 @@ export interface ForgetDependencies {
 }
 
 /**
- * Job `forget-expired`, every hour: deletes expired sessions with their carts, idempotency keys of adds and checkouts, expired
- * registrations, mail links and rate limits, network addresses of old orders and names of old guest orders, old back-in-stock requests, sent and undeliverable mails, old searches without
- * results, wishlists of guests who have not come back, old requests for estimates, old contact messages, spam of all forms and files without
- * a message, unanswered captchas, old entries of the audit log, old change log entries and old failed jobs. Hides pictures of
- * reviews that are no longer public. Safe to run twice.
+ * Job `forget-expired`, every hour: deletes what has expired, a batch at a time. Each function says how long it keeps what.
+ * Also hides pictures of reviews that are no longer public. Safe to run twice.
  */
 export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): Task {
   return async () => {

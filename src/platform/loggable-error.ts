@@ -11,7 +11,7 @@ export interface LoggableError {
 
 /**
  * Returns an error's kind, code and stack for the log. Its message and properties may contain query values (names,
- * addresses, search terms) or a mail server's text about a recipient, and are left out.
+ * addresses, search terms), the statement or a mail server's text about a recipient, and are left out.
  */
 export function withoutValues(error: unknown): LoggableError {
   if (!(error instanceof Error)) return { error: typeof error, message: "", stack: [] };
@@ -43,7 +43,8 @@ function lineOf({ error, message, code, cause }: LoggableError): string {
 function messageWithoutValues(error: Error): string {
   const answer: unknown = Reflect.get(error, "responseCode");
   if (typeof answer === "number") return `the mail server answered ${answer} to ${Reflect.get(error, "command")}`;
-  const [message = ""] = error.message.split(/\nparams:/, 1);
+  // Drizzle's message is the statement and its values.
+  const message = error.message.replace(/^Failed query: .*/s, "Failed query");
   // Class 22: PostgreSQL quotes the invalid value.
   const isValueQuoted = String(Reflect.get(error, "code")).startsWith("22");
   return (isValueQuoted ? message.replace(/".*"/s, '"..."') : message).replace(/[^\s<>"']+@[^\s<>"']+/g, "...");

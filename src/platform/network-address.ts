@@ -1,10 +1,14 @@
+/** Returns an IPv4 address that is mapped to IPv6 ("::ffff:203.0.113.1") as IPv4, and others as they are. */
+export function asIpv4(ip: string): string {
+  return ip.replace(/^::ffff:(?=\d+\.)/i, "");
+}
+
 /**
  * Returns the part of an IP address that identifies a visitor: an IPv4 address, or the first 64 bits of an IPv6
- * address, since one customer usually has the whole block. An IPv4 address mapped to IPv6 ("::ffff:203.0.113.1") is
- * returned as IPv4.
+ * address, since one customer usually has the whole block.
  */
 export function addressPrefix(ip: string): string {
-  const address = ip.replace(/^::ffff:(?=\d+\.)/i, "");
+  const address = asIpv4(ip);
   return isIpv6(address) ? firstGroups(address, 4) : address;
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** The site's address, as seen by a request. */
@@ -74,6 +75,19 @@ export function allowedHostHook(site: Site, openPaths: ReadonlySet<string>) {
         .type("text/plain")
         .send("This shop does not have this host name.\n");
   };
+}
+
+/**
+ * Returns whether a raw request has several Host headers, of which a proxy may have checked another one than is used here
+ * (RFC 9112 3.2).
+ */
+export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === "host") count += 1;
+  }
+  return count > 1;
 }
 
 function pathOf(request: FastifyRequest): string {

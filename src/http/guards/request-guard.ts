@@ -31,32 +31,55 @@ export function malformedUrlHook(request: FastifyRequest, reply: FastifyReply, d
   else refuse(reply, 400, "This URL is malformed.\n");
 }
 
-/** How to treat a GET that would change something (such as `?add-to-cart=`). */
-type StateChange = "allowed" | "foreign" | "prefetch";
+/**
+ * How a request that would change something may go on. "link": a person came by a link on another site; nothing may change,
+ * but a page can be shown.
+ */
+type StateChange = "allowed" | "link" | "foreign" | "prefetch" | "method";
 
 /**
- * Judges a request that changes state, whatever its method. Allows a GET that is a person following a link (a top-level
- * navigation from anywhere, as in mails and ads) or a call from our own pages, as the protocol's cart script makes;
- * rejects images, frames, cross-site calls and prefetches. Programs, and browsers too old for fetch metadata, are let
- * through.
+ * Judges a request that changes state: a POST that is not cross-site, or by GET what one of our own pages calls, as the
+ * protocol's cart script may. Following a link by GET counts if it is on one of our pages, in a mail program or a bookmark.
+ * Images, frames, prefetches and other methods are rejected. Programs, and browsers too old for fetch metadata, are let
+ * through unless their Referer names another site.
  */
 function judgeStateChange(request: FastifyRequest, site: Site): StateChange {
   if (isPrefetch(request)) return "prefetch";
-  if (!reading.has(request.method)) return isForeign(request, site) ? "foreign" : "allowed";
-  const { "sec-fetch-mode": mode, "sec-fetch-dest": dest, "sec-fetch-site": from } = request.headers;
+  if (request.method === "POST") return isForeign(request, site) ? "foreign" : "allowed";
+  if (request.method !== "GET") return "method";
+  const { "sec-fetch-mode": mode, "sec-fetch-dest": dest, "sec-fetch-site": from, referer } = request.headers;
   // Browsers send all three; programs none, or as Node's fetch the mode alone.
-  if (from === undefined && dest === undefined) return "allowed";
+  if (from === undefined && dest === undefined)
+    return referer === undefined || isSameOrigin(request, site) ? "allowed" : "link";
+  if (from === "same-origin" && (dest ?? "empty") === "empty") return "allowed";
   const isNavigation = (mode ?? "navigate") === "navigate" && (dest ?? "document") === "document";
-  const isOwnCall = from === "same-origin" && (dest ?? "empty") === "empty";
-  return isNavigation || isOwnCall ? "allowed" : "foreign";
+  if (!isNavigation) return "foreign";
+  return from === "same-origin" || from === "none" ? "allowed" : "link";
 }
 
-/** Rejects the request if it may not change state. @returns whether a response was sent; the caller then stops. */
-export function guardStateChange(request: FastifyRequest, reply: FastifyReply, site: Site): boolean {
+/** Returns whether a link on another site led to this request, which would change something. */
+export function isForeignLink(request: FastifyRequest, site: Site): boolean {
+  return judgeStateChange(request, site) === "link";
+}
+
+/**
+ * Rejects the request if it may not change state. @returns whether a response was sent; the caller then stops
+ * @param kind a call is made by code and never by following a link
+ */
+export function guardStateChange(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  site: Site,
+  kind: "call" | "link or form" = "link or form",
+): boolean {
   const verdict = judgeStateChange(request, site);
-  if (verdict === "prefetch") refuse(reply, 503, "Prefetching is not allowed here.\n");
-  if (verdict === "foreign") refuse(reply, 403, "Follow the link to do this.\n");
-  return verdict !== "allowed";
+  const isFollowed = kind === "call" && request.method === "GET" && request.headers["sec-fetch-dest"] === "document";
+  if (verdict === "method" || isFollowed) {
+    void reply.header("allow", "POST");
+    refuse(reply, 405, "Send this by POST.\n");
+  } else if (verdict === "prefetch") refuse(reply, 503, "Prefetching is not allowed here.\n");
+  else if (verdict !== "allowed") refuse(reply, 403, "Follow the link to do this.\n");
+  return isFollowed || verdict !== "allowed";
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
+import type { Admission } from "../guards/admission.ts";
+import { hasSeveralHosts } from "../guards/allowed-host.ts";
 import { stylesCookie } from "../visit/visit-cookies.ts";
 import { cookiesBypassCache, methodBypassesCache } from "./cache-bypass.ts";
 import { chooseEncoding } from "./compression.ts";
@@ -27,16 +29,23 @@ export function pageRequestOf(raw: IncomingMessage): PageRequest {
 /**
  * Answers cached pages before Fastify sees the request, because Fastify's routing and hooks cost as much as the
  * response. All other requests, and all requests while the app closes, go to Fastify. A URL gets an alias only after
- * its route answered it from the cache, so URLs that bypass the cache by host or query never have one.
+ * its route answered it from the cache, so URLs that bypass the cache by host or query never have one. What may go to Fastify
+ * is decided by `admission`.
  */
-export function answerCachedPages(app: FastifyInstance, cache: PageCache): void {
+export function answerCachedPages(app: FastifyInstance, cache: PageCache, admission: Admission): void {
   let isClosing = false;
   app.addHook("preClose", async () => {
     isClosing = true;
   });
   app.server.removeAllListeners("request");
   app.server.on("request", (raw, response) => {
+    if (admission.floods(raw, response)) return;
+    if (hasSeveralHosts(raw)) {
+      response.writeHead(400, { connection: "close", "cache-control": "no-store" }).end();
+      return;
+    }
     const bypasses = isClosing || methodBypassesCache(raw.method) || cookiesBypassCache(raw.headers.cookie);
-    if (bypasses || !cache.trySend(response, aliasOf(raw, cache), pageRequestOf(raw))) app.routing(raw, response);
+    if (!bypasses && cache.trySend(response, aliasOf(raw, cache), pageRequestOf(raw))) return;
+    if (admission.admit(raw, response)) app.routing(raw, response);
   });
 }

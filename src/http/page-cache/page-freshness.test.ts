@@ -39,7 +39,7 @@ beforeAll(async () => {
     },
   );
   app = fastify();
-  answerCachedPages(app, cache);
+  answerCachedPages(app, cache, { floods: () => false, admit: () => true });
   app.get("/", (request, reply) =>
     sendPublicPage(cache, request, reply, {
       siteUrl: "http://localhost",

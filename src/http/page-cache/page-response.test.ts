@@ -35,7 +35,7 @@ beforeEach(async () => {
   freshness = new Freshness();
   cache = new PageCache(freshness, { stylesheet: "/assets/styles-new.css" });
   app = fastify();
-  answerCachedPages(app, cache);
+  answerCachedPages(app, cache, { floods: () => false, admit: () => true });
   app.get("/shop/", (request, reply) => {
     handled += 1;
     return sendPublicPage(cache, request, reply, {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { withStatementCount } from "#db/statement-count.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { openSite } from "../guards/allowed-host.ts";
+import { NewSessions } from "./new-sessions.ts";
 import { VisitCookies } from "./visit-cookies.ts";
 import { sessionCookieName, VisitSession } from "./visit-session.ts";
 
@@ -14,13 +15,14 @@ const hour = 3_600_000;
 let now = start;
 let app: FastifyInstance;
 let database: TestDatabase;
+const newSessions = new NewSessions();
 
 beforeAll(async () => {
   database = await createTestDatabase();
   app = fastify();
   await app.register(fastifyCookie);
   const site = openSite("https://shop.example");
-  const services = { db: database.db, clock: { now: () => new Date(now) }, site };
+  const services = { db: database.db, clock: { now: () => new Date(now) }, site, newSessions };
   const sessionOf = (request: FastifyRequest, reply: FastifyReply) =>
     new VisitSession(services, request, new VisitCookies(request, reply, site));
   app.get("/find", async (request, reply) => {
@@ -102,6 +104,7 @@ test("a guest's session and cart are renewed after a day and end after thirty da
   const { cookie, id } = await newVisitor();
   now = start + 23 * hour;
   expect((await ask("/find", { [name]: cookie.value })).cookies).toEqual([]);
+  await newSessions.write(database.db, new Date(now));
   now = start + 25 * hour;
   const renewed = (await ask("/find", { [name]: cookie.value })).cookies.find((cookie) => cookie.name === name);
   expect(renewed?.value.split("|")[1]).toBe(String((start + (25 + 720) * hour) / 1000));
@@ -110,6 +113,17 @@ test("a guest's session and cart are renewed after a day and end after thirty da
   expect((await ask("/find", { [name]: cookie.value })).json().id).toBe(id);
   now = start + (25 + 2 * 720) * hour;
   expect((await ask("/find", { [name]: cookie.value })).json().id).toBeUndefined();
+  now = start;
+});
+
+test("a guest's session of a single request ends after two days", async () => {
+  const once = await newVisitor();
+  const twice = await newVisitor();
+  await ask("/find", { [name]: twice.cookie.value });
+  await newSessions.write(database.db, new Date(now));
+  now = start + 49 * hour;
+  expect((await ask("/find", { [name]: once.cookie.value })).json().id).toBeUndefined();
+  expect((await ask("/find", { [name]: twice.cookie.value })).json().id).toBe(twice.id);
   now = start;
 });
 

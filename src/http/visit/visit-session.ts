@@ -16,7 +16,15 @@ import type { StoredLine } from "#shop/cart/lines/stored-lines.ts";
 import { findSessionCart } from "#shop/cart/session-cart.ts";
 import type { Site } from "../guards/allowed-host.ts";
 import type { NonceHolder } from "../guards/nonce.ts";
-import { cookieLifetime, guestLifetime, lifetimeOf, renewedAfter, userLifetime } from "./session-lifetime.ts";
+import type { NewSessions } from "./new-sessions.ts";
+import {
+  cookieLifetime,
+  isNewGuest,
+  lifetimeOf,
+  newGuestLifetime,
+  renewedAfter,
+  userLifetime,
+} from "./session-lifetime.ts";
 import type { VisitCookies } from "./visit-cookies.ts";
 
 /** Customer id, expiry, expiring (both in seconds since 1970), token. Only the token is trusted. */
@@ -29,6 +37,7 @@ export interface SessionServices {
   db: Database;
   clock: Clock;
   site: Site;
+  newSessions: Pick<NewSessions, "begin" | "confirm">;
 }
 
 /** How a user is signed in. */
@@ -80,7 +89,7 @@ export class VisitSession {
    * cookies.
    */
   keep(): Promise<Session> {
-    const session = this.find().then((known) => known ?? this.#begin());
+    const session = this.find().then((known) => known ?? this.#create());
     // Concurrent calls share the new session.
     this.#found = session;
     return session;
@@ -93,7 +102,7 @@ export class VisitSession {
 
   /** Starts another session if the one that was found has been deleted since. Sets the cookies. */
   keepAnother(): Promise<Session> {
-    const session = this.#begin();
+    const session = this.#create();
     this.#found = session;
     return session;
   }
@@ -104,11 +113,11 @@ export class VisitSession {
     if (known) return known.id;
     const { token, ...made } = freshToken();
     const renewedAt = this.#services.clock.now();
-    const own = { ...made, expiresAt: secondsAfter(renewedAt, guestLifetime) };
+    const own = { ...made, expiresAt: secondsAfter(renewedAt, newGuestLifetime) };
     const begun = (id: number) => {
       const session = { ...own, id, renewedAt, isRemembered: false, user: null };
       this.#found = Promise.resolve(session);
-      this.#begunId = id;
+      this.#begin(id);
       this.#setCookies(session, token);
     };
     return { ...own, begun };
@@ -127,7 +136,7 @@ export class VisitSession {
     const { session } = await this.renew({ isRemembered }, async (fresh) => ({
       session: await beginUserSession(db, proven, own, fresh),
     }));
-    if (!own) this.#begunId = session.id;
+    if (!own) this.#begin(session.id);
     if (isAnothers) await endUserSession(db, before.id, clock.now());
     await this.#rememberDevice(proven.user.id, device);
     return session;
@@ -197,6 +206,7 @@ export class VisitSession {
     const session = token === undefined ? undefined : await find(db, hashOf(token), now);
     // The user's session has ended: public pages may come from the cache again.
     if (!session?.user) this.#cookies.setSignedIn(false, {});
+    if (session && isNewGuest(session)) this.#services.newSessions.confirm(session.id);
     const isFresh = session && now.getTime() - session.renewedAt.getTime() < renewedAfter * 1000;
     if (token === undefined || !session || isFresh) return session;
     const renewed = await renewSession(db, session, now, secondsAfter(now, lifetimeOf(session)));
@@ -206,19 +216,24 @@ export class VisitSession {
     return renewed;
   }
 
-  async #begin(): Promise<Session> {
+  async #create(): Promise<Session> {
     const { db, clock } = this.#services;
     const { token, ...made } = freshToken();
     const now = clock.now();
-    const session = await createSession(db, { ...made, now, expiresAt: secondsAfter(now, guestLifetime) });
-    this.#begunId = session.id;
+    const session = await createSession(db, { ...made, now, expiresAt: secondsAfter(now, newGuestLifetime) });
+    this.#begin(session.id);
     this.#setCookies(session, token);
     return session;
   }
 
+  #begin(id: number): void {
+    this.#begunId = id;
+    this.#services.newSessions.begin(id, this.#request.ip);
+  }
+
   #setCookies(session: Session, token: string): void {
-    const expiring = secondsAfter(session.renewedAt, renewedAfter);
-    const value = [session.customerKey, toSeconds(session.expiresAt), toSeconds(expiring), token].join("|");
+    const ends = [lifetimeOf(session), renewedAfter].map((life) => toSeconds(secondsAfter(session.renewedAt, life)));
+    const value = [session.customerKey, ...ends, token].join("|");
     const life = cookieLifetime(session);
     this.#cookies.setSession(sessionCookieName(this.#services.site.urlOf(this.#request)), value, life);
     this.#cookies.setVisitor(true, lifetimeOf(session));

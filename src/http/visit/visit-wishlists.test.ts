@@ -6,6 +6,7 @@ import { Refusal } from "#shop/refusal.ts";
 import { addProducts, addShopper, ascending } from "#shop/wishlist/wishlist.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { openSite } from "../guards/allowed-host.ts";
+import { NewSessions } from "./new-sessions.ts";
 import { VisitCookies, wishlistCookie } from "./visit-cookies.ts";
 import { sessionCookieName, VisitSession } from "./visit-session.ts";
 import { VisitWishlists, wishlistCookieName } from "./visit-wishlists.ts";
@@ -25,7 +26,7 @@ type Jar = Map<string, string>;
 beforeAll(async () => {
   database = await createTestDatabase();
   const site = openSite(url);
-  const services = { db: database.db, clock: { now: () => new Date(now) }, site };
+  const services = { db: database.db, clock: { now: () => new Date(now) }, site, newSessions: new NewSessions() };
   app = fastify();
   await app.register(cookies);
   app.get<{ Querystring: { product?: string } }>("/:do", async (request, reply) => {

@@ -12,7 +12,7 @@ import type { StoreFacts, StoreFactsCache } from "../cached-reads/store-facts.ts
 import type { Nonces } from "../guards/nonce.ts";
 import type { GuardedCall } from "../guards/nonce-actions.ts";
 import { type CallFields, hasValidNonce } from "../guards/nonce-check.ts";
-import { guardStateChange, isSameOrigin, isViewed } from "../guards/request-guard.ts";
+import { guardStateChange, isForeignLink, isSameOrigin, isViewed } from "../guards/request-guard.ts";
 import type { RefusedForm } from "./refused-form.ts";
 import { cookieLifetime } from "./session-lifetime.ts";
 import { VisitCookies } from "./visit-cookies.ts";
@@ -109,11 +109,17 @@ export class Visit {
   }
 
   /**
-   * Rejects a request that may not change state: cross-site, from an image or frame, or a prefetch. @returns whether a
-   * response was sent; the caller then stops
+   * Rejects a request that may not change state: cross-site, from an image or frame, a prefetch, or another method.
+   * @param kind a call is made by code and never by following a link @returns whether a response was sent; the caller
+   * then stops
    */
-  guardStateChange(): boolean {
-    return guardStateChange(this.request, this.reply, this.#services.site);
+  guardStateChange(kind?: "call"): boolean {
+    return guardStateChange(this.request, this.reply, this.#services.site, kind);
+  }
+
+  /** Whether a link on another site led to this request, which would change something. */
+  get isForeignLink(): boolean {
+    return isForeignLink(this.request, this.#services.site);
   }
 
   /** Returns settings, categories, delivery zones and currency. */

@@ -7,7 +7,7 @@ import { type FileStorage, StorageError } from "./storage.ts";
 export interface ShopFiles {
   /** Pictures and their renditions; public. Keys are those in the database. */
   media: FileStorage;
-  /** Files that buyers download. */
+  /** Files that buyers download; private. */
   downloads: FileStorage;
   /** Files that came with messages; private. */
   attachments: FileStorage;
@@ -27,7 +27,7 @@ export async function openStorage({ dataDir, storage, secrets }: StorageOptions)
   if (!storage || !secrets.storage) {
     return {
       media: openLocalFolder(join(dataDir, "media")),
-      downloads: openLocalFolder(join(dataDir, "downloads")),
+      downloads: openLocalFolder(join(dataDir, "downloads"), { isPrivate: true }),
       attachments: openLocalFolder(join(dataDir, "attachments"), { isPrivate: true }),
       mail: openLocalFolder(join(dataDir, "mail"), { isPrivate: true }),
     };

@@ -35,7 +35,7 @@ async function answerAction(
   const endpoint = known.get(action);
   if (!endpoint) return sendAnswer(reply, { html: "0", status: 400 }, "");
   visit.callName = `admin-ajax ${action}`;
-  if (endpoint.changes && visit.guardStateChange()) return reply;
+  if (endpoint.changes && visit.guardStateChange("call")) return reply;
   const call = { ...entrance, visit, fields };
   if (endpoint.whenClosed && (await isClosedTo(call))) return sendAnswer(reply, await endpoint.whenClosed(call), "0");
   const holder = await visit.session.nonceHolder();

@@ -11,6 +11,7 @@ import { removeAfterCart } from "../admin-ajax/wishlist/remove-after-cart.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { attemptOf, attributesOf, idOf, memberQuantitiesOf, quantityOf } from "../wc-ajax/fields.ts";
 import { addedNotice, isSilent, refusalNotice } from "../wc-ajax/notices.ts";
+import { pathWithSelection } from "./return-paths.ts";
 
 /** Returns the checkout's path; undefined, with the reason as a notice, if the add is refused. */
 export async function addToCartRequest(call: Call): Promise<string | undefined> {
@@ -27,6 +28,18 @@ export async function addToCartRequest(call: Call): Promise<string | undefined> 
     if (!isSilent(error)) await call.visit.addNotice(refusalNotice(error));
     return undefined;
   }
+}
+
+/**
+ * Returns the page of the product with the choice made, for a link on another site; undefined if there is none. The query
+ * stays, because it may name a campaign.
+ */
+export async function offerProduct({ cartProducts, visit, fields }: Call): Promise<string | undefined> {
+  const productId = idOf(fields, "add-to-cart");
+  const slug = productId === undefined ? undefined : (await cartProducts.findToAdd(productId))?.slug;
+  if (slug === undefined) return undefined;
+  const { search } = new URL(visit.request.url, visit.siteUrl);
+  return pathWithSelection(routes.product(slug) + search, fields);
 }
 
 async function addRequested(call: Call, productId: number): Promise<AddedLine[]> {

@@ -8,7 +8,7 @@ import { isClosedTo } from "../wc-ajax/closed-store.tsx";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
 import { fieldsOf, hasField } from "../wc-ajax/fields.ts";
 import { addAllRequest } from "./add-all.ts";
-import { addToCartRequest } from "./add-to-cart.ts";
+import { addToCartRequest, offerProduct } from "./add-to-cart.ts";
 import { backInStockRequest } from "./back-in-stock.ts";
 import { dismissBannerRequest } from "./dismiss-banner.ts";
 import { estimateShippingRequest } from "./estimate-shipping.ts";
@@ -31,6 +31,8 @@ export interface KnownRequest {
   answer: PageRequest;
   /** Whether the request is refused while the store is not open yet. */
   needsOpenStore: boolean;
+  /** Returns where a link on another site leads instead; without it, the requested page is shown and nothing changes. */
+  fromElsewhere?: PageRequest;
 }
 
 const cartForm = ["update_cart", "apply_coupon", "proceed", "woocommerce-cart-nonce"];
@@ -49,7 +51,7 @@ const shopRequests: readonly KnownRequest[] = [
   { fields: ["chowk_dismiss_coming_soon"], answer: dismissBannerRequest, needsOpenStore: false },
   { fields: ["chowk_add_all"], answer: addAllRequest, needsOpenStore: true },
   { fields: ["back-in-stock"], answer: backInStockRequest, needsOpenStore: true },
-  { fields: ["add-to-cart"], answer: addToCartRequest, needsOpenStore: true },
+  { fields: ["add-to-cart"], answer: addToCartRequest, needsOpenStore: true, fromElsewhere: offerProduct },
 ];
 
 const pageRequests = [...shopRequests, ...wishlistRequests];
@@ -63,8 +65,12 @@ export function pageRequestsHook(entrance: Entrance) {
     const possible = request.visit.path === routes.siteCall() ? shopRequests : pageRequests;
     const found = possible.find((known) => known.fields.some((field) => hasField(fields, field)));
     if (!found) return undefined;
-    if (request.visit.guardStateChange()) return reply;
     const call = { ...entrance, visit: request.visit, fields };
+    if (call.visit.isForeignLink) {
+      const place = await found.fromElsewhere?.(call);
+      return place === undefined ? undefined : redirectTo(reply, place);
+    }
+    if (call.visit.guardStateChange()) return reply;
     // The shop page shows the coming-soon message.
     if (found.needsOpenStore && (await isClosedTo(call))) return redirectTo(reply, routes.shop());
     const target = await found.answer(call);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { patterns, routes } from "#routes";
 import { articleFeed, productFeed } from "./feed.ts";
 import { robotsFile } from "./robots.ts";
+import { securityText } from "./security-text.ts";
 import { answerSiteFile, type SiteFile, type SiteFileRequest, type SiteFileServices } from "./site-file.ts";
 import { readProductChunks, sitemapIndex, sitemapPart } from "./sitemap.ts";
 
@@ -11,6 +12,7 @@ export function siteFiles(app: FastifyInstance, services: SiteFileServices): voi
   const file = (path: string, make: (request: SiteFileRequest) => SiteFile | Promise<SiteFile>) =>
     app.get(path, ({ visit }) => answerSiteFile(services, visit, productChunks, make));
   file(routes.robots(), robotsFile);
+  file(routes.securityText(), securityText);
   file(routes.sitemap(), sitemapIndex);
   app.get<{ Params: { kind: string; page: string } }>(patterns.sitemapPart, ({ params, visit }) =>
     answerSiteFile(services, visit, productChunks, (request) => sitemapPart(request, params.kind, params.page)),

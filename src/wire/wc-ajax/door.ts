@@ -1,4 +1,4 @@
-// The shop door, /?wc-ajax={endpoint}: any method, any page's path.
+// The shop door, /?wc-ajax={endpoint}: any page's path, GET or POST; what changes something by POST, or by GET from our own pages.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type BadNonceAnswer, shopCalls } from "#http/guards/nonce-actions.ts";
 import { answerAddToCart } from "./add-to-cart.ts";
@@ -31,7 +31,7 @@ export interface Endpoint {
   answer: CallHandler;
   /** Answers instead while the store is not open to the caller, before any other check; undefined: always available. */
   whenClosed?: CallHandler;
-  /** Whether it changes state; cross-site browser requests to such endpoints are refused. */
+  /** Whether it changes state: links, cross-site requests and all methods but GET and POST are then refused. */
   changes: boolean;
   /** Checks its nonce itself, because its answer to a bad nonce is not the standard one. */
   checksNonce?: true;
@@ -69,7 +69,7 @@ export function shopDoor(entrance: Entrance) {
     const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
     const { visit } = request;
     if (endpoint) visit.callName = `wc-ajax ${name}`;
-    if (endpoint?.changes && visit.guardStateChange()) return reply;
+    if (endpoint?.changes && visit.guardStateChange("call")) return reply;
     const call = { ...entrance, visit, fields: fieldsOf(request) };
     return sendAnswer(reply, endpoint ? await answerGuarded(name, endpoint, call) : null, "");
   };

@@ -14,6 +14,7 @@ import { openSite } from "#http/guards/allowed-host.ts";
 import { CheckoutGuard } from "#http/guards/checkout-guard.ts";
 import { openNonces } from "#http/guards/nonce.ts";
 import { OrderCounts } from "#http/guards/order-counts.ts";
+import { NewSessions } from "#http/visit/new-sessions.ts";
 import { openVisits, type VisitServices } from "#http/visit/visit.ts";
 import { openSignatures } from "#platform/signatures.ts";
 import { openLocalFolder } from "#platform/storage/local-folder.ts";
@@ -61,6 +62,7 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
     db,
     clock,
     site,
+    newSessions: new NewSessions(),
     nonces,
     facts,
     details,

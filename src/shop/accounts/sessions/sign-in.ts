@@ -15,6 +15,7 @@ import {
 } from "../../rate-limits.ts";
 import { Refusal } from "../../refusal.ts";
 import { emailKey } from "../profile/account-fields.rules.ts";
+import { isInternationalPhone } from "../profile/phone.rules.ts";
 import type { ProvenUser } from "../user.ts";
 import { loginCondition, maxUsersPerPhone, userColumns } from "../users.ts";
 import { consumeProof } from "./consume-proof.ts";
@@ -48,8 +49,11 @@ export async function signIn(db: Database, given: SignIn, now: Date): Promise<Pr
     ? await consumeOfDevice(db, login, String(given.device), now)
     : await consumeOfStranger(db, login, given, now);
   const password = given.password.slice(0, 1000);
-  const matching = await Promise.all(candidates.map(({ passwordHash }) => isPassword(password, passwordHash)));
-  if (candidates.length === 0) await isPassword(password, undefined);
+  // As many checks as the login may have users, so that the time does not tell how many share a phone number.
+  const checks = isInternationalPhone(login) ? maxUsersPerPhone : 1;
+  const matching = await Promise.all(
+    Array.from({ length: checks }, (_, at) => isPassword(password, candidates[at]?.passwordHash)),
+  );
   const found = candidates[matching.indexOf(true)];
   const isRefused = !found || found.disabledAt !== null;
   const tried = isRefused ? candidates : [found];

@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import { Agent, buildConnector, request } from "undici";
+import { asIpv4 } from "#platform/network-address.ts";
 import { PictureProblem } from "./picture-file.ts";
 import { largestPicture } from "./prepare-picture.ts";
 import { isPublicAddress } from "./public-address.ts";
@@ -99,7 +100,7 @@ function checkedConnector(
 
 /** Returns IPv4 addresses in plain form, however the socket spells them. */
 function remoteOf(socket: Socket): string {
-  return (socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/i, "");
+  return asIpv4(socket.remoteAddress ?? "");
 }
 
 /** A name may have many addresses: one forbidden address refuses the name. */

@@ -21,6 +21,16 @@ export const storeSettings = {
     "",
     "WhatsApp number in international form, as displayed, such as +92 300 1234567; empty for none.",
   ),
+  security_contact: setting(
+    Type.String({ maxLength: 300, pattern: "^(https://[^\\s]+|[^@\\s:]+@[^@\\s]+)?$" }),
+    "",
+    "E-mail address or https:// page for reports of security problems, shown in security.txt until security_expires; empty for no file.",
+  ),
+  security_expires: setting(
+    Type.String({ pattern: "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$" }),
+    "",
+    "Last day (YYYY-MM-DD) on which security.txt is valid, at most a year ahead; after it there is no file.",
+  ),
   language: setting(Type.Literal("en"), "en", "Language of pages and mails."),
   currency: setting(Type.String({ pattern: "^[A-Z]{3}$" }), "PKR", "ISO 4217 code of the store's one currency."),
   currency_symbol: setting(Type.String({ minLength: 1, maxLength: 8 }), "Rs", "Text before a price."),

@@ -9,6 +9,7 @@ import { WishedProducts } from "#http/cached-reads/wished-products.ts";
 import { Freshness } from "#http/freshness.ts";
 import { openSite } from "#http/guards/allowed-host.ts";
 import { openNonces } from "#http/guards/nonce.ts";
+import { NewSessions } from "#http/visit/new-sessions.ts";
 import { openVisits } from "#http/visit/visit.ts";
 import { wishlistCookieName } from "#http/visit/visit-wishlists.ts";
 import { addProduct, addSizes, noon } from "#shop/cart/cart.fixtures.ts";
@@ -34,6 +35,7 @@ beforeAll(async () => {
     db,
     clock,
     site: openSite(origin),
+    newSessions: new NewSessions(),
     nonces: openNonces([{ value: "a secret of thirty-two characters" }], clock),
     facts: new StoreFactsCache(db, freshness),
     cartProducts: new CartProducts(db, freshness),

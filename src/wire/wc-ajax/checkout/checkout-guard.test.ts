@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;
   await db.execute(sql`delete from settings where key in ('checkout_seconds', 'cod_orders_per_phone')`);
-  ({ app } = await openWholeShop(database, () => now, { TRUST_PROXY: "true" }));
+  ({ app } = await openWholeShop(database, () => now, { TRUST_PROXY: "1" }));
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -232,10 +232,10 @@ test("a second server process applies the order counts of the first", async () =
     later(10);
     return (await buyer.post("/?wc-ajax=checkout", form)).json().result;
   };
-  const first = await openWholeShop(database, () => now, { TRUST_PROXY: "true" });
+  const first = await openWholeShop(database, () => now, { TRUST_PROXY: "1" });
   expect([await buy(first.app), await buy(first.app), await buy(first.app)]).toEqual(["success", "success", "success"]);
   await first.app.close();
-  const second = await openWholeShop(database, () => now, { TRUST_PROXY: "true" });
+  const second = await openWholeShop(database, () => now, { TRUST_PROXY: "1" });
   try {
     expect(await buy(second.app)).toBe("success");
     const key = JSON.stringify(["checkoutByAddress", address]);

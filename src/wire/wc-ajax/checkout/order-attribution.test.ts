@@ -80,12 +80,18 @@ describe("an order without the fields", () => {
     });
   });
 
-  test("has the source of the link that began the session, as in a mail that adds a product", async () => {
-    await guest.browser.get(`/?add-to-cart=${productId}&utm_source=mail`, {
+  test("has the source of the link in a mail program that began the session by adding a product", async () => {
+    await guest.browser.get(`/?add-to-cart=${productId}&utm_source=mail`, { host: new URL(origin).host });
+    expect(await order()).toMatchObject({ origin: "Source: Mail" });
+  });
+
+  test("has the source of the link in a web mail that led to the product", async () => {
+    const { headers } = await guest.browser.get(`/?add-to-cart=${productId}&utm_source=mail`, {
       host: new URL(origin).host,
       referer: "https://webmail.example/",
     });
-    expect(await order()).toMatchObject({ origin: "Source: Mail", referrer: "https://webmail.example/" });
+    await add({ referer: origin + String(headers.location) });
+    expect(await order()).toMatchObject({ origin: "Source: Mail" });
   });
 
   test("has the source in the browser's cookies, those of the order first", async () => {

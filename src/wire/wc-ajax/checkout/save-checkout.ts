@@ -24,6 +24,12 @@ export async function maySaveForm(call: Call, guard: GuardedCall | undefined): P
 /** Maximum length (characters) of a saved note: more than an order accepts, so that the customer can shorten it. */
 const maxNoteLength = 2 * maxLengths.note;
 
+/** Returns the same for an address field. */
+function savedLengthOf(field: string): number {
+  const lengths: Readonly<Record<string, number>> = maxLengths;
+  return Math.min(maxSavedLength, (lengths[field] ?? 0) + 40);
+}
+
 /** Returns whether the checkout form may be saved for this browser. */
 export async function maySaveCheckout(call: Call): Promise<boolean> {
   return maySaveForm(call, checkoutForm);
@@ -66,7 +72,7 @@ function cutForm({ billing, shipping, note, ...rest }: CheckoutForm): CheckoutFo
 
 function cutAddress(address: Address): Address {
   const entries = Object.entries<string>({ ...address }).map(
-    ([field, value]) => [field, cut(value, maxSavedLength)] as const,
+    ([field, value]) => [field, cut(value, savedLengthOf(field))] as const,
   );
   return Object.fromEntries(entries) as unknown as Address;
 }

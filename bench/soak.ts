@@ -1,0 +1,76 @@
+import autocannon from "autocannon";
+import { sql } from "drizzle-orm";
+import { openDatabase } from "#db/open.ts";
+import { routes } from "#routes";
+import { behindProxy } from "./behind-proxy.ts";
+import { readCatalogue } from "./catalogue.ts";
+import type { Figure } from "./figure.ts";
+import { formHeaders } from "./requests.ts";
+import type { Shop } from "./shop.ts";
+import type { Workspace } from "./workspace.ts";
+
+const networks = 200;
+const connections = 16;
+/** Seconds between two measurements of the database. */
+const step = 20;
+
+/**
+ * Sends visits of programs that keep no cookies, each of which starts a session with a cart, from 200 networks, and measures
+ * the database. SOAK_VISITS: how many; default: 1,000,000.
+ */
+export async function measureSoak(workspace: Workspace): Promise<Figure[]> {
+  const total = Number(process.env.SOAK_VISITS ?? 1_000_000);
+  const shop = await workspace.openShop(await behindProxy());
+  const { buyableIds } = await readCatalogue(shop);
+  const before = await measureDatabase(shop);
+  const sizes: number[] = [];
+  let visits = 0;
+  while (visits < total) {
+    const { requests, non2xx } = await autocannon({
+      url: shop.origin,
+      connections,
+      duration: step,
+      requests: [{ method: "POST", path: routes.shopCall("add_to_cart"), setupRequest: visitOf(buyableIds) }],
+    });
+    if (non2xx > 0) throw new Error(`${non2xx} visits failed`);
+    visits += requests.total;
+    sizes.push((await measureDatabase(shop)).megabytes);
+  }
+  const after = await measureDatabase(shop);
+  await shop.stop();
+  return [
+    { what: "visits of programs without cookies", values: [visits], unit: "" },
+    { what: "  database before", values: [before.megabytes], unit: "MB" },
+    {
+      what: "  database meanwhile and at the end, largest",
+      values: [Math.max(...sizes)],
+      unit: "MB",
+      bar: { atMost: 300 },
+    },
+    { what: "  sessions left", values: [after.sessions], unit: "" },
+  ];
+}
+
+let sent = 0;
+
+function visitOf([productId]: readonly number[]) {
+  const body = `product_id=${productId}&quantity=1`;
+  return (request: object) => {
+    sent += 1;
+    const address = `10.0.${sent % networks}.${(sent >> 8) & 255}`;
+    return { ...request, body, headers: { ...formHeaders, "x-forwarded-for": address } };
+  };
+}
+
+async function measureDatabase({ dataDir }: Shop): Promise<{ megabytes: number; sessions: number }> {
+  const database = await openDatabase({ dataDir, databaseUrl: null, connections: 1, log: () => {} });
+  try {
+    const { rows } = await database.db.execute<{ megabytes: number; sessions: number }>(
+      sql`select pg_database_size(current_database())::float8 / 1e6 as megabytes,
+        (select count(*)::int from sessions) as sessions`,
+    );
+    return rows[0] ?? { megabytes: 0, sessions: 0 };
+  } finally {
+    await database.close();
+  }
+}

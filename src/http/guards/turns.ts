@@ -1,0 +1,67 @@
+import type { FastifyInstance } from "fastify";
+
+/** Handlers that work at the same time; more do not make a process with ten database connections faster. */
+const atOnce = 16;
+
+/** Longest time (ms) for which handlers are started before the process looks for other requests, such as for cached pages. */
+const turnMs = 10;
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Ends the request's turn; undefined while it has none. */
+    endTurn: (() => void) | undefined;
+  }
+}
+
+/**
+ * Lets requests take turns: a few handlers at a time, first come, first served, starting after the body has arrived and
+ * ending when the response is ready to be sent, so that slow clients hold no turn. Uploads, which handlers read as they arrive, and routes in `openPaths` do not wait.
+ */
+export function takeTurns(app: FastifyInstance, openPaths: ReadonlySet<string>): void {
+  const waiting: { start: () => void; isGone: () => boolean }[] = [];
+  let working = 0;
+  let beganAt: number | undefined;
+
+  function isFree(): boolean {
+    if (working >= atOnce) return false;
+    if (beganAt === undefined) {
+      beganAt = performance.now();
+      setImmediate(nextTurn);
+    }
+    return performance.now() - beganAt < turnMs;
+  }
+
+  function nextTurn(): void {
+    beganAt = undefined;
+    while (waiting.length > 0 && isFree()) {
+      const next = waiting.shift();
+      if (next && !next.isGone()) next.start();
+    }
+  }
+
+  app.decorateRequest("endTurn");
+  app.addHook("preHandler", (request, reply, done) => {
+    const isUpload = request.headers["content-type"]?.startsWith("multipart/");
+    // A handler that finds nothing passes the request on to the not-found handler, with its hooks.
+    const hasTurn = request.endTurn !== undefined;
+    if (hasTurn || isUpload || openPaths.has(request.routeOptions.url ?? "")) return done();
+    const start = () => {
+      working += 1;
+      request.endTurn = () => {
+        request.endTurn = undefined;
+        working -= 1;
+        if (waiting.length > 0 && beganAt === undefined) setImmediate(nextTurn);
+      };
+      // Cached pages are sent without Fastify's hooks, and a client may leave.
+      const end = () => request.endTurn?.();
+      reply.raw.once("prefinish", end).once("close", end);
+      done();
+    };
+    if (waiting.length === 0 && isFree()) start();
+    else waiting.push({ start, isGone: () => reply.raw.destroyed });
+  });
+  app.addHook("onSend", (request, _reply, _payload, done) => {
+    request.endTurn?.();
+    done();
+  });
+}
