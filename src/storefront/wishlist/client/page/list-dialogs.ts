@@ -78,6 +78,7 @@ function addOptions(dialog: HTMLElement, { user_wishlists: lists = [] }: Wishlis
 
 async function ask(form: HTMLFormElement): Promise<void> {
   const fields = Object.fromEntries(new FormData(form)) as Record<string, string>;
+  form.querySelector(".woocommerce-error")?.remove();
   const answer = await callWishlist({ action: "ask_an_estimate", fields }).catch(() => undefined);
   if (!answer?.result) return showError(form, answer?.message || wishLabel("not_saved"));
   const dialog = form.closest("dialog");
@@ -97,10 +98,12 @@ async function ask(form: HTMLFormElement): Promise<void> {
 
 /** Shows why the shop refused, as text below the description. */
 function showError(form: HTMLElement, message: string): void {
-  form.querySelector(".woocommerce-error")?.remove();
   const error = document.createElement("div");
   error.className = "woocommerce-error notice notice--bad";
   error.role = "alert";
   error.textContent = message;
+  error.tabIndex = -1;
   form.querySelector(".popup-description")?.after(error);
+  // The form may be scrolled down to its button.
+  error.focus();
 }
