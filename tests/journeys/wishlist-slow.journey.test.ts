@@ -1,5 +1,5 @@
 import type { Page, Route } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
 import { openWishlist, rows } from "./support/wishlist.ts";
@@ -26,7 +26,7 @@ class HeldCalls {
 
   /** Waits for a call and lets the server make it, but holds its answer. @returns what delivers the answer */
   async makeNext(action: string): Promise<() => Promise<void>> {
-    await expect.poll(() => this.actions).toContain(action);
+    await vi.waitUntil(() => this.actions.includes(action), { timeout: 30_000 });
     const [call] = this.#held.splice(this.actions.indexOf(action), 1);
     if (!call) throw new Error(`${action} was not sent`);
     const response = await call.route.fetch();
