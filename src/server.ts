@@ -12,6 +12,7 @@ import { CartProducts } from "#http/cached-reads/cart-products.ts";
 import { openCatalogueIndex, readCatalogueEarly, snapshotIn } from "#http/cached-reads/catalogue-index.ts";
 import { cachedContactForms } from "#http/cached-reads/contact-forms.ts";
 import { followChangeLog } from "#http/cached-reads/follow-change-log.ts";
+import { OwnWishlistsCache } from "#http/cached-reads/own-wishlists.ts";
 import { ProductCards } from "#http/cached-reads/product-cards.ts";
 import { ProductDetails } from "#http/cached-reads/product-details.ts";
 import { StoreFactsCache } from "#http/cached-reads/store-facts.ts";
@@ -247,6 +248,7 @@ function pageServices(
     facts,
     cards,
     wished: new WishedProducts(db, freshness, cards),
+    ownWishlists: new OwnWishlistsCache(db, freshness),
     details: new ProductDetails(db, freshness, readCatalogue),
     popularIds: cachedRead(
       freshness,

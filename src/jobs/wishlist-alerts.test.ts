@@ -5,15 +5,9 @@ import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { withStatementCount } from "#db/statement-count.ts";
 import { addProduct, addSizes, codeOf, noon } from "#shop/cart/cart.fixtures.ts";
-import {
-  confirmAlerts,
-  findAlertState,
-  requestGuestAlerts,
-  startUserAlerts,
-  stopAlertsByToken,
-} from "#shop/wishlist/alerts.ts";
+import { confirmAlerts, requestGuestAlerts, startUserAlerts, stopAlertsByToken } from "#shop/wishlist/alerts.ts";
 import { removeFromAllWishlists } from "#shop/wishlist/change-items.ts";
-import { addShopper, newGuest, startList, wish } from "#shop/wishlist/wishlist.fixtures.ts";
+import { addShopper, alertStateOf, newGuest, startList, wish } from "#shop/wishlist/wishlist.fixtures.ts";
 import { takeGuestWishlists } from "#shop/wishlist/wishlist-owners.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { wishlistAlerts, wishlistConfirmMail } from "./wishlist-alerts.ts";
@@ -204,7 +198,7 @@ test("a guest gets mails only after confirming the address by the mailed link", 
   const tea = await addProduct(db);
   const { ownerId, token } = await ask(tea);
   expect(await mails()).toMatchObject([{ recipient: "guest@example.com", stop: "" }]);
-  expect(await findAlertState(db, ownerId)).toBe("waiting");
+  expect(await alertStateOf(db, ownerId)).toBe("waiting");
   await runJob();
   await change(tea, { price: 900 });
   await runJob();
@@ -226,7 +220,7 @@ test("one click ends the mails by the address in each of them", async () => {
   const stopToken = /^<https:\/\/shop\.example\/wishlist\/alerts\/\?stop=([\w-]+)>$/.exec(mail?.stop ?? "")?.[1];
   expect(mail?.text).toContain(mail?.stop.slice(1, -1));
   await stopAlertsByToken(db, stopToken ?? "");
-  expect(await findAlertState(db, ownerId)).toBe("off");
+  expect(await alertStateOf(db, ownerId)).toBe("off");
   await change(tea, { price: 800 });
   await runJob();
   expect(await mails()).toHaveLength(1);

@@ -22,18 +22,25 @@ interface PictureProps {
 
 type Format = PictureProps["picture"]["renditions"][number]["format"];
 
-function srcSet(picture: PictureProps["picture"], format: Format): string | undefined {
-  const candidates = picture.renditions.filter((rendition) => rendition.format === format);
+/** Device pixels per CSS pixel of the densest screens. */
+const maxDensity = 4;
+
+/** Returns the renditions of a format that a browser can choose: a picture of fixed width needs no large ones. */
+function srcSet({ renditions }: PictureProps["picture"], format: Format, sizes: string): string | undefined {
+  const all = renditions.filter((rendition) => rendition.format === format).sort((a, b) => a.width - b.width);
+  const most = /^\d+px$/.test(sizes) ? Number.parseInt(sizes, 10) * maxDensity : Number.POSITIVE_INFINITY;
+  const enough = all.findIndex(({ width }) => width >= most);
+  const candidates = enough < 0 ? all : all.slice(0, enough + 1);
   return candidates.length > 0 ? candidates.map((one) => `${mediaSrc(one)} ${one.width}w`).join(", ") : undefined;
 }
 
 /** Renders a picture in the best format and size for the browser; reserves its space while loading. */
 export function Picture({ picture, sizes, alt, loading = "lazy", fetchPriority, className }: PictureProps) {
-  const fallback = srcSet(picture, "jpeg");
+  const fallback = srcSet(picture, "jpeg", sizes);
   return (
     <picture>
       {(["avif", "webp"] as const).map((format) => {
-        const set = srcSet(picture, format);
+        const set = srcSet(picture, format, sizes);
         return set && <source key={format} type={`image/${format}`} srcSet={set} sizes={sizes} />;
       })}
       <img

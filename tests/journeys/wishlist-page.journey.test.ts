@@ -187,11 +187,19 @@ describe("the wishlist's page", () => {
     await page.locator("dialog#ask_an_estimate_popup[open]").waitFor();
     await expectAccessible(page);
     await page.fill("#reply_email", "sana@example.com");
+    const refusal = { result: false, message: "There was an error while processing your request", template: "" };
+    await page.route(`**${routes.siteCall()}`, (route) => route.fulfill({ json: refusal }), { times: 1 });
     await page.keyboard.press("Enter");
+    const error = page.locator("dialog .popup-description + .woocommerce-error[role=alert]");
+    await error.filter({ hasText: refusal.message }).waitFor();
+    expect(await error.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.locator("#reply_email").press("Enter");
     await page.locator("dialog .heading-icon").waitFor({ state: "attached" });
     await page.clock.runFor(3000);
     await page.locator("dialog#ask_an_estimate_popup").waitFor({ state: "hidden" });
     expect(await page.evaluate(() => document.activeElement?.className)).toContain("ask-an-estimate-button");
+    await page.locator(".ask-an-estimate-button").click();
+    expect(await page.locator("dialog .woocommerce-error").count()).toBe(0);
   });
 });
 

@@ -34,6 +34,7 @@ async function add(page: Page, name = ""): Promise<void> {
   const added = answered(page, "add_to_wishlist");
   await page.locator(`${dialog} [type=submit]`).press("Enter");
   await added;
+  await page.locator(`${dialog} .close-popup`).click();
   await page.locator(dialog).waitFor({ state: "hidden" });
 }
 
@@ -79,6 +80,34 @@ test("by keyboard: a product is added to a new list and moved to another; dialog
   await page.reload();
   expect(await page.locator("tr:nth-child(2) select.wishlist-visibility").inputValue()).toBe("2");
   expect(await page.locator("tr:nth-child(2) .wishlist-item-count").innerText()).toContain("2");
+});
+
+test("the dialog shows a warning for a refused product, and a check for an added one, which closes by itself", async () => {
+  const { page } = await browser.newPage({ origin });
+  await page.clock.install();
+  await page.goto(routes.shop());
+  await page.locator(simple).first().click();
+  await page.locator(dialog).waitFor();
+  const feedback = page.locator(`${dialog} .yith-wcwl-popup-feedback`);
+  const answer = { result: "error", message: "This list is full.", fragments: {}, user_wishlists: [] };
+  await page.route(`**${routes.siteCall()}`, (route) => route.fulfill({ json: answer }), { times: 1 });
+  await page.locator(`${dialog} [type=submit]`).click();
+  await feedback.filter({ hasText: "This list is full." }).waitFor();
+  expect(await feedback.getAttribute("role")).toBe("alert");
+  expect(await feedback.locator(".fa-exclamation-triangle").isVisible()).toBe(true);
+  expect(await feedback.locator(".fa-check").isVisible()).toBe(false);
+  await expectAccessible(page);
+
+  await page.locator(`${dialog} [type=submit]`).click();
+  await feedback.filter({ hasText: "Product added!" }).waitFor();
+  expect(await feedback.getAttribute("role")).toBe("status");
+  expect(await feedback.locator(".fa-check").isVisible()).toBe(true);
+  expect(await feedback.locator(".fa-exclamation-triangle").isVisible()).toBe(false);
+  expect(await page.locator(`${dialog} [type=submit]`).isVisible()).toBe(false);
+  await expectAccessible(page);
+  await page.clock.runFor(3000);
+  await page.locator(dialog).waitFor({ state: "hidden" });
+  expect(await page.evaluate(() => document.activeElement?.className)).toContain("heart");
 });
 
 test("a product moves to an existing list and to a new one, which the dialog then offers too", async () => {

@@ -115,9 +115,8 @@ export class VisitCookies {
    * can draw hearts from its copy; clears it when there are none.
    */
   setWishlist(own: OwnWishlists | undefined, life: CookieLifetime): void {
-    const wished = new Set(own?.lists.flatMap(({ items }) => items.map(({ productId }) => productId)));
-    if (own && wished.size > 0) {
-      const value = `${own.version.slice(0, 8)}.${wished.size}`;
+    if (own && own.itemIds.size > 0) {
+      const value = `${own.version.slice(0, 8)}.${own.itemIds.size}`;
       this.#reply.setCookie(wishlistCookie, value, { ...this.#readable(), ...life });
       this.#flags.add(wishlistCookie);
     } else this.#setFlag(wishlistCookie, false, this.#readable());

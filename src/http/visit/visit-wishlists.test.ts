@@ -5,6 +5,8 @@ import { withStatementCount } from "#db/statement-count.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { addProducts, addShopper, ascending } from "#shop/wishlist/wishlist.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { OwnWishlistsCache } from "../cached-reads/own-wishlists.ts";
+import { Freshness } from "../freshness.ts";
 import { openSite } from "../guards/allowed-host.ts";
 import { NewSessions } from "./new-sessions.ts";
 import { VisitCookies, wishlistCookie } from "./visit-cookies.ts";
@@ -26,7 +28,13 @@ type Jar = Map<string, string>;
 beforeAll(async () => {
   database = await createTestDatabase();
   const site = openSite(url);
-  const services = { db: database.db, clock: { now: () => new Date(now) }, site, newSessions: new NewSessions() };
+  const services = {
+    db: database.db,
+    clock: { now: () => new Date(now) },
+    site,
+    newSessions: new NewSessions(),
+    ownWishlists: new OwnWishlistsCache(database.db, new Freshness()),
+  };
   app = fastify();
   await app.register(cookies);
   app.get<{ Querystring: { product?: string } }>("/:do", async (request, reply) => {

@@ -11,7 +11,8 @@ import {
   type WishlistTarget,
 } from "#shop/wishlist/add-to-wishlist.ts";
 import type { OwnWishlists } from "#shop/wishlist/wishlist.ts";
-import { findWishlists, guestLifetimeMs, startOwner, takeGuestWishlists } from "#shop/wishlist/wishlist-owners.ts";
+import { guestLifetimeMs, startOwner, takeGuestWishlists } from "#shop/wishlist/wishlist-owners.ts";
+import type { OwnWishlistsCache } from "../cached-reads/own-wishlists.ts";
 import { cookieLifetime } from "./session-lifetime.ts";
 import type { CookieLifetime, VisitCookies } from "./visit-cookies.ts";
 import type { SessionServices, VisitSession } from "./visit-session.ts";
@@ -21,19 +22,23 @@ const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
 const guestLife: CookieLifetime = { maxAge: guestLifetimeMs / 1000 };
 
+export interface WishlistOwnerServices extends SessionServices {
+  ownWishlists: OwnWishlistsCache;
+}
+
 /**
  * The wishlists of one request's visitor: a user's, or a guest's by a cookie that lasts 30 days. Reads nothing until
  * needed: one statement, none for guests without the cookie. The first use after a sign-in moves the guest's lists to the
  * account.
  */
 export class VisitWishlists {
-  readonly #services: SessionServices;
+  readonly #services: WishlistOwnerServices;
   readonly #request: FastifyRequest;
   readonly #cookies: VisitCookies;
   readonly #session: VisitSession;
   #found: Promise<OwnWishlists | undefined> | undefined;
 
-  constructor(services: SessionServices, request: FastifyRequest, cookies: VisitCookies, session: VisitSession) {
+  constructor(services: WishlistOwnerServices, request: FastifyRequest, cookies: VisitCookies, session: VisitSession) {
     this.#services = services;
     this.#request = request;
     this.#cookies = cookies;
@@ -95,7 +100,7 @@ export class VisitWishlists {
   }
 
   async #load(): Promise<OwnWishlists | undefined> {
-    const { db, clock } = this.#services;
+    const { db, clock, ownWishlists } = this.#services;
     const session = await this.#session.find();
     const user = session?.user;
     const token = this.#token();
@@ -104,7 +109,7 @@ export class VisitWishlists {
       this.#cookies.clearSession(this.#cookieName());
     }
     const key = user ? { userId: user.id } : token ? { guestHash: hashOf(token) } : undefined;
-    const found = key && (await findWishlists(db, key, clock.now()));
+    const found = key && (await ownWishlists.find(key, clock.now()));
     const life = session?.user ? cookieLifetime(session) : guestLife;
     if (found?.isRenewed && token) this.#cookies.setSession(this.#cookieName(), token, guestLife);
     if (!user && token && !found) this.#cookies.clearSession(this.#cookieName());

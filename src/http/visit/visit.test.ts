@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { withStatementCount } from "#db/statement-count.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { CartProducts } from "../cached-reads/cart-products.ts";
+import { OwnWishlistsCache } from "../cached-reads/own-wishlists.ts";
 import { StoreFactsCache } from "../cached-reads/store-facts.ts";
 import { Freshness } from "../freshness.ts";
 import { openSite } from "../guards/allowed-host.ts";
@@ -36,6 +37,7 @@ beforeAll(async () => {
     nonces: openNonces([{ value: "a secret of thirty-two characters" }], clock),
     facts: new StoreFactsCache(db, new Freshness()),
     cartProducts: new CartProducts(db, new Freshness()),
+    ownWishlists: new OwnWishlistsCache(db, new Freshness()),
   });
   await app.register(cookies);
   app.addHook("preHandler", async ({ visit, query }) => {

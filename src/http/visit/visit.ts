@@ -17,10 +17,10 @@ import type { RefusedForm } from "./refused-form.ts";
 import { cookieLifetime } from "./session-lifetime.ts";
 import { VisitCookies } from "./visit-cookies.ts";
 import { originOfRequest } from "./visit-origin.ts";
-import { type SessionServices, VisitSession } from "./visit-session.ts";
-import { VisitWishlists } from "./visit-wishlists.ts";
+import { VisitSession } from "./visit-session.ts";
+import { VisitWishlists, type WishlistOwnerServices } from "./visit-wishlists.ts";
 
-export interface VisitServices extends SessionServices {
+export interface VisitServices extends WishlistOwnerServices {
   nonces: Nonces;
   facts: Pick<StoreFactsCache, "get">;
   cartProducts: CartProducts;

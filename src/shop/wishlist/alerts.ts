@@ -7,20 +7,8 @@ import { consumeLimits, mailLimits } from "../rate-limits.ts";
 import { Refusal } from "../refusal.ts";
 import { changeWishlists } from "./wishlist-owners.ts";
 
-/** Whether an owner gets mails about wished products; `waiting`: a guest's address is not confirmed yet. */
-export type AlertState = "off" | "waiting" | "on";
-
 /** How long (ms) the link that confirms an address is valid. */
 const confirmMs = 7 * 86_400_000;
-
-/** Returns whether an owner gets mails. */
-export async function findAlertState(db: Database, ownerId: number): Promise<AlertState> {
-  const { rows } = await db.execute<{ is_confirmed: boolean }>(
-    sql`select confirmed_at is not null as is_confirmed from wishlist_alerts where owner_id = ${ownerId}`,
-  );
-  if (!rows[0]) return "off";
-  return rows[0].is_confirmed ? "on" : "waiting";
-}
 
 /** Turns the mails on for a user, to the account's address. Repeating it has no effect. @throws Refusal wishlist_unknown */
 export async function startUserAlerts(db: Database, ownerId: number, now: Date): Promise<void> {

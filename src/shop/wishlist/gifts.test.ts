@@ -18,7 +18,7 @@ const [aisha, bilal] = [giverHash("aisha"), giverHash("bilal")];
 /** Starts a shared list with one product. */
 async function share() {
   const list = await startList(db, newGuest(), [await addProduct(db)]);
-  const [item] = await listItems(db, list.wishlistId, { offset: 0, limit: 1 });
+  const [item] = await listItems(db, list.wishlistId);
   const itemId = item?.id ?? 0;
   const mark = (giver: Buffer, { token = list.token, viewerId = null as number | null, now = noon } = {}) =>
     codeOf(markGift(db, { listToken: token, itemId }, { giver, viewerId }, now));

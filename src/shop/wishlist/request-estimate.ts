@@ -12,7 +12,6 @@ import { Refusal } from "../refusal.ts";
 import { holdForm } from "../spam/held-forms.ts";
 import { type FormSource, judgeForm, type SpamSettings } from "../spam/judge-form.ts";
 import type { EstimateAnswer } from "./estimate-fields.ts";
-import { wishlistLimits } from "./wishlist.rules.ts";
 import { findOwnWishlist, listItems, type WishlistRef } from "./wishlists.ts";
 
 /** Longest notes in characters. */
@@ -44,7 +43,7 @@ export async function requestEstimate(
   if (emailFault(email)) throw new Refusal("email_invalid", { email });
   const list = await findOwnWishlist(db, ownerId, ref);
   if (!list) throw new Refusal("wishlist_unknown");
-  const [item] = await listItems(db, list.id, { offset: 0, limit: 1 });
+  const [item] = await listItems(db, list.id);
   if (!item) throw new Refusal("wishlist_item_unknown");
   await consumeLimits(db, mailLimits("estimate", emailKey(email), source.ip), now);
   await inTransaction(db, async (db) => {
@@ -138,7 +137,7 @@ export async function findEstimate(db: Database, id: number): Promise<Estimate |
 }
 
 async function listLines(db: Database, wishlistId: number): Promise<EstimateLine[]> {
-  const items = await listItems(db, wishlistId, { offset: 0, limit: wishlistLimits.maxItems });
+  const items = await listItems(db, wishlistId);
   const ids = items.map(({ productId }) => productId);
   const products = await listStockOf(db, sql`p.id = any(${sql.param(ids)}::bigint[])`);
   const byId = new Map(products.map((product) => [product.id, product]));

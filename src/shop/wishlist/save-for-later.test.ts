@@ -24,7 +24,7 @@ const inCart = async (sessionId: number) => {
   return lines.map(({ productId, variationId, quantity }) => [variationId ?? productId, quantity]);
 };
 const inList = async (wishlistId: number) => {
-  const items = await listItems(db, wishlistId, { offset: 0, limit: 2000 });
+  const items = await listItems(db, wishlistId);
   return items.map(({ productId, quantity }) => [productId, quantity]);
 };
 
@@ -36,7 +36,7 @@ async function start() {
   const list = await startList(db, newGuest(), [wished]);
   const save = (key = lineKey) => saveForLater(db, session, list.holder, { lineKey: key, currency }, noon);
   const restore = async (productId = saved) => {
-    const items = await listItems(db, list.wishlistId, { offset: 0, limit: 2000 });
+    const items = await listItems(db, list.wishlistId);
     const itemId = items.find((item) => item.productId === productId)?.id ?? 0;
     return moveToCart(db, session, { ownerId: list.ownerId, itemId }, noon);
   };
@@ -63,7 +63,7 @@ test("the variation and the attributes that it leaves open are kept both ways", 
   const addition = { productId: id, variationId: small, quantity: 3, attributes: { size: "Large" } };
   const { lineKey } = await addToCart(db, session, addition, noon);
   await save(lineKey);
-  const [item] = await listItems(db, wishlistId, { offset: 0, limit: 1 });
+  const [item] = await listItems(db, wishlistId);
   expect(item).toMatchObject({
     productId: small,
     quantity: 3,
@@ -139,7 +139,7 @@ test("the same line saved twice at once is saved once", async () => {
 test("nobody moves a stranger's item into a cart", async () => {
   const { wishlistId, wished } = await start();
   const stranger = await start();
-  const [item] = await listItems(db, wishlistId, { offset: 0, limit: 1 });
+  const [item] = await listItems(db, wishlistId);
   const move = { ownerId: stranger.ownerId, itemId: item?.id ?? 0 };
   expect(await codeOf(moveToCart(db, stranger.session, move, noon))).toBe("wishlist_item_unknown");
   expect(await inList(wishlistId)).toEqual([[wished, 1]]);

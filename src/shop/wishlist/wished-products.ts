@@ -60,7 +60,7 @@ const wished = alias(products, "w");
 const product = alias(products, "p");
 
 /** For the aliases `w` and `p`: whether lists show the product or variation. */
-const isShown = sql`w.status = 'publish' and p.status = 'publish' and p.visibility <> 'hidden'`;
+export const isShown = sql`w.status = 'publish' and p.status = 'publish' and p.visibility <> 'hidden'`;
 
 /** For the alias `i` of `wishlist_items`: whether lists show the item. Others stay in the list until they are shown again. */
 export const isShownItem = sql<boolean>`exists (select from products w join products p on p.id = coalesce(w.parent_id, w.id)

@@ -4,9 +4,9 @@ import { prepared } from "#db/prepared.ts";
 import { wishlistItems, wishlistOwners, wishlists } from "#db/tables/wishlists.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../refusal.ts";
-import { isShownItem } from "./wished-products.ts";
+import { isShown } from "./wished-products.ts";
 import { stricterOf, wishlistLimits } from "./wishlist.rules.ts";
-import type { OwnerKey, OwnWishlists, WishlistSummary } from "./wishlist.ts";
+import type { AlertState, OwnerKey, OwnWishlists, Wishlist, WishlistSummary } from "./wishlist.ts";
 
 /** How long (ms) a guest's lists are kept after the last visit. */
 export const guestLifetimeMs = 30 * 86_400_000;
@@ -14,8 +14,11 @@ export const guestLifetimeMs = 30 * 86_400_000;
 /** How old (ms) a visit must be before another one renews the lifetime. */
 const renewedAfterMs = 86_400_000;
 
-/** The lists of an owner, and whether the guest's cookie is to be sent again. */
+/** The lists of an owner as they were read. */
 export interface FoundWishlists extends OwnWishlists {
+  /** The products of all items, for variations their parents: also of items that are not shown now. */
+  productIds: readonly number[];
+  /** Whether the guest's cookie is to be sent again. */
   isRenewed: boolean;
 }
 
@@ -35,33 +38,65 @@ function keyValue(key: OwnerKey): number | Buffer {
 /**
  * Finds all lists of an owner with the ids of their shown items; undefined for owners without any, and for guests whose lists
  * have expired. One statement; for guests a second one once a day, which renews the lifetime.
+ * @param known the lists as read before: if their version is still the same, they are not read again
  */
-export async function findWishlists(db: Database, key: OwnerKey, now: Date): Promise<FoundWishlists | undefined> {
+export async function findWishlists(
+  db: Database,
+  key: OwnerKey,
+  now: Date,
+  known?: FoundWishlists,
+): Promise<FoundWishlists | undefined> {
   const query = prepared(db, `wishlists_of_${"userId" in key ? "user" : "guest"}`, (db, name) =>
     db
-      .select({ ownerId: wishlistOwners.id, version, expiresAt, lists: listsJson })
+      .select({ ownerId: wishlistOwners.id, version, expiresAt, alerts, lists: listsUnlessKnown })
       .from(wishlistOwners)
       .where(ownerWith(key))
       .prepare(name),
   );
-  const [row] = await query.execute({ key: keyValue(key), now });
+  const [row] = await query.execute({ key: keyValue(key), now, known: known?.version ?? null });
   if (!row) return undefined;
-  const { ownerId } = row;
+  const { ownerId, alerts: state } = row;
   const isOld = row.expiresAt !== null && row.expiresAt.getTime() < now.getTime() + guestLifetimeMs - renewedAfterMs;
   if (isOld) await renewGuest(db, ownerId, now);
-  const lists = row.lists.map(({ createdAt, ...list }) => ({ ...list, createdAt: new Date(createdAt) }));
-  return { ownerId, version: row.version, lists, isRenewed: isOld };
+  const read = known && row.lists === null ? known : readLists(row.lists ?? []);
+  return { ...read, ownerId, version: row.version, alerts: state ?? "off", isRenewed: isOld };
 }
 
-type ListRow = Omit<WishlistSummary, "createdAt"> & { createdAt: string };
+const alerts = sql<AlertState | null>`(select case when confirmed_at is null then 'waiting' else 'on' end
+  from wishlist_alerts where owner_id = wishlist_owners.id)`;
 
-const listsJson = sql<ListRow[]>`coalesce((
-  select json_agg(json_build_object('id', w.id, 'token', w.token, 'name', w.name, 'privacy', w.privacy,
-    'isDefault', w.is_default, 'createdAt', w.created_at, 'items', coalesce((
-      select json_agg(json_build_object('itemId', i.id, 'productId', i.product_id))
-      from wishlist_items i where i.wishlist_id = w.id and ${isShownItem}), '[]'::json))
-    order by w.is_default desc, w.id)
-  from wishlists w where w.owner_id = wishlist_owners.id), '[]'::json)`;
+interface ListRow extends Omit<Wishlist, "createdAt"> {
+  createdAt: string;
+  /** `productId` is a product or variation, `parentId` the product. */
+  items: readonly (readonly [itemId: number, productId: number, parentId: number, isShown: boolean])[];
+}
+
+/** null if the owner has the version of the placeholder `known`. */
+const listsUnlessKnown = sql<
+  ListRow[] | null
+>`case when ${version} = ${sql.placeholder("known")}::uuid then null else coalesce((
+  select json_agg(json_build_object('id', l.id, 'token', l.token, 'name', l.name, 'privacy', l.privacy,
+    'isDefault', l.is_default, 'createdAt', l.created_at, 'items', coalesce((
+      select json_agg(json_build_array(i.id, i.product_id, p.id, ${isShown}) order by i.position, i.id desc)
+      from wishlist_items i join products w on w.id = i.product_id join products p on p.id = coalesce(w.parent_id, w.id)
+      where i.wishlist_id = l.id), '[]'::json))
+    order by l.is_default desc, l.id)
+  from wishlists l where l.owner_id = wishlist_owners.id), '[]'::json) end`;
+
+function readLists(rows: readonly ListRow[]) {
+  const lists = rows.map(
+    ({ createdAt, items, ...list }): WishlistSummary => ({
+      ...list,
+      createdAt: new Date(createdAt),
+      items: items.filter(([, , , isShown]) => isShown).map(([itemId, productId]) => ({ itemId, productId })),
+    }),
+  );
+  const itemIds = new Map<number, number>();
+  for (const { items } of lists)
+    for (const { productId, itemId } of items) if (!itemIds.has(productId)) itemIds.set(productId, itemId);
+  const productIds = [...new Set(rows.flatMap(({ items }) => items.map(([, , parentId]) => parentId)))];
+  return { lists, itemIds, productIds };
+}
 
 /** Starts an owner without lists, if there is none with this key. @returns its id */
 export async function startOwner(db: Database, key: OwnerKey, now: Date): Promise<number> {

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { addUser } from "../accounts/users.ts";
 import { addProduct, noon } from "../cart/cart.fixtures.ts";
 import { type AddedToWishlist, addToWishlist, type WishlistHolder, type WishlistTarget } from "./add-to-wishlist.ts";
+import type { AlertState } from "./wishlist.ts";
 import { listItems } from "./wishlists.ts";
 
 export const newGuest = () => ({ guestHash: randomBytes(32) });
@@ -40,13 +42,21 @@ export async function addShopper(db: Database, firstName = "Sana"): Promise<numb
   return user.id;
 }
 
+/** Returns whether the owner gets mails about wished products. */
+export async function alertStateOf(db: Database, ownerId: number): Promise<AlertState> {
+  const { rows } = await db.execute<{ is_confirmed: boolean }>(
+    sql`select confirmed_at is not null as is_confirmed from wishlist_alerts where owner_id = ${ownerId}`,
+  );
+  return rows[0] ? (rows[0].is_confirmed ? "on" : "waiting") : "off";
+}
+
 export async function addProducts(db: Database, number: number): Promise<number[]> {
   return Promise.all(Array.from({ length: number }, () => addProduct(db)));
 }
 
 /** Returns a list's product ids in their order. */
 export async function productsIn(db: Database, wishlistId: number): Promise<number[]> {
-  const items = await listItems(db, wishlistId, { offset: 0, limit: 2000 });
+  const items = await listItems(db, wishlistId);
   return items.map(({ productId }) => productId);
 }
 

@@ -15,10 +15,19 @@ export interface Wishlist {
   createdAt: Date;
 }
 
-/** A list with the products that it shows, in no order. */
-export interface WishlistSummary extends Wishlist {
-  items: readonly { itemId: number; productId: number }[];
+/** An item of a list, and the product or variation that was chosen. */
+export interface ListedItem {
+  itemId: number;
+  productId: number;
 }
+
+/** A list with the items that it shows, in their order. */
+export interface WishlistSummary extends Wishlist {
+  items: readonly ListedItem[];
+}
+
+/** Whether an owner gets mails about wished products; `waiting`: a guest's address is not confirmed yet. */
+export type AlertState = "off" | "waiting" | "on";
 
 /** All lists of one owner, the default list first. */
 export interface OwnWishlists {
@@ -26,13 +35,15 @@ export interface OwnWishlists {
   /** Changes with every change. */
   version: string;
   lists: readonly WishlistSummary[];
+  /** One item of each product or variation that the lists show. */
+  itemIds: ReadonlyMap<number, number>;
+  alerts: AlertState;
 }
 
 /** A list that the viewer may see. */
-export interface ViewedWishlist extends Wishlist {
+export interface ViewedWishlist extends WishlistSummary {
   ownerId: number;
   isOwn: boolean;
-  itemCount: number;
 }
 
 export interface WishlistItem {

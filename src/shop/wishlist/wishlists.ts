@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "#db/database.ts";
-import { prepared } from "#db/prepared.ts";
+import { isOneOf, prepared } from "#db/prepared.ts";
 import { wishlistItems, wishlistOwners, wishlists } from "#db/tables/wishlists.ts";
 import { hasForbiddenCharacters } from "../accounts/profile/line-text.rules.ts";
 import { isShownItem } from "./wished-products.ts";
-import type { ViewedWishlist, Wishlist, WishlistItem } from "./wishlist.ts";
+import type { ListedItem, ViewedWishlist, Wishlist, WishlistItem } from "./wishlist.ts";
 
 /** A list by its number, which only its owner may use, or by its token. */
 export type WishlistRef = { id: number } | { token: string };
@@ -44,7 +44,7 @@ export async function findViewedWishlist(
   const isOwn = viewerId === null ? sql`false` : eq(wishlists.ownerId, viewerId);
   const isShared = "token" in ref ? ne(wishlists.privacy, "private") : undefined;
   const [found] = await db
-    .select({ ...columns, ownerId: wishlists.ownerId, itemCount: countItems })
+    .select({ ...columns, ownerId: wishlists.ownerId, items: shownItems })
     .from(wishlists)
     .innerJoin(wishlistOwners, eq(wishlistOwners.id, wishlists.ownerId))
     .where(and(isList(ref), isAlive, or(isOwn, isShared)));
@@ -58,15 +58,16 @@ export async function findPublicDefault(
   viewerId: number | null,
 ): Promise<ViewedWishlist | undefined> {
   const [found] = await db
-    .select({ ...columns, ownerId: wishlists.ownerId, itemCount: countItems })
+    .select({ ...columns, ownerId: wishlists.ownerId, items: shownItems })
     .from(wishlists)
     .innerJoin(wishlistOwners, eq(wishlistOwners.id, wishlists.ownerId))
     .where(and(eq(wishlistOwners.userId, userId), eq(wishlists.isDefault, true), eq(wishlists.privacy, "public")));
   return found && { ...found, isOwn: found.ownerId === viewerId };
 }
 
-const countItems = sql<number>`(select count(*)::int from wishlist_items i
-  where i.wishlist_id = wishlists.id and ${isShownItem})`;
+const shownItems = sql<ListedItem[]>`coalesce((
+  select json_agg(json_build_object('itemId', i.id, 'productId', i.product_id) order by i.position, i.id desc)
+  from wishlist_items i where i.wishlist_id = wishlists.id and ${isShownItem}), '[]'::json)`;
 
 /** Finds one of the owner's lists; without `ref` the default one. */
 export async function findOwnWishlist(db: Database, ownerId: number, ref?: WishlistRef): Promise<Wishlist | undefined> {
@@ -80,31 +81,33 @@ export async function findOwnWishlist(db: Database, ownerId: number, ref?: Wishl
 
 const item = alias(wishlistItems, "i");
 
-/** Lists a page of a list's shown items: by position, then the newest first. One statement, whatever the length of the list. */
-export async function listItems(
-  db: Database,
-  wishlistId: number,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<WishlistItem[]> {
-  const query = prepared(db, "wishlist_items", (db, name) =>
-    db
-      .select({
-        id: item.id,
-        wishlistId: item.wishlistId,
-        productId: item.productId,
-        attributes: sql<WishlistItem["attributes"]>`${item.attributes}`,
-        quantity: item.quantity,
-        position: item.position,
-        addedAt: item.addedAt,
-      })
-      .from(item)
-      .where(and(eq(item.wishlistId, sql.placeholder("wishlistId")), isShownItem))
-      .orderBy(asc(item.position), desc(item.id))
-      .limit(sql.placeholder("limit"))
-      .offset(sql.placeholder("offset"))
-      .prepare(name),
+const itemColumns = {
+  id: item.id,
+  wishlistId: item.wishlistId,
+  productId: item.productId,
+  attributes: sql<WishlistItem["attributes"]>`${item.attributes}`,
+  quantity: item.quantity,
+  position: item.position,
+  addedAt: item.addedAt,
+};
+
+/** Lists the items with these ids, in the order of the ids, as far as they still exist. */
+export async function listItemsById(db: Database, ids: readonly number[]): Promise<WishlistItem[]> {
+  if (ids.length === 0) return [];
+  const query = prepared(db, "wishlist_items_by_id", (db, name) =>
+    db.select(itemColumns).from(item).where(isOneOf(item.id, "ids")).prepare(name),
   );
-  return query.execute({ wishlistId, offset, limit });
+  const byId = new Map((await query.execute({ ids })).map((found) => [found.id, found]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Lists the shown items of a list: by position, then the newest first. */
+export async function listItems(db: Database, wishlistId: number): Promise<WishlistItem[]> {
+  return db
+    .select(itemColumns)
+    .from(item)
+    .where(and(eq(item.wishlistId, wishlistId), isShownItem))
+    .orderBy(asc(item.position), desc(item.id));
 }
 
 /** A public list that a search found. */

@@ -26,8 +26,7 @@ export function visitorStateRoute(app: FastifyInstance): void {
 /** Returns the visitor's wished products by id. */
 async function wishesOf(visit: Visit): Promise<Record<string, 1>> {
   const own = await visit.wishlists.find();
-  const items = own?.lists.flatMap((list) => list.items) ?? [];
-  return Object.fromEntries(items.map(({ productId }) => [productId, 1] as const));
+  return Object.fromEntries(Array.from(own?.itemIds.keys() ?? [], (productId) => [productId, 1] as const));
 }
 
 /** Nonces that our client renews: name in the answer, and action. */

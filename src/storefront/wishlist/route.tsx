@@ -10,7 +10,6 @@ import { addressPrefix } from "#platform/network-address.ts";
 import { patterns, routes } from "#routes";
 import { consumeLimits } from "#shop/rate-limits.ts";
 import { Refusal } from "#shop/refusal.ts";
-import { findAlertState } from "#shop/wishlist/alerts.ts";
 import { keepsSeveral, wishlistLimits } from "#shop/wishlist/wishlist.rules.ts";
 import { searchWishlists, wishlistRef } from "#shop/wishlist/wishlists.ts";
 import { LocaleContext } from "#ui/locale.tsx";
@@ -150,16 +149,17 @@ async function loadList(
   const content = isPrinted ? (
     <PrintPage view={view} />
   ) : (
-    <WishlistPage view={view} alerts={await loadAlerts(services, visit, view)} />
+    <WishlistPage view={view} alerts={await loadAlerts(visit, view)} />
   );
   return { ...frame(title), content };
 }
 
 /** Returns the form of mails about price drops and restocks, for the owner. */
-async function loadAlerts({ db }: PageServices, visit: Visit, { list, isOwn, isSignedIn }: WishlistView) {
-  if (!list || !isOwn) return null;
+async function loadAlerts(visit: Visit, { list, isOwn, isSignedIn }: WishlistView) {
+  const own = await visit.wishlists.find();
+  if (!own || !list || !isOwn) return null;
   const nonce = await visit.nonce(pageRequests.chowk_wishlist_alerts.action);
-  return { state: await findAlertState(db, list.ownerId), isGuest: !isSignedIn, nonce };
+  return { state: own.alerts, isGuest: !isSignedIn, nonce };
 }
 
 /** Returns the page of a list that does not exist or is not shown to the visitor, with status 404. */

@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, type LightMyRequestResponse } from "fast
 import type { Database } from "#db/database.ts";
 import { CartProducts } from "#http/cached-reads/cart-products.ts";
 import { cachedContactForms } from "#http/cached-reads/contact-forms.ts";
+import { OwnWishlistsCache } from "#http/cached-reads/own-wishlists.ts";
 import { ProductCards } from "#http/cached-reads/product-cards.ts";
 import { ProductDetails } from "#http/cached-reads/product-details.ts";
 import { StoreFactsCache } from "#http/cached-reads/store-facts.ts";
@@ -51,6 +52,7 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
   cartFreshness.markUnreadable(0);
   const details = new ProductDetails(db, freshness);
   const wished = new WishedProducts(db, freshness, new ProductCards(db, freshness));
+  const ownWishlists = new OwnWishlistsCache(db, freshness);
   const renderedCarts = openRenderedCarts(freshness);
   const guard = new CheckoutGuard(nonces, new OrderCounts());
   const messaging = {
@@ -71,6 +73,7 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
     guard,
     priceLevel: async () => 0,
     wished,
+    ownWishlists,
     ...messaging,
   };
   const app = fastify();

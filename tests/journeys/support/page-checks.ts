@@ -91,6 +91,8 @@ const runningAnimations = () =>
 
 /** Asserts that the page does not scroll horizontally. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  // Before that, style sheets may be missing.
+  await page.waitForLoadState();
   const tooWide = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

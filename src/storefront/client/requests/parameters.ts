@@ -44,6 +44,8 @@ interface PageParameters {
     after_add: "remove" | "view" | "add";
     remove_from_wishlist_after_add_to_cart: string;
     redirect_to_cart: string;
+    /** Milliseconds. */
+    popup_timeout: string;
     labels: Record<"cookie_disabled" | "not_saved" | "offline" | "added_to_cart_message", string>;
     /** By action and "_nonce". */
     nonce: Record<string, string>;

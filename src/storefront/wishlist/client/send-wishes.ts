@@ -32,7 +32,7 @@ async function send(id: string, { items, unsent }: WishCopy): Promise<boolean> {
   try {
     const answer = await callWishlist({ ...call, fragments: findFragments(id) });
     if (answer.result === false || answer.result === "error") fail(id, wish, answer);
-    else succeed(id, wish, answer);
+    else tellSuccess(id, wish, answer);
   } catch {
     if (!navigator.onLine) {
       showHeartNote(findHeart(id), wishLabel("offline"));
@@ -63,7 +63,14 @@ function finish(id: string, wish: 0 | 1 | undefined): true {
   return true;
 }
 
-function succeed(id: string, wish: 0 | 1 | undefined, { result, message = "" }: WishlistAnswer): void {
+function tellSuccess(id: string, wish: 0 | 1 | undefined, { result, message = "" }: WishlistAnswer): void {
+  const heart = succeed(id, wish);
+  if (result === "exists") showHeartNote(heart, textOf(message));
+  else announce(textOf(message));
+}
+
+/** Keeps a wish that the server has stored. @returns its heart */
+function succeed(id: string, wish: 0 | 1 | undefined): HTMLElement | undefined {
   changeWishes((copy) => {
     if (wish) copy.items[id] = 1;
     else delete copy.items[id];
@@ -73,8 +80,7 @@ function succeed(id: string, wish: 0 | 1 | undefined, { result, message = "" }: 
   finish(id, wish);
   const heart = findHeart(id);
   dispatch(document.body, wish ? "added_to_wishlist" : "removed_from_wishlist", [heart, heart?.parentElement]);
-  if (result === "exists") showHeartNote(heart, textOf(message));
-  else announce(textOf(message));
+  return heart;
 }
 
 function fail(id: string, wish: 0 | 1 | undefined, { message = "" }: WishlistAnswer = {}): void {
@@ -96,9 +102,10 @@ export async function chooseList(heart: HTMLElement): Promise<void> {
     const { action, fields } = addCall(id);
     const call = { action, fields: { ...fields, ...list }, fragments: findFragments(id) };
     const answer = await callWishlist(call).catch(() => undefined);
-    if (!answer || answer.result === "error") return textOf(answer?.message ?? "") || wishLabel("not_saved");
-    succeed(id, 1, answer);
-    return "";
+    if (!answer || answer.result === false || answer.result === "error")
+      return { isError: true, content: textOf(answer?.message ?? "") || wishLabel("not_saved") };
+    succeed(id, 1);
+    return { isError: false, content: document.createRange().createContextualFragment(answer.message ?? "") };
   });
 }
 

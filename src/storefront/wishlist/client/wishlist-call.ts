@@ -21,6 +21,8 @@ export interface WishlistCall {
   /** Options of these fragments that differ from those on the page. */
   options?: object;
   signal?: AbortSignal;
+  /** Whether the fragments of the answer are still to be shown. Default: yes. */
+  isShown?: () => boolean;
   /** Completes the call even if the page is left. */
   keepalive?: boolean;
 }
@@ -39,7 +41,7 @@ export async function callWishlist(call: WishlistCall): Promise<WishlistAnswer> 
   if (performance.now() > nonceLifetimeMs) await renewNonces();
   let answer = await post(call);
   if (answer.result === false && (await renewNonces()).has(call.action)) answer = await post(call);
-  replaceFragments(answer.fragments ?? {});
+  if (call.isShown?.() ?? true) replaceFragments(answer.fragments ?? {});
   return answer;
 }
 

@@ -4,8 +4,8 @@ import { routes } from "#routes";
 import { estimateFields } from "#shop/wishlist/estimate-fields.ts";
 import { type GiftMark, giverHash, listGiftMarks } from "#shop/wishlist/gifts.ts";
 import { keepsSeveral } from "#shop/wishlist/wishlist.rules.ts";
-import type { OwnWishlists, ViewedWishlist } from "#shop/wishlist/wishlist.ts";
-import { findPublicDefault, findViewedWishlist, listItems, type WishlistRef } from "#shop/wishlist/wishlists.ts";
+import type { ListedItem, OwnWishlists, ViewedWishlist } from "#shop/wishlist/wishlist.ts";
+import { findPublicDefault, findViewedWishlist, listItemsById, type WishlistRef } from "#shop/wishlist/wishlists.ts";
 import type { WishlistLayout, WishlistNonces, WishlistRow, WishlistView } from "./wishlist-view.ts";
 
 /** The services that lists are loaded with. */
@@ -43,9 +43,9 @@ export async function loadWishlist(
   const isSignedIn = Boolean(session?.user);
   const { settings } = facts;
   const { isPaginated = true, perPage = settings.wishlist_per_page, hasInteractions = true } = request;
-  const pageCount = isPaginated ? Math.max(1, Math.ceil((list?.itemCount ?? 0) / perPage)) : 1;
+  const pageCount = isPaginated ? Math.max(1, Math.ceil((list?.items.length ?? 0) / perPage)) : 1;
   const page = Math.min(Math.max(request.page ?? 1, 1), pageCount);
-  const rows = list ? await loadRows(services, visit, list.id, { offset: (page - 1) * perPage, limit: perPage }) : [];
+  const rows = list ? await loadRows(services, visit, list.items.slice((page - 1) * perPage, page * perPage)) : [];
   return {
     list: list ?? null,
     isOwn,
@@ -81,7 +81,7 @@ async function findList(
     if ("publicDefaultOf" in which) return false;
     return "id" in which ? list.id === which.id : list.token === which.token;
   });
-  if (own && ownList) return { ...ownList, ownerId: own.ownerId, isOwn: true, itemCount: ownList.items.length };
+  if (own && ownList) return { ...ownList, ownerId: own.ownerId, isOwn: true };
   if (!which || "id" in which) return undefined;
   if ("token" in which) return findViewedWishlist(db, which, own?.ownerId ?? null, clock.now());
   return findPublicDefault(db, which.publicDefaultOf, own?.ownerId ?? null);
@@ -90,12 +90,16 @@ async function findList(
 async function loadRows(
   { db, clock, wished }: WishlistServices,
   visit: Visit,
-  listId: number,
-  range: { offset: number; limit: number },
+  listed: readonly ListedItem[],
 ): Promise<WishlistRow[]> {
-  const items = await listItems(db, listId, range);
-  const ids = items.map(({ productId }) => productId);
-  const products = await wished.find(ids, await visit.facts(), clock.now());
+  const ids = listed.map(({ productId }) => productId);
+  const [items, products] = await Promise.all([
+    listItemsById(
+      db,
+      listed.map(({ itemId }) => itemId),
+    ),
+    wished.find(ids, await visit.facts(), clock.now()),
+  ]);
   return items.flatMap((item) => {
     const product = products.get(item.productId);
     return product ? [{ item, product }] : [];

@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { withStatementCount } from "#db/statement-count.ts";
 import { CartProducts } from "#http/cached-reads/cart-products.ts";
+import { OwnWishlistsCache } from "#http/cached-reads/own-wishlists.ts";
 import { ProductCards } from "#http/cached-reads/product-cards.ts";
 import { StoreFactsCache } from "#http/cached-reads/store-facts.ts";
 import { WishedProducts } from "#http/cached-reads/wished-products.ts";
@@ -40,6 +41,7 @@ beforeAll(async () => {
     facts: new StoreFactsCache(db, freshness),
     cartProducts: new CartProducts(db, freshness),
     wished: new WishedProducts(db, freshness, new ProductCards(db, freshness)),
+    ownWishlists: new OwnWishlistsCache(db, freshness),
   };
   zinc = await addProduct(db, { name: "Zinc" });
   iron = await addProduct(db, { name: "Iron" });

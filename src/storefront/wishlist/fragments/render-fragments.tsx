@@ -73,7 +73,7 @@ function productIdOf({ item, product_id: id }: FragmentOptions): number | undefi
 interface Hearts {
   products: ReadonlyMap<number, WishedProduct>;
   /** The item of one of the visitor's lists by product. */
-  items: ReadonlyMap<number, number>;
+  items: ReadonlyMap<number, number> | undefined;
   afterAdd: "remove" | "view" | "add";
   nonces: { add: string; remove: string };
 }
@@ -91,11 +91,7 @@ async function loadHearts(
     visit.nonce("add_to_wishlist"),
     visit.nonce("remove_from_wishlist"),
   ]);
-  const items = new Map<number, number>();
-  for (const list of own?.lists ?? [])
-    for (const { productId, itemId } of list.items)
-      if (ids.has(productId) && !items.has(productId)) items.set(productId, itemId);
-  return { products, items, afterAdd: facts.settings.wishlist_after_add, nonces: { add, remove } };
+  return { products, items: own?.itemIds, afterAdd: facts.settings.wishlist_after_add, nonces: { add, remove } };
 }
 
 function heartOf(
@@ -106,7 +102,7 @@ function heartOf(
 ): string | undefined {
   const product = products.get(productIdOf(options) ?? 0);
   if (!product) return undefined;
-  const itemId = items.get(product.id);
+  const itemId = items?.get(product.id);
   const is = stateOf({ afterAdd, isWished: itemId !== undefined, isNew: isYes(options.added_to_wishlist) }, terms);
   return heartHtml(
     product,

@@ -155,6 +155,9 @@ function ListRow(row: RowProps) {
   );
 }
 
+/** Width of a picture in the grid. */
+const gridSizes = "(min-width: 60rem) 18rem, (min-width: 36rem) 46vw, 92vw";
+
 function GridRow(row: RowProps) {
   const { t } = useLocale();
   return (
@@ -165,7 +168,7 @@ function GridRow(row: RowProps) {
         </div>
       )}
       <div className="product-thumbnail">
-        <RowPicture product={row.product} />
+        <RowPicture product={row.product} sizes={gridSizes} />
       </div>
       <button type="button" className="show-details needs-scripts" aria-expanded="false">
         {row.product.name}

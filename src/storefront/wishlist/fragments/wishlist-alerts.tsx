@@ -1,5 +1,5 @@
 import { routes } from "#routes";
-import type { AlertState } from "#shop/wishlist/alerts.ts";
+import type { AlertState } from "#shop/wishlist/wishlist.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";

@@ -3,6 +3,7 @@ import { maxNameLength } from "#shop/wishlist/wishlist.rules.ts";
 import type { Wishlist } from "#shop/wishlist/wishlist.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { PrivacyChoice } from "../client/privacy-fields.tsx";
 import { EstimateField } from "./estimate-field.tsx";
@@ -102,6 +103,21 @@ function ListChoice({ lists }: ListChoiceProps) {
   );
 }
 
+/** Renders the place of the answer, with a sign for success and one for failure. Source: wire notes 1.6. */
+function Feedback() {
+  return (
+    <div className="yith-wcwl-popup-feedback" tabIndex={-1} hidden>
+      <i className="fa fa-check heading-icon" aria-hidden="true">
+        <Icon name="check" />
+      </i>
+      <i className="fa fa-exclamation-triangle heading-icon" aria-hidden="true">
+        <Icon name="alert" />
+      </i>
+      <div className="feedback" />
+    </div>
+  );
+}
+
 interface AddDialogProps {
   lists: readonly Pick<Wishlist, "token" | "name">[];
   /** Href of the style sheet of dialogs. */
@@ -114,6 +130,7 @@ export function AddDialog({ lists, sheet }: AddDialogProps) {
   const choices = lists.map((list) => ({ value: list.token, name: nameOf(list, t) }));
   return (
     <dialog className="yith-wcwl-popup wl-dialog" aria-labelledby="add-title" data-sheet={sheet}>
+      <Feedback />
       <form className="yith-wcwl-popup-form" method="dialog">
         <div className="yith-wcwl-popup-content">
           <h2 id="add-title">{t("wishlist.add")}</h2>

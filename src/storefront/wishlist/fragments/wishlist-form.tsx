@@ -30,7 +30,7 @@ function useOptions(view: WishlistView): string {
     is_default: list?.isDefault ?? true,
     is_custom_list: list !== null && !list.isDefault && isOwn,
     is_private: list?.privacy === "private",
-    count: list?.itemCount ?? 0,
+    count: list?.items.length ?? 0,
     page_title: nameOf(list, t),
     is_user_logged_in: view.isSignedIn,
     is_user_owner: isOwn,

@@ -11,7 +11,7 @@ import type { RowShape, RowValues } from "./row-shape.ts";
 import { productHref } from "./wishlist-view.ts";
 
 /** Width of a row's picture. */
-const sizes = "88px";
+const rowSizes = "88px";
 
 interface ProductProps {
   product: WishedProduct;
@@ -38,7 +38,7 @@ export function RowCheck({ product }: ProductProps) {
 }
 
 /** Renders the picture as a link that only pointers use: the name next to it leads to the same page. */
-export function RowPicture({ product }: ProductProps) {
+export function RowPicture({ product, sizes = rowSizes }: ProductProps & { sizes?: string }) {
   const { picture } = product;
   return (
     <a href={productHref(product)} tabIndex={-1} aria-hidden="true">

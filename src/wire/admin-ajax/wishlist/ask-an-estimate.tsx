@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { Refusal } from "#shop/refusal.ts";
 import { noticeText } from "#storefront/notices/fragments/page-notices.tsx";
 import type { Call, CallAnswer } from "../../wc-ajax/entrance.ts";
-import { askEstimate } from "./ask-estimate.ts";
+import { submitEstimateForm } from "./submit-estimate-form.ts";
 import { translatorOf } from "./wishlist-answers.tsx";
 import { estimateRefusal } from "./wishlist-texts.ts";
 
@@ -12,7 +12,7 @@ export async function answerAskEstimate(call: Call): Promise<CallAnswer> {
   const { visit } = call;
   const t = await translatorOf(visit);
   try {
-    await askEstimate(call);
+    await submitEstimateForm(call);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { json: { result: false, message: noticeText(estimateRefusal(error), t), template: "" } };

@@ -3,7 +3,6 @@ import type { Notice } from "#shop/accounts/sessions/sessions.ts";
 import { addToCart } from "#shop/cart/lines/add-to-cart.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { removeFromWishlist } from "#shop/wishlist/change-items.ts";
-import { wishlistLimits } from "#shop/wishlist/wishlist.rules.ts";
 import type { WishlistItem } from "#shop/wishlist/wishlist.ts";
 import { listItems } from "#shop/wishlist/wishlists.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
@@ -22,7 +21,7 @@ export async function itemsToCart(
 ): Promise<Notice[]> {
   const { db, visit } = call;
   const wanted = new Set(productIds);
-  const items = await listItems(db, ref.id, { offset: 0, limit: wishlistLimits.maxItems });
+  const items = await listItems(db, ref.id);
   const added: number[] = [];
   const refused: Refusal[] = [];
   for (const item of items.filter(({ productId }) => wanted.has(productId))) {

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { routes } from "#routes";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
-import { type AlertState, findAlertState, requestGuestAlerts, takeAlertRequest } from "#shop/wishlist/alerts.ts";
-import { newGuest, startList } from "#shop/wishlist/wishlist.fixtures.ts";
+import { requestGuestAlerts, takeAlertRequest } from "#shop/wishlist/alerts.ts";
+import { alertStateOf, newGuest, startList } from "#shop/wishlist/wishlist.fixtures.ts";
+import type { AlertState } from "#shop/wishlist/wishlist.ts";
 import { createTestDatabase } from "../../../../tests/support/test-database.ts";
 import { openSmallShop, SmallBrowser } from "../../wc-ajax/entrance.fixtures.ts";
 import { openAccountShop } from "../account/account-shop.fixtures.ts";
@@ -17,7 +18,7 @@ test("the form turns mails on and off; for guests a mail comes first", async () 
   const send = async (given: Record<string, string>, _wpnonce = entrance.nonces.create("chowk_wishlist_alerts")) => {
     await browser.post("/wishlist/", { ...form, _wpnonce, ...given });
     const { rows } = await db.execute<{ id: number }>("select id::int as id from wishlist_owners");
-    return rows[0] && (await findAlertState(db, rows[0].id));
+    return rows[0] && (await alertStateOf(db, rows[0].id));
   };
   expect(await send({}, "0123456789")).toBeUndefined();
   expect(await send({ email: "nobody" })).toBe("off");
@@ -31,7 +32,7 @@ test("the form turns mails on and off; for guests a mail comes first", async () 
 test("mailed links do nothing until their button is pressed; one click of a mail program needs no page", async () => {
   const { db, pool } = shop.database;
   const { ownerId } = await startList(db, newGuest(), [await addProduct(db)]);
-  const state = (): Promise<AlertState> => findAlertState(db, ownerId);
+  const state = (): Promise<AlertState> => alertStateOf(db, ownerId);
   const request = { ownerId, email: "guest@example.com", address: "192.0.2.1" };
   await requestGuestAlerts(db, request, shop.now());
   const { token = "", stopToken = "" } = (await takeAlertRequest(db, ownerId)) ?? {};

@@ -4,14 +4,15 @@ import { parseElements } from "../../../notices/client/page-notices.ts";
 import { paintHearts } from "../paint-hearts.ts";
 import { reloadFragments } from "../send-wishes.ts";
 import { forgetWish } from "../wish-copy.ts";
+import type { ListChanges } from "./list-changes.ts";
 import { findTable, focusRowAt, rowsOf } from "./list-form.ts";
 
 /** Adds wished products to the cart: they leave the owner's list, and the page stays. Source: storefront specification 4. */
-export function startCartInterplay(signal: AbortSignal): void {
+export function startCartInterplay(changes: ListChanges, signal: AbortSignal): void {
   listen(document.body, "adding_to_cart", ([button, fields]) => onAdding(button, fields), signal);
   const onAdded = (parameters: readonly unknown[]) => {
     showAdded();
-    removeRow(parameters[2]);
+    removeRow(changes, parameters[2]);
   };
   listen(document.body, "added_to_cart", onAdded, signal);
 }
@@ -50,7 +51,7 @@ function showAdded(): void {
   for (const one of before) if (inner) one.replaceWith(inner.cloneNode(true));
 }
 
-function removeRow(button: unknown): void {
+function removeRow(changes: ListChanges, button: unknown): void {
   const row = rowOf(button);
   const isKept = !parameters("yith_wcwl_l10n")?.remove_from_wishlist_after_add_to_cart;
   const form = row?.closest<HTMLElement>(".wishlist-fragment");
@@ -59,6 +60,7 @@ function removeRow(button: unknown): void {
   const index = rowsOf(findTable()).indexOf(row);
   const hadFocus = row.contains(document.activeElement);
   row.remove();
+  changes.markChanged();
   forgetWish(row.dataset.rowId ?? "");
   paintHearts();
   if (hadFocus) focusRowAt(index, ".add_to_cart");

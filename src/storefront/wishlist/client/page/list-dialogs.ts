@@ -6,13 +6,14 @@ import { wishLabel } from "../heart-note.ts";
 import { readNewList, showNewList } from "../new-list-fields.ts";
 import { callWishlist, type WishlistAnswer } from "../wishlist-call.ts";
 import { delegate } from "./delegate.ts";
-import { changeList, findTable, focusRowAt, rowsOf } from "./list-form.ts";
+import type { ListChanges } from "./list-changes.ts";
+import { findTable, focusRowAt, rowsOf } from "./list-form.ts";
 
 /** How long (ms) the answer to an estimate is shown. Source: storefront specification 4, "Wishlist popups". */
 const answerShownMs = 3000;
 
 /** Opens the dialogs of a list and handles their forms. */
-export function startListDialogs(signal: AbortSignal): void {
+export function startListDialogs(changes: ListChanges, signal: AbortSignal): void {
   const openMove = (button: HTMLElement) => {
     const dialog = findDialog("move_to_another_wishlist");
     const move = dialog?.querySelector<HTMLElement>(".move_to_wishlist");
@@ -29,7 +30,7 @@ export function startListDialogs(signal: AbortSignal): void {
   delegate("click", ".ask-an-estimate-button", openEstimate, signal);
   delegate("click", "dialog.wl-dialog .close-dialog", (button) => button.closest("dialog")?.close(), signal);
   delegate("change", "dialog .wishlist-select", (select) => showNewList(select.closest("dialog")), signal);
-  delegate("submit", ".yith-wcwl-popup-form", (form, event) => submit(event, () => move(form)), signal);
+  delegate("submit", ".yith-wcwl-popup-form", (form, event) => submit(event, () => move(changes, form)), signal);
   const onEstimate = (form: HTMLElement, event: Event) => submit(event, () => ask(form as HTMLFormElement));
   delegate("submit", ".wishlist-ask-an-estimate-popup", onEstimate, signal);
 }
@@ -48,7 +49,7 @@ function submit(event: Event, action: () => Promise<void>): void {
   void action();
 }
 
-async function move(form: HTMLElement): Promise<void> {
+async function move(changes: ListChanges, form: HTMLElement): Promise<void> {
   const dialog = form.closest("dialog");
   const { productId = "", originWishlistId = "" } = form.querySelector<HTMLElement>(".move_to_wishlist")?.dataset ?? {};
   const list = dialog && readNewList(dialog);
@@ -57,7 +58,7 @@ async function move(form: HTMLElement): Promise<void> {
   const { value, ...fields } = list;
   const origin = { wishlist_token: originWishlistId, destination_wishlist_token: value, item_id: productId };
   dialog.close();
-  const answer = await changeList({ action: "move_to_another_wishlist", fields: { ...origin, ...fields } });
+  const answer = await changes.make({ action: "move_to_another_wishlist", fields: { ...origin, ...fields } });
   if (!answer) return;
   dispatch(document.body, "moved_to_another_wishlist", [{ ...origin }, productId]);
   announce(answer.message ?? "");
@@ -77,6 +78,7 @@ function addOptions(dialog: HTMLElement, { user_wishlists: lists = [] }: Wishlis
 
 async function ask(form: HTMLFormElement): Promise<void> {
   const fields = Object.fromEntries(new FormData(form)) as Record<string, string>;
+  form.querySelector(".woocommerce-error")?.remove();
   const answer = await callWishlist({ action: "ask_an_estimate", fields }).catch(() => undefined);
   if (!answer?.result) return showError(form, answer?.message || wishLabel("not_saved"));
   const dialog = form.closest("dialog");
@@ -96,10 +98,12 @@ async function ask(form: HTMLFormElement): Promise<void> {
 
 /** Shows why the shop refused, as text below the description. */
 function showError(form: HTMLElement, message: string): void {
-  form.querySelector(".woocommerce-error")?.remove();
   const error = document.createElement("div");
   error.className = "woocommerce-error notice notice--bad";
   error.role = "alert";
   error.textContent = message;
+  error.tabIndex = -1;
   form.querySelector(".popup-description")?.after(error);
+  // The form may be scrolled down to its button.
+  error.focus();
 }

@@ -1,20 +1,17 @@
 import { dispatch } from "../../../client/events.ts";
 import { intercept } from "../../../client/intercept.ts";
-import { callWishlist } from "../wishlist-call.ts";
 import { delegate } from "./delegate.ts";
+import type { ListChanges } from "./list-changes.ts";
 import { findTable } from "./list-form.ts";
 
 /** The width (px) up to which the products are a list. Source: storefront specification 9, mobile_media_query. */
 const narrow = "(width <= 768px)";
 
 /** Exchanges table and list when the window gets narrow or wide, and opens the details of the grid. */
-export function startListLayout(signal: AbortSignal): void {
-  let calls = new AbortController();
+export function startListLayout(changes: ListChanges, signal: AbortSignal): void {
   const query = window.matchMedia(narrow);
   const onChange = () => {
-    calls.abort();
-    calls = new AbortController();
-    exchange(query.matches, calls.signal).catch(() => {
+    exchange(changes, query).catch(() => {
       // The style sheet fits the table too.
     });
   };
@@ -31,13 +28,14 @@ export function startListLayout(signal: AbortSignal): void {
   document.body.addEventListener("added_to_cart", () => closeAll(false), { signal });
 }
 
-async function exchange(isNarrow: boolean, signal: AbortSignal): Promise<void> {
-  const table = findTable();
-  if (!table?.matches(".responsive:not(.images_grid)") || table.matches(".mobile") === isNarrow) return;
-  const fragments = [...document.querySelectorAll<HTMLElement>("#yith-wcwl-form.wishlist-fragment")];
-  const options = { is_mobile: isNarrow ? "yes" : "no" };
-  const answer = await callWishlist({ action: "load_mobile", fields: {}, fragments, options, signal });
-  dispatch(document, "yith_wcwl_responsive_template", [!isNarrow, answer.fragments]);
+function exchange(changes: ListChanges, { matches: isNarrow }: MediaQueryList): Promise<void> {
+  return changes.inTurn(async () => {
+    const table = findTable();
+    if (!table?.matches(".responsive:not(.images_grid)") || table.matches(".mobile") === isNarrow) return;
+    const options = { is_mobile: isNarrow ? "yes" : "no" };
+    const answer = await changes.show({ action: "load_mobile", fields: {}, options });
+    dispatch(document, "yith_wcwl_responsive_template", [!isNarrow, answer.fragments]);
+  });
 }
 
 function toggle(row: Element | null): void {

@@ -1,14 +1,14 @@
 import { delegate } from "./delegate.ts";
-import { changeList } from "./list-form.ts";
+import type { ListChanges } from "./list-changes.ts";
 import { showSaved } from "./saved-note.ts";
 
 /** Saves who can see a list as soon as it is chosen. */
-export function startListPrivacy(signal: AbortSignal): void {
+export function startListPrivacy(changes: ListChanges, signal: AbortSignal): void {
   const save = async (element: HTMLElement) => {
     const select = element as HTMLSelectElement;
     const id = select.closest<HTMLElement>("[data-wishlist-id]")?.dataset.wishlistId ?? "";
     const { value: privacy } = select;
-    const answer = await changeList({ action: "save_privacy", fields: { wishlist_id: id, privacy } });
+    const answer = await changes.make({ action: "save_privacy", fields: { wishlist_id: id, privacy } });
     for (const option of select.options) {
       if (answer) option.defaultSelected = option.value === privacy;
       else option.selected = option.defaultSelected;

@@ -4,17 +4,21 @@ import { showFailureNotice } from "../../../notices/client/page-notices.ts";
 import { wishLabel } from "../heart-note.ts";
 import { callWishlist } from "../wishlist-call.ts";
 import { delegate } from "./delegate.ts";
+import type { ListChanges } from "./list-changes.ts";
 import { findTable, rowsOf } from "./list-form.ts";
 
 type Save = (table: HTMLElement) => void;
 
-/** Orders rows by their buttons and by dragging, with a mouse, a pen or a finger. The last order is saved; earlier calls end. */
-export function startRowOrder(signal: AbortSignal): void {
-  let calls = new AbortController();
+/** Orders rows by their buttons and by dragging, with a mouse, a pen or a finger. When its turn comes, only the last order is saved. */
+export function startRowOrder(changes: ListChanges, signal: AbortSignal): void {
+  let newest = 0;
   const save: Save = (table) => {
-    calls.abort();
-    calls = new AbortController();
-    void saveOrder(table, calls.signal);
+    const own = ++newest;
+    const fields = orderOf(table);
+    const send = async () => {
+      if (own === newest) await callWishlist({ action: "sort_wishlist_items", fields });
+    };
+    changes.inTurn(send).catch(() => showFailureNotice(wishLabel("not_saved")));
   };
   const onClick = (button: HTMLElement, event: Event) => {
     if (moveByButton(button, save)) intercept(event, () => {});
@@ -23,20 +27,15 @@ export function startRowOrder(signal: AbortSignal): void {
   const onPress = (handle: HTMLElement, event: PointerEvent) => {
     if (event.button !== 0) return;
     event.preventDefault();
-    drag(handle, save, signal);
+    drag(handle, { save, onEnd: () => changes.catchUp() }, signal);
   };
   delegate("pointerdown", ".sortable .order .drag", onPress, signal);
 }
 
-async function saveOrder(table: HTMLElement, signal: AbortSignal): Promise<void> {
+function orderOf(table: HTMLElement) {
   const { token = "", page = "1", perPage = "" } = table.dataset;
   const positions = rowsOf(table).map(({ dataset }) => dataset.rowId ?? "");
-  const fields = { "positions[]": positions, wishlist_token: token, page, per_page: perPage };
-  try {
-    await callWishlist({ action: "sort_wishlist_items", fields, signal });
-  } catch {
-    if (!signal.aborted) showFailureNotice(wishLabel("not_saved"));
-  }
+  return { "positions[]": positions, wishlist_token: token, page, per_page: perPage };
 }
 
 /** Moves the row by one place. @returns false if it leaves the page, which the form's own submission does */
@@ -97,7 +96,7 @@ function announcePlace(table: HTMLElement, row: HTMLElement): void {
 }
 
 /** Lets the row follow the pointer until it is released. Escape puts it back. */
-function drag(handle: HTMLElement, save: Save, signal: AbortSignal): void {
+function drag(handle: HTMLElement, { save, onEnd }: { save: Save; onEnd: () => void }, signal: AbortSignal): void {
   const row = handle.closest<HTMLElement>("[data-row-id]");
   const table = findTable();
   if (!row || !table) return;
@@ -111,14 +110,18 @@ function drag(handle: HTMLElement, save: Save, signal: AbortSignal): void {
     arrange(table, ends);
   };
   const cancel = () => {
-    row.parentElement?.append(...before);
+    row.parentElement?.append(...before.filter(({ isConnected }) => isConnected));
     end();
+    onEnd();
   };
   const drop = () => {
     end();
-    if (rowsOf(table).every((one, index) => one === before[index])) return;
-    announcePlace(table, row);
-    save(table);
+    const left = before.filter(({ isConnected }) => isConnected);
+    if (rowsOf(table).some((one, index) => one !== left[index])) {
+      announcePlace(table, row);
+      save(table);
+    }
+    onEnd();
   };
   const follow = (event: PointerEvent) => {
     const over = rowsOf(table).find((one) => isInside(one.getBoundingClientRect(), event));

@@ -2,6 +2,7 @@ import { showFailureNotice } from "../../../notices/client/page-notices.ts";
 import { wishLabel } from "../heart-note.ts";
 import { callWishlist } from "../wishlist-call.ts";
 import { delegate } from "./delegate.ts";
+import type { ListChanges } from "./list-changes.ts";
 import { findTable } from "./list-form.ts";
 import { showSaved } from "./saved-note.ts";
 
@@ -9,9 +10,11 @@ import { showSaved } from "./saved-note.ts";
 const delayMs = 1000;
 
 /** Saves wished quantities a second after the last change, and at once when the page is left. */
-export function startRowQuantities(signal: AbortSignal): void {
+export function startRowQuantities(changes: ListChanges, signal: AbortSignal): void {
   const unsaved = new Map<string, { timer: ReturnType<typeof setTimeout>; quantity: string }>();
   const calls = new Map<string, AbortController>();
+  /** Quantities that the server may not have yet, by row. */
+  const wanted = new Map<string, string>();
   const save = (id: string) => {
     const quantity = unsaved.get(id)?.quantity ?? "1";
     unsaved.delete(id);
@@ -19,7 +22,11 @@ export function startRowQuantities(signal: AbortSignal): void {
     calls.get(id)?.abort();
     const call = new AbortController();
     calls.set(id, call);
-    void saveQuantity(id, quantity, call.signal);
+    void saveQuantity(id, quantity, call.signal).then(() => {
+      if (calls.get(id) !== call || unsaved.has(id)) return;
+      wanted.delete(id);
+      changes.markChanged();
+    });
   };
   const onChange = (field: HTMLElement) => {
     const row = field.closest<HTMLElement>("[data-row-id]");
@@ -27,6 +34,7 @@ export function startRowQuantities(signal: AbortSignal): void {
     const id = row?.dataset.rowId;
     if (!row || !id || !(Number(quantity) >= 1)) return;
     setCartQuantity(row, quantity);
+    wanted.set(id, quantity);
     clearTimeout(unsaved.get(id)?.timer);
     unsaved.set(id, { quantity, timer: setTimeout(() => save(id), delayMs) });
   };
@@ -36,7 +44,18 @@ export function startRowQuantities(signal: AbortSignal): void {
       save(id);
     }
   };
+  /** An answer to another change may be older than what was typed. */
+  const onReplaced = () => {
+    for (const [id, quantity] of wanted) {
+      const row = findTable()?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`);
+      const field = row?.querySelector<HTMLInputElement>(".product-quantity input");
+      if (!row || !field || field.value === quantity) continue;
+      field.value = quantity;
+      setCartQuantity(row, quantity);
+    }
+  };
   delegate("change", ".wishlist_table .product-quantity input", onChange, signal);
+  document.body.addEventListener("yith_wcwl_fragments_replaced", onReplaced, { signal });
   delegate("keydown", ".wishlist_table .product-quantity input", (_, event) => noEnter(event), signal);
   window.addEventListener("pagehide", onLeave, { signal });
 }

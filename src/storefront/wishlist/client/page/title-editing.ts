@@ -1,22 +1,26 @@
 import { maxNameLength } from "#shop/wishlist/wishlist.rules.ts";
 import { wishLabel } from "../heart-note.ts";
 import { delegate } from "./delegate.ts";
-import { changeList } from "./list-form.ts";
+import type { ListChanges } from "./list-changes.ts";
 
 const shown = ".is-editing";
 
 /** Edits the name of the list in place. Enter saves, Escape cancels. */
-export function startTitleEditing(signal: AbortSignal): void {
+export function startTitleEditing(changes: ListChanges, signal: AbortSignal): void {
   delegate("click", ".show-title-form, .wishlist-title-with-form h2", (element) => open(placeOf(element)), signal);
-  delegate("click", ".hide-title-form", (element) => close(placeOf(element)), signal);
+  const cancel = (element: HTMLElement) => {
+    close(placeOf(element));
+    changes.catchUp();
+  };
+  delegate("click", ".hide-title-form", cancel, signal);
   const save = (element: HTMLElement, event: Event) => {
     event.preventDefault();
-    void saveTitle(placeOf(element));
+    void saveTitle(changes, placeOf(element));
   };
   delegate("click", ".save-title-form", save, signal);
   const onKey = (element: HTMLElement, event: KeyboardEvent) => {
     if (event.key === "Enter") save(element, event);
-    else if (event.key === "Escape") close(placeOf(element));
+    else if (event.key === "Escape") cancel(element);
   };
   delegate("keydown", `${shown} .hidden-title-form input`, onKey, signal);
 }
@@ -53,14 +57,14 @@ function showFault(place: HTMLElement | null, text: string): void {
   if (text) field.focus();
 }
 
-async function saveTitle(place: HTMLElement | null): Promise<void> {
+async function saveTitle(changes: ListChanges, place: HTMLElement | null): Promise<void> {
   const field = fieldOf(place);
   const title = field?.value.trim() ?? "";
   const { missing = "", long = "" } = place?.querySelector<HTMLElement>(".err")?.dataset ?? {};
   if (title === "") return showFault(place, missing);
   if (title.length > maxNameLength) return showFault(place, long);
   const id = document.querySelector<HTMLInputElement>("#wishlist_id")?.value ?? "";
-  if (!(await changeList({ action: "save_title", fields: { wishlist_id: id, title } })))
+  if (!(await changes.make({ action: "save_title", fields: { wishlist_id: id, title } })))
     return showFault(place, wishLabel("not_saved"));
   // The answer has replaced the form.
   document.querySelector<HTMLElement>(".show-title-form")?.focus();

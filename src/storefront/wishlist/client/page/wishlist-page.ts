@@ -2,6 +2,7 @@ import { startUnlessLeft } from "../../../client/other-scripts.ts";
 import { defineWidget } from "../../../client/widget.ts";
 import { startCartInterplay } from "./cart-interplay.ts";
 import { startCopyLink } from "./copy-link.ts";
+import { ListChanges } from "./list-changes.ts";
 import { startListDialogs } from "./list-dialogs.ts";
 import { startListLayout } from "./list-layout.ts";
 import { startListPrivacy } from "./list-privacy.ts";
@@ -17,14 +18,15 @@ export function defineWishlist(): void {
 }
 
 function start(signal: AbortSignal): void {
-  startRowRemoval(signal);
+  const changes = new ListChanges();
+  startRowRemoval(changes, signal);
   startRowSelection(signal);
-  startRowQuantities(signal);
-  startRowOrder(signal);
-  startTitleEditing(signal);
-  startListPrivacy(signal);
-  startListDialogs(signal);
-  startListLayout(signal);
-  startCartInterplay(signal);
+  startRowQuantities(changes, signal);
+  startRowOrder(changes, signal);
+  startTitleEditing(changes, signal);
+  startListPrivacy(changes, signal);
+  startListDialogs(changes, signal);
+  startListLayout(changes, signal);
+  startCartInterplay(changes, signal);
   startCopyLink(signal);
 }

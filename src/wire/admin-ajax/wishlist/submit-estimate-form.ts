@@ -11,7 +11,7 @@ import { listOf } from "./wishlist-fields.ts";
  * `reply_email` (used if the visitor has no account), `additional_notes`, and the shop's own fields by their labels' slugs.
  * @throws Refusal wishlist_estimates_off, estimate_field_missing, and what `requestEstimate` refuses
  */
-export async function askEstimate(call: Call): Promise<void> {
+export async function submitEstimateForm(call: Call): Promise<void> {
   const { db, clock, visit, fields } = call;
   const { settings } = await visit.facts();
   if (settings.wishlist_estimates === "no") throw new Refusal("wishlist_estimates_off");
