@@ -1,18 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { routes } from "#routes";
-import { register, signIn, signOut } from "./support/account.ts";
+import { addCustomer, signIn } from "./support/account.ts";
 import { openBrowser } from "./support/browser.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
 const browser = openBrowser();
 
-/** Registers in one browser, and enters wrong passwords in another until a proof of work is needed. */
+/** Adds a user, and enters wrong passwords until a proof of work is needed. */
 async function openGuessed(javaScript: boolean) {
   const email = `sana.${randomBytes(4).toString("hex")}@example.com`;
-  const { page: own } = await browser.newPage();
-  await register(own, email);
-  await signOut(own);
+  await addCustomer(email);
   const { page } = await browser.newPage({ width: 360, javaScript });
   for (let guess = 0; guess < 5; guess++) {
     await signIn(page, email, "not her password");

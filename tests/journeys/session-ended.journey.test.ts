@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
-import { register, signIn, signOut } from "./support/account.ts";
+import { addCustomer, enterAsNew, signIn } from "./support/account.ts";
 import { openBrowser } from "./support/browser.ts";
 import { fillCart } from "./support/cart.ts";
 import { fillCheckout } from "./support/checkout.ts";
@@ -17,7 +17,7 @@ describe.each(visits)("a form, $width wide, scripts $javaScript", (visit) => {
   test("submitted after signing out elsewhere keeps its values over the sign-in", async () => {
     const { page } = await browser.newPage(visit);
     const email = `sana.${randomBytes(4).toString("hex")}@example.com`;
-    await register(page, email);
+    await enterAsNew(page, email);
     await page.goto(routes.editAccount());
     await page.fill("#account_last_name", "Malik");
     const elsewhere = await browser.newPage();
@@ -43,8 +43,7 @@ describe.each(visits)("a form, $width wide, scripts $javaScript", (visit) => {
   test("at the checkout keeps its values over the sign-in, and Enter submits it", async () => {
     const { page } = await browser.newPage(visit);
     const email = `sana.${randomBytes(4).toString("hex")}@example.com`;
-    await register(page, email);
-    await signOut(page);
+    await addCustomer(email);
     await fillCart(page, 1);
     await page.goto(routes.checkout());
     await page.fill("#billing_first_name", "Zara");
@@ -71,8 +70,7 @@ describe.each(visits)("a form, $width wide, scripts $javaScript", (visit) => {
 test("an open checkout reloads with its values after a sign-in in another tab, and can then be ordered", async () => {
   const { page } = await browser.newPage();
   const email = `sana.${randomBytes(4).toString("hex")}@example.com`;
-  await register(page, email);
-  await signOut(page);
+  await addCustomer(email);
   await fillCart(page, 1);
   await page.goto(routes.checkout());
   await fillCheckout(page, { first_name: "Zara" });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
-import { register, signIn, signOut } from "./support/account.ts";
+import { addCustomer, signIn, signOut } from "./support/account.ts";
 import { openBrowser } from "./support/browser.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 import { answered, cardHeart, recordWishlistCalls, wishFirst } from "./support/wishlist.ts";
@@ -206,8 +206,7 @@ describe("the wishlist's page", () => {
 test("signing in takes the guest's list along; signing out leaves no heart behind", async () => {
   const { page } = await browser.newPage();
   const email = "wishes@example.com";
-  await register(page, email);
-  await signOut(page);
+  await addCustomer(email);
   await wishFirst(page, 2);
   await signIn(page, email);
   await page.locator(".woocommerce-MyAccount-navigation").waitFor();

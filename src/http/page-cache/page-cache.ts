@@ -34,7 +34,7 @@ export interface PageRequest {
 const maxStaleMs = 5 * 60_000;
 
 /** A page is recompressed at the highest quality after this many hits, or at a hit at this age (ms): it will be sent often. */
-const recompressAfter = { hits: 10, ageMs: 5_000 };
+const recompressAfter = { hits: 10, ageMs: 30_000 };
 
 /**
  * Caches whole public pages, compressed, in memory. A page is dropped the moment one of its tags changes, and a page

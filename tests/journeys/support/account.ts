@@ -1,10 +1,33 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { routes } from "#routes";
+import { hashPassword } from "#shop/accounts/sessions/password-hash.ts";
+import { addUser } from "#shop/accounts/users.ts";
 import { linkInMail } from "./mailbox.ts";
 import { expectAccessibleOnce } from "./page-checks.ts";
+import { inSharedShop } from "./shared-shop.ts";
 
 const password = "correct horse battery";
+
+let passwordHash: Promise<string> | undefined;
+
+/**
+ * Adds a user named Sana to the shared shop. Unlike `register` it sends no mail, of which an address may only ask for some in an
+ * hour.
+ */
+export async function addCustomer(email: string): Promise<void> {
+  passwordHash ??= hashPassword(password);
+  const hash = await passwordHash;
+  const person = { email, phone: null, firstName: "Sana", lastName: "", role: "customer" as const, passwordHash: hash };
+  expect(await inSharedShop((db) => addUser(db, person, new Date())), "the new user").toBeDefined();
+}
+
+/** Adds a user named Sana to the shared shop and signs in. */
+export async function enterAsNew(page: Page, email: string): Promise<void> {
+  await addCustomer(email);
+  await signIn(page, email);
+  await page.locator("h1", { hasText: "Hello, Sana" }).waitFor();
+}
 
 /** Signs in, on the current page if it is the account page. */
 export async function signIn(page: Page, login: string, given = password): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "playwright-core";
 import { routes } from "#routes";
-import { register } from "./account.ts";
+import { enterAsNew } from "./account.ts";
 import { fillCart, openDrawer } from "./cart.ts";
 import { fillCheckout, openCheckout, place } from "./checkout.ts";
 import { openQuickCheckout } from "./quick-checkout.ts";
@@ -40,7 +40,7 @@ const personalPages: readonly PageType[] = [
   at("sign in", routes.account()),
   { name: "registration", open: requestAccount },
   at("lost password", routes.lostPassword()),
-  { name: "account", open: (page) => register(page, longAddress()) },
+  { name: "account", open: (page) => enterAsNew(page, longAddress()) },
   { name: "addresses", open: (page) => openAccount(page, routes.addresses()) },
   { name: "wishlist", open: (page) => openWishlist(page) },
   { name: "account details", open: (page) => openAccount(page, routes.editAccount()) },
@@ -76,7 +76,7 @@ async function requestAccount(page: Page): Promise<void> {
 }
 
 async function openAccount(page: Page, path: string): Promise<void> {
-  await register(page, longAddress());
+  await enterAsNew(page, longAddress());
   await page.goto(path);
 }
 
