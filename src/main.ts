@@ -9,7 +9,7 @@ import { systemClock } from "#platform/clock.ts";
 import { prepareDataDir } from "#platform/folders.ts";
 import { tuneGarbageCollector } from "#platform/garbage-collector.ts";
 import { closeWithin, listenError, originOf, refuseTakenPort } from "#platform/listening.ts";
-import { loadSecretKeys, type SecretKey } from "#platform/secret-keys.ts";
+import { loadRetiredKeys, loadSecretKeys, type SecretKey } from "#platform/secret-keys.ts";
 import { forkServingProcesses } from "#platform/serving-processes.ts";
 import { Shutdown, stopOnSignals } from "#platform/shutdown.ts";
 import { StartError } from "#platform/start-error.ts";
@@ -134,8 +134,18 @@ async function serveHere(start: Start, database: OpenDatabase): Promise<void> {
   const { options, config, log, shutdown } = start;
   const { buildServer } = await import("./server.ts");
   const keys = await loadKeys(config);
+  const retiredKeys = await loadRetiredKeys(config.dataDir, systemClock.now());
   const savesIndex = options.savesIndex ?? cluster.isPrimary;
-  const app = await buildServer({ ...options, config, database, keys, clock: systemClock, log, savesIndex });
+  const app = await buildServer({
+    ...options,
+    config,
+    database,
+    keys,
+    retiredKeys,
+    clock: systemClock,
+    log,
+    savesIndex,
+  });
   shutdown.add("requests", () => closeWithin(app.server, () => app.close(), timeouts.requests));
   try {
     await app.listen({ port: config.port, host: config.host });

@@ -120,6 +120,10 @@ export const routes = {
   editAddress: (kind: "billing" | "shipping") => `/my-account/edit-address/${kind}/`,
   /** All personal data of the signed-in user, as a download. */
   exportAccount: () => "/my-account/export/",
+  secondFactor: () => "/my-account/second-factor/",
+  /** The sign-in's page for the code; redirects to `redirect_to` afterwards. */
+  signInCode: (asked: { redirect_to?: string; rememberme?: string } = {}) =>
+    `/my-account/code/${Object.keys(asked).length > 0 ? query(asked) : ""}`,
   deleteAccount: () => "/my-account/delete-account/",
   /** `customer-logout` without a nonce asks for confirmation first. */
   signOut: (nonce = "") => `/my-account/customer-logout/${nonce && query({ _wpnonce: nonce })}`,

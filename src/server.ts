@@ -47,6 +47,7 @@ import { translator } from "#messages/translate.ts";
 import type { Clock } from "#platform/clock.ts";
 import { countJobs } from "#platform/job-schema.ts";
 import { withoutValues } from "#platform/loggable-error.ts";
+import { openSeals } from "#platform/seals.ts";
 import type { SecretKey } from "#platform/secret-keys.ts";
 import { openSignatures } from "#platform/signatures.ts";
 import { openStorage, type ShopFiles } from "#platform/storage/open-storage.ts";
@@ -91,6 +92,8 @@ export interface ServerOptions {
   config: Config;
   database: OpenDatabase;
   keys: readonly SecretKey[];
+  /** Older keys, which sign and verify nothing; they open what was encrypted with them. */
+  retiredKeys?: readonly SecretKey[];
   clock: Clock;
   log: Logger;
   /** Folder of the running build. */
@@ -212,7 +215,7 @@ function openShopMetrics(pool: pg.Pool, cache: PageCache): Metrics {
 }
 
 function pageServices(
-  { config, database, clock, keys, log, indexVersion, savesIndex = false }: ServerOptions,
+  { config, database, clock, keys, retiredKeys = [], log, indexVersion, savesIndex = false }: ServerOptions,
   {
     freshness,
     cache,
@@ -261,6 +264,7 @@ function pageServices(
     contactForms: cachedContactForms(db, freshness),
     attachments: files.attachments,
     signatures: openSignatures(keys),
+    seals: openSeals([...keys, ...retiredKeys]),
     catalogue,
     emptySearches,
     assets,

@@ -152,6 +152,14 @@ test("users: a missing argument is named", async () => {
   );
 });
 
+test("users: a second factor is reset; the address must be given and known", async () => {
+  expect((await shop(["users", "second-factor", "reset", "a@example.com"])).printed).toContain(
+    "a@example.com has no second factor now and is signed out everywhere.",
+  );
+  expect((await shop(["users", "second-factor", "reset"])).errors).toContain("users second-factor reset EMAIL");
+  expect((await shop(["users", "second-factor", "reset", "nobody@example.com"])).status).toBe(1);
+});
+
 test("create-admin works with a name or without, but not with an invalid one", async () => {
   expect((await shop(["create-admin", "zara@example.com", "--name", "Zara"], {}, "correct horse")).errors).toBe("");
   expect((await shop(["create-admin", "bare@example.com"], {}, "correct horse")).errors).toBe("");

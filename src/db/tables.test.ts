@@ -41,10 +41,12 @@ const undefinedTables: Readonly<Record<string, string>> = {
   wishlist_alert_progress: upserted,
   wishlist_gifts: upserted,
   wishlist_wishes: ownedBySql,
+  recovery_codes: upserted,
   registrations: upserted,
   review_pictures: "one SQL statement writes the reviews and all their pictures",
   review_totals: ownedBySql,
   review_votes: upserted,
+  second_factors: upserted,
 };
 
 interface Column {

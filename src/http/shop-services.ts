@@ -1,4 +1,5 @@
 import type { Amount } from "#platform/money.ts";
+import type { Seals } from "#platform/seals.ts";
 import type { Signatures } from "#platform/signatures.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import type { CatalogueIndex } from "#shop/catalogue/index/catalogue-index.ts";
@@ -36,4 +37,5 @@ export interface ShopServices extends VisitServices {
   /** Files that came with messages. */
   attachments: FileStorage;
   signatures: Signatures;
+  seals: Seals;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { loadSecretKeys, rotateSecretKey } from "./secret-keys.ts";
+import { loadRetiredKeys, loadSecretKeys, rotateSecretKey } from "./secret-keys.ts";
 
 const noon = new Date("2026-11-21T12:00:00Z");
 const after = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);
@@ -28,6 +28,8 @@ test("a replaced key stays valid for a day", async () => {
   expect(retired).toEqual({ value: first?.value, retiredAt: after(1) });
   expect(await loadSecretKeys(folder, null, after(24))).toHaveLength(2);
   expect(await loadSecretKeys(folder, null, after(26))).toEqual([second]);
+  expect(await loadRetiredKeys(folder, after(24))).toEqual([]);
+  expect(await loadRetiredKeys(folder, after(26))).toEqual([{ value: first?.value }]);
 });
 
 test("a damaged file is reported, not replaced", async () => {

@@ -38,6 +38,13 @@ export async function loadSecretKeys(dataDir: string, configured: string | null,
   return isOurs ? validAt(next, now) : loadSecretKeys(dataDir, configured, now);
 }
 
+/** Returns the stored keys that are valid no more at `now`, newest first. They still open what was encrypted with them. */
+export async function loadRetiredKeys(dataDir: string, now: Date): Promise<SecretKey[]> {
+  const stored = (await readStored(join(dataDir, "secret-keys.json"))) ?? [];
+  const valid = new Set(validAt(stored, now).map(({ value }) => value));
+  return stored.flatMap(({ key }) => (valid.has(key) ? [] : [{ value: key }]));
+}
+
 /** Replaces the stored key with a new one. The old one stays valid for a day. */
 export async function rotateSecretKey(dataDir: string, now: Date): Promise<SecretKey[]> {
   return loadSecretKeys(dataDir, randomBytes(32).toString("base64url"), now);

@@ -32,6 +32,8 @@ export const rateLimits = {
   proof: { points: 1, minutes: 60, key: ["challenge"], onSuccess: "refund" },
   signInByDevice: { points: 10, minutes: 15, key: ["login", "device"], onSuccess: "reset" },
   ownPassword: { points: 10, minutes: 15, key: ["user"], onSuccess: "reset" },
+  codeByUserAndNetwork: { points: 5, minutes: 15, key: ["user", "network"], onSuccess: "reset" },
+  codeByUser: { points: 20, minutes: 60, key: ["user"], onSuccess: "refund" },
   emailChange: { points: 5, minutes: 60, key: ["user"], onSuccess: "refund" },
   resetMailOfHour: { points: 1, minutes: 60, key: ["login"], onSuccess: "refund" },
   provenMailByAddress: { points: 300, minutes: 60, key: ["mail", "address"], onSuccess: "refund" },

@@ -56,6 +56,7 @@ export type RefusalCode =
   | "credentials_wrong"
   | "too_many_tries"
   | "proof_needed"
+  | "code_wrong"
   | "user_unknown"
   | "user_exists"
   | "user_last_administrator"

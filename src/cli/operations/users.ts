@@ -1,16 +1,17 @@
 import { StartError } from "#platform/start-error.ts";
 import { changeRole, disableUser, enableUser } from "#shop/accounts/profile/change-user.ts";
+import { resetSecondFactor } from "#shop/accounts/second-factor/second-factor.ts";
 import { type Role, roles, type User } from "#shop/accounts/user.ts";
 import { listUsers } from "#shop/accounts/users.ts";
 import { type CommandContext, type DatabaseCommand, unknownWord } from "../command.ts";
 
 type UsersContext = Pick<CommandContext, "db" | "clock" | "print">;
 
-/** `users list`, `users role EMAIL ROLE`, `users disable EMAIL`, `users enable EMAIL`. */
+/** `users list`, `users role EMAIL ROLE`, `users disable EMAIL`, `users enable EMAIL`, `users second-factor reset EMAIL`. */
 export const usersCommand: DatabaseCommand<UsersContext> = {
   name: "users",
   usage: "users <what> [email] [role]",
-  summary: `list accounts, give one a role (${roles.join(", ")}), disable or enable it`,
+  summary: `list accounts, give one a role (${roles.join(", ")}), disable or enable it, reset its second factor`,
   needs: "migrated database",
   async run({ db, clock, print }, [what = "", email = "", role = ""]) {
     switch (what) {
@@ -33,8 +34,18 @@ export const usersCommand: DatabaseCommand<UsersContext> = {
         if (email === "") throw missing("enable EMAIL");
         await enableUser(db, email);
         return print(`${email} is enabled.`);
+      case "second-factor":
+        if (email !== "reset" || role === "") throw missing("second-factor reset EMAIL");
+        await resetSecondFactor(db, role, clock.now());
+        return print(`${role} has no second factor now and is signed out everywhere.`);
       default:
-        throw unknownWord("users", what, ["list", "role EMAIL ROLE", "disable EMAIL", "enable EMAIL"]);
+        throw unknownWord("users", what, [
+          "list",
+          "role EMAIL ROLE",
+          "disable EMAIL",
+          "enable EMAIL",
+          "second-factor reset EMAIL",
+        ]);
     }
   },
 };

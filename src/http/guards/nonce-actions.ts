@@ -140,6 +140,10 @@ export const accountForms = {
   confirm_email: ownAnswer("chowk_confirm_email", "_wpnonce"),
   end_session: ownAnswer("chowk_end_session", "_wpnonce"),
   sign_out_everywhere: ownAnswer("chowk_sign_out_everywhere", "_wpnonce"),
+  sign_in_code: ownAnswer("chowk_sign_in_code", "_wpnonce"),
+  set_up_factor: ownAnswer("chowk_set_up_factor", "_wpnonce"),
+  remove_factor: ownAnswer("chowk_remove_factor", "_wpnonce"),
+  renew_recovery_codes: ownAnswer("chowk_renew_recovery_codes", "_wpnonce"),
   delete_account: ownAnswer("chowk_delete_account", "_wpnonce"),
   "customer-logout": ownAnswer("customer-logout", "_wpnonce"),
 } as const satisfies Readonly<Record<string, GuardedCall>>;

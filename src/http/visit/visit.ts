@@ -67,6 +67,8 @@ export class Visit {
    * only.
    */
   callName: string | undefined;
+  /** Recovery codes that this request has made, for its page to show once. */
+  recoveryCodes: readonly string[] = [];
   readonly #services: VisitServices;
   #refusedForm: RefusedForm | undefined;
 

@@ -7,7 +7,9 @@ import { patterns, routes } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";
 import { emailKey } from "#shop/accounts/profile/account-fields.rules.ts";
 import { displayName } from "#shop/accounts/profile/user-name.rules.ts";
+import { needsSecondFactor } from "#shop/accounts/second-factor/second-factor.ts";
 import { listUserSessions } from "#shop/accounts/sessions/user-sessions.ts";
+import type { User } from "#shop/accounts/user.ts";
 import { listUserOrders } from "#shop/orders/orders.ts";
 import { exportPersonalData } from "#shop/privacy/personal-data.ts";
 import { answerPersonalPage, type PageServices } from "../rendering/public-page.ts";
@@ -19,6 +21,7 @@ import { Dashboard } from "./dashboard.tsx";
 import { EditAccountPage } from "./edit-account-page.tsx";
 import { DeleteAccountPage, DownloadsPage, SignOutPage } from "./leave-pages.tsx";
 import { OrdersPage } from "./orders-page.tsx";
+import { secondFactorPart } from "./second-factor-part.tsx";
 import { loadSignIn } from "./signed-out-routes.tsx";
 
 type LoadPart = (given: AccountRequest) => Promise<AccountPart>;
@@ -36,6 +39,7 @@ export function accountRoutes(app: FastifyInstance, services: PageServices): voi
     [routes.addresses()]: addressesPart,
     [patterns.editAddress]: addressPart,
     [routes.editAccount()]: detailsPart,
+    [routes.secondFactor()]: secondFactorPart,
     [routes.deleteAccount()]: deletePart,
     [routes.signOut()]: signOutPart,
   };
@@ -69,6 +73,7 @@ async function answerAccountPage(
 ): Promise<FastifyReply> {
   const user = await accountUserOf(visit);
   if (!user) return leadToSignIn(visit);
+  if (await mustSetUpFirst(services, visit, user)) return leadToSetUp(visit);
   const signOutHref = await signOutHrefOf(visit);
   return answerPersonalPage(services, visit, async (page) => {
     const t = translator(page.facts.settings.language);
@@ -90,9 +95,21 @@ function leadToSignIn({ reply, path }: Visit): FastifyReply {
   return reply.header("cache-control", "no-store").redirect(routes.signIn(path), 303);
 }
 
+/** Pages that a member of staff can see before the required second factor is set up. */
+const pagesWithoutFactor: readonly string[] = [routes.secondFactor(), routes.signOut()];
+
+async function mustSetUpFirst({ db }: PageServices, { path }: Visit, user: User): Promise<boolean> {
+  return !pagesWithoutFactor.includes(path) && needsSecondFactor(db, user.id);
+}
+
+function leadToSetUp({ reply }: Visit): FastifyReply {
+  return reply.header("cache-control", "no-store").redirect(routes.secondFactor(), 303);
+}
+
 async function answerExport(services: PageServices, visit: Visit): Promise<FastifyReply> {
   const user = await accountUserOf(visit);
   if (!user) return leadToSignIn(visit);
+  if (await mustSetUpFirst(services, visit, user)) return leadToSetUp(visit);
   const { settings } = await services.facts.get();
   const person = { email: emailKey(user.email), userId: user.id, ownsGuestOrders: false };
   const data = await exportPersonalData(services.db, person, settings);

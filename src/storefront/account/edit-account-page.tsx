@@ -60,11 +60,23 @@ function PasswordFields({ form }: Pick<DetailsProps, "form">) {
   );
 }
 
-function DataAndSessions({ everywhere, sessions }: Pick<EditAccountPageProps, "everywhere" | "sessions">) {
+function DataAndSessions({
+  user,
+  everywhere,
+  sessions,
+}: Pick<EditAccountPageProps, "user" | "everywhere" | "sessions">) {
   const { t } = useLocale();
   return (
     <section className="group account-data">
       <h2>{t("account.data")}</h2>
+      {user.role !== "customer" && (
+        <div>
+          <p>{t("account.factor.linkText")}</p>
+          <Button look="line" href={routes.secondFactor()}>
+            {t("account.factor.link")}
+          </Button>
+        </div>
+      )}
       <SessionList {...sessions} />
       <div>
         <p>{t("account.signOut.everywhereText")}</p>
@@ -108,7 +120,7 @@ export function EditAccountPage({ user, details, everywhere, sessions }: EditAcc
         <NameFields user={user} form={details} />
         <PasswordFields form={details} />
       </AccountForm>
-      <DataAndSessions everywhere={everywhere} sessions={sessions} />
+      <DataAndSessions user={user} everywhere={everywhere} sessions={sessions} />
     </>
   );
 }

@@ -130,6 +130,40 @@ export const account = {
   "account.delete.keep": "Keep my account",
   "account.delete.done": "Your account has been deleted.",
 
+  "account.factor.title": "Second factor",
+  "account.factor.link": "Set up or change the second factor",
+  "account.factor.linkText": "A code from an app on your phone, in addition to your password.",
+  "account.factor.required": "This shop asks members of staff for a second factor. Set it up to continue.",
+  "account.factor.text":
+    "With a second factor you sign in with your password and a code from an authenticator app on your phone. Scan the picture with the app, or enter the secret. Then type the code that the app shows.",
+  "account.factor.qr": "QR code with the secret",
+  "account.factor.secret": "Secret:",
+  "account.factor.open": "Open in an app on this device",
+  "account.factor.code": "Code from your app",
+  "account.factor.anyCode": "Code from your app, or a recovery code",
+  "account.factor.turnOn": "Turn on",
+  "account.factor.on":
+    "Your second factor is on. {count, plural, =0 {You have no recovery codes left.} =1 {You have one recovery code left.} other {You have {count, number} recovery codes left.}}",
+  "account.factor.codes": "Your recovery codes",
+  "account.factor.codesText":
+    "Your second factor is on. Each of these codes signs you in once if you lose your phone. Store them in a safe place now: they are not shown again.",
+  "account.factor.renewTitle": "New recovery codes",
+  "account.factor.renewText": "The old ones become invalid.",
+  "account.factor.renew": "Get new recovery codes",
+  "account.factor.removeTitle": "Turn off the second factor",
+  "account.factor.remove": "Turn off",
+  "account.factor.removed": "Your second factor is off.",
+  "account.factor.signIn": "Enter your code",
+  "account.factor.signInText":
+    "Open the authenticator app on your phone and type the code that it shows for this shop.",
+  "account.factor.recovery": "Or a recovery code",
+  "account.factor.recoveryHint": "One of the codes that you stored when you set up the second factor.",
+  "account.factor.late": "You typed your password too long ago. Please sign in again.",
+  "account.factor.tries":
+    "Too many attempts. Please wait {minutes, plural, =1 {a minute} other {{minutes, number} minutes}} and try again.",
+
+  "account.fault.code.required": "Enter the code.",
+  "account.fault.code.wrong": "This code is wrong, or it has been used already.",
   "account.fault.firstName.required": "Enter your first name.",
   "account.fault.email.required": "Enter your email address.",
   "account.fault.email.invalid": "Enter an email address such as name@example.com.",

@@ -11,6 +11,7 @@ import { answerPersonalPage, type PageRequest, type PageServices } from "../rend
 import { accountView, guardedForm } from "./account-view.ts";
 import { BadLinkPage, ConfirmAccountPage, ConfirmEmailPage } from "./confirmation-pages.tsx";
 import { LostPasswordPage, ResetLinkSentPage, ResetPasswordPage } from "./lost-password-page.tsx";
+import { SignInAgainPage, SignInCodePage } from "./sign-in-code-page.tsx";
 import { SignInPage } from "./sign-in-page.tsx";
 
 type Load = (services: PageServices, visit: Visit, page: PageRequest) => Promise<PageView>;
@@ -30,6 +31,11 @@ export function signedOutRoutes(app: FastifyInstance, services: PageServices): v
   };
   linkPage(routes.lostPassword(), routes.resetForm(), loadLostPassword);
   linkPage(routes.confirmAccount(), routes.confirmAccount(), loadConfirmAccount);
+  app.route({
+    method: ["GET", "POST"],
+    url: routes.signInCode(),
+    handler: ({ visit }) => answerPersonalPage(services, visit, (page) => loadSignInCode(services, visit, page)),
+  });
   linkPage(routes.confirmEmail(), routes.confirmEmail(), loadConfirmEmail);
 }
 
@@ -44,6 +50,27 @@ export async function loadSignIn(visit: Visit, { facts, query, siteUrl }: PageRe
       login={await form("login")}
       register={await form("register")}
       leadsTo={localPathOf(wanted, siteUrl) ?? ""}
+    />,
+  );
+}
+
+async function loadSignInCode(
+  { db }: PageServices,
+  visit: Visit,
+  { facts, query, now, siteUrl }: PageRequest,
+): Promise<PageView> {
+  const title = translator(facts.settings.language)("account.factor.signIn");
+  if (!(await isGoodToken(db, "second-factor", visit.cookies.mailToken, now)))
+    return accountView(title, <SignInAgainPage />);
+  const sent = (visit.request.body ?? {}) as Record<string, unknown>;
+  const wanted = sent.redirect ?? query.get("redirect_to");
+  const form = await guardedForm(visit, "sign_in_code");
+  return accountView(
+    title,
+    <SignInCodePage
+      form={form}
+      leadsTo={(typeof wanted === "string" && localPathOf(wanted, siteUrl)) || ""}
+      isRemembered={sent.rememberme !== undefined || query.has("rememberme")}
     />,
   );
 }

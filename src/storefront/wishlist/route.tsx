@@ -16,17 +16,15 @@ import { LocaleContext } from "#ui/locale.tsx";
 import { localeOf } from "../layout/fragments/locale-of.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
+import { qrSvg } from "../rendering/qr-svg.ts";
 import { CreatePage } from "./create-page.tsx";
 import { loadWishlist, type WishlistRequest } from "./fragments/load-wishlist.ts";
-
 import { AddDialog } from "./fragments/wishlist-dialogs.tsx";
 import { nameOf, type WishlistView } from "./fragments/wishlist-view.ts";
-
 import { ManagePage } from "./manage-page.tsx";
 import { MissingWishlistPage } from "./missing-page.tsx";
 import { WishlistPage } from "./page.tsx";
 import { PrintPage } from "./print-page.tsx";
-import { qrSvg } from "./qr-svg.ts";
 import { SearchPage, type SearchResult } from "./search-page.tsx";
 
 /** Most lists that a search shows. */

@@ -9,7 +9,7 @@ import { createWishlist, renameWishlist } from "#shop/wishlist/change-wishlist.t
 import { addGuestList, type GuestWithList } from "#shop/wishlist/guest-lists.fixtures.ts";
 import { openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
-import { qrSvg } from "./qr-svg.ts";
+import { qrSvg } from "../rendering/qr-svg.ts";
 
 let database: TestDatabase;
 let app: FastifyInstance;

@@ -17,6 +17,7 @@ import { openNonces } from "#http/guards/nonce.ts";
 import { OrderCounts } from "#http/guards/order-counts.ts";
 import { NewSessions } from "#http/visit/new-sessions.ts";
 import { openVisits, type VisitServices } from "#http/visit/visit.ts";
+import { openSeals } from "#platform/seals.ts";
 import { openSignatures } from "#platform/signatures.ts";
 import { openLocalFolder } from "#platform/storage/local-folder.ts";
 import { type Notice, takeNotices } from "#shop/accounts/sessions/sessions.ts";
@@ -59,6 +60,7 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
     contactForms: cachedContactForms(db, freshness),
     attachments: openLocalFolder("/nowhere"),
     signatures: openSignatures([{ value: "a secret of thirty-two characters" }]),
+    seals: openSeals([{ value: "a secret of thirty-two characters" }]),
   };
   const entrance = {
     db,

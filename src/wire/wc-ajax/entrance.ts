@@ -16,6 +16,7 @@ export type Entrance = Pick<
   | "contactForms"
   | "attachments"
   | "signatures"
+  | "seals"
   | "wished"
 >;
 

@@ -13,7 +13,7 @@ import {
 } from "../../rate-limits.ts";
 import { Refusal } from "../../refusal.ts";
 import { findWeakness } from "../passwords/password-weakness.ts";
-import { endMailTokens, findResetUser, takeMailToken } from "../sessions/mail-tokens.ts";
+import { endMailTokens, findTokenUser, takeMailToken } from "../sessions/mail-tokens.ts";
 import { hashPassword, isPassword } from "../sessions/password-hash.ts";
 import { endUserSessions } from "../sessions/user-sessions.ts";
 import type { ProvenUser } from "../user.ts";
@@ -39,7 +39,7 @@ export async function requestPasswordReset(db: Database, login: string, address:
 export async function resetPassword(db: Database, token: string, password: string, now: Date): Promise<ProvenUser> {
   refuseInvalid(password);
   // Save the hash's work for made-up tokens.
-  const owner = await findResetUser(db, token, now);
+  const owner = await findTokenUser(db, "password-reset", token, now);
   if (!owner) throw new Refusal("token_invalid");
   const weakness = await findWeakness(db, password, owner);
   if (weakness) throw new Refusal("password_invalid", { fault: weakness });

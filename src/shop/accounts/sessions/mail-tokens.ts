@@ -9,13 +9,16 @@ import { findUser } from "../users.ts";
 export type TokenUse =
   | { purpose: "registration"; registrationId: number }
   | { purpose: "password-reset"; userId: number }
-  | { purpose: "email-change"; userId: number; email: string };
+  | { purpose: "email-change"; userId: number; email: string }
+  /** Not mailed: the browser keeps it between the password and the code of a sign-in. */
+  | { purpose: "second-factor"; userId: number };
 
 /** How long (ms) a link is valid. */
 const lifetimes: Readonly<Record<TokenUse["purpose"], number>> = {
   registration: 24 * 3_600_000,
   "password-reset": 3_600_000,
   "email-change": 24 * 3_600_000,
+  "second-factor": 600_000,
 };
 
 /** Creates a token for a mailed link; earlier ones for the same purpose become invalid. Only its hash is stored. */
@@ -49,10 +52,15 @@ export async function findTokenRegistration(db: Database, token: string, now: Da
   return rows[0]?.id;
 }
 
-/** Finds the user whose password a link resets, without using it up. */
-export async function findResetUser(db: Database, token: string, now: Date): Promise<User | undefined> {
+/** Finds the user of a token, without using it up. */
+export async function findTokenUser(
+  db: Database,
+  purpose: "password-reset" | "second-factor",
+  token: string,
+  now: Date,
+): Promise<User | undefined> {
   const { rows } = await db.execute<{ id: number }>(sql`select user_id as id from mail_tokens where
-    token_hash = ${hashOf(token)} and purpose = 'password-reset' and expires_at > ${now.toISOString()}::timestamptz`);
+    token_hash = ${hashOf(token)} and purpose = ${purpose} and expires_at > ${now.toISOString()}::timestamptz`);
   return rows[0] && findUser(db, Number(rows[0].id));
 }
 

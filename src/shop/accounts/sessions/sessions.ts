@@ -6,6 +6,7 @@ import { sessionNotices, sessions } from "#db/tables/carts-and-orders.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { MessageKey } from "#messages/catalogue.ts";
 import { settingDefinitions } from "../../settings/setting-definitions.ts";
+import { grantedRole } from "../second-factor/lacks-second-factor.ts";
 import type { User } from "../user.ts";
 import { userColumns } from "../users.ts";
 import { cartRetentionMs } from "./cart-rules.ts";
@@ -52,7 +53,7 @@ export async function findSession(db: Database, tokenHash: Buffer, now: Date): P
 /** Selects sessions with their user and the caller's extra columns; the caller adds the condition. */
 export function selectSession<More extends Record<string, SQL>>(db: Database, more: More) {
   return db
-    .select({ ...columns, user: userColumns, ...more })
+    .select({ ...columns, user: { ...userColumns, role: grantedRole }, ...more })
     .from(sessions)
     .leftJoin(users, eq(users.id, sessions.userId));
 }

@@ -8,6 +8,11 @@ export const accountSettings = {
     "",
     "Service that knows passwords from breaches, such as https://api.pwnedpasswords.com/range/: it gets the first five digits of a new password's hash and refuses known ones; empty: none.",
   ),
+  staff_second_factor: setting(
+    Type.Union([Type.Literal("optional"), Type.Literal("required")]),
+    "optional",
+    "Whether members of staff must sign in with a second factor; required: without one they can only set it up.",
+  ),
   session_days: setting(
     Type.Integer({ minimum: 1, maximum: 365 }),
     90,

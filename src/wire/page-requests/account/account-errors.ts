@@ -31,11 +31,15 @@ export function accountErrors(refusal: Refusal, controls: Controls, t: Translate
     case "credentials_wrong":
       return [wrongCredentials(controls, t)];
     case "too_many_tries":
-      return [{ controlId: null, message: t("account.refused.tries", details) }];
+      return [
+        { controlId: null, message: t(controls.code ? "account.factor.tries" : "account.refused.tries", details) },
+      ];
+    case "code_wrong":
+      return [faultError("code", "wrong", controls, t)];
     case "proof_needed":
       return [{ controlId: null, message: t("account.refused.proof") }];
     case "token_invalid":
-      return [{ controlId: null, message: t("account.refused.link") }];
+      return [{ controlId: null, message: t(controls.code ? "account.refused.old" : "account.refused.link") }];
     case "user_last_administrator":
       return [{ controlId: null, message: t("account.refused.lastAdministrator") }];
     default:

@@ -1,6 +1,8 @@
 import type { GuardedCall } from "#http/guards/nonce-actions.ts";
 import { proofField, solvedChallenge } from "#http/guards/proof-of-work.ts";
 import type { SignInOptions } from "#http/visit/visit-session.ts";
+import { routes } from "#routes";
+import { beginCodeStep } from "#shop/accounts/second-factor/sign-in-step.ts";
 import type { Session } from "#shop/accounts/sessions/sessions.ts";
 import type { ProvenUser, User } from "#shop/accounts/user.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
@@ -30,10 +32,13 @@ export interface Owner {
   session: Session;
 }
 
-/** A form for signed-in users about their own account. `answer` returns the path to redirect to. @throws Refusal */
+/**
+ * A form for signed-in users about their own account. `answer` returns the path to redirect to; undefined: the page of the form
+ * is shown. @throws Refusal
+ */
 export interface UserForm extends AnyForm {
   for: "user";
-  answer: (call: Call, owner: Owner) => Promise<string>;
+  answer: (call: Call, owner: Owner) => Promise<string | undefined>;
 }
 
 export type AccountForm = OpenForm | UserForm;
@@ -59,8 +64,27 @@ export function trimmed({ fields }: Pick<Call, "fields">, name: string): string 
   return lineOf(fields, name);
 }
 
-/** Signs in an authenticated user and restores the account's cart. @throws Refusal credentials_wrong */
-export async function enterAccount({ visit }: Call, proven: ProvenUser, options: SignInOptions): Promise<void> {
+/**
+ * Signs in a user who has proven the password; one with a second factor is asked for the code first, without a session.
+ * @param target the path to go to @returns the path to redirect to. @throws Refusal credentials_wrong
+ */
+export async function enterAccount(
+  call: Call,
+  proven: ProvenUser,
+  { target, ...options }: SignInOptions & { target: string },
+): Promise<string> {
+  const { db, clock, visit } = call;
+  const token = await beginCodeStep(db, proven, clock.now());
+  if (token === null) {
+    await startSession(call, proven, options);
+    return target;
+  }
+  visit.cookies.setMailToken(token, routes.signInCode());
+  return routes.signInCode({ redirect_to: target, ...(options.isRemembered && { rememberme: "forever" }) });
+}
+
+/** Starts the session of an authenticated user and restores the account's cart. @throws Refusal credentials_wrong */
+export async function startSession({ visit }: Call, proven: ProvenUser, options: SignInOptions): Promise<void> {
   await visit.session.signIn(proven, options);
   await visit.recheckedCart("on the next page");
   // Takes a guest's wishlists along, and tells the browser about those of the account.

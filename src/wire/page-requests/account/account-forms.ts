@@ -6,6 +6,7 @@ import type { FormError } from "#http/visit/refused-form.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";
+import { needsSecondFactor } from "#shop/accounts/second-factor/second-factor.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call, Entrance } from "../../wc-ajax/entrance.ts";
 import { fieldsOf, hasField, isOfOtherUser } from "../../wc-ajax/fields.ts";
@@ -21,6 +22,13 @@ import { registerForm } from "./register.ts";
 import { resetPasswordForm } from "./reset-password.ts";
 import { accountDetailsForm } from "./save-account-details.ts";
 import { addressForm } from "./save-address.ts";
+import {
+  formsWithoutFactor,
+  removeFactorForm,
+  renewRecoveryCodesForm,
+  setUpFactorForm,
+  signInCodeForm,
+} from "./second-factor.ts";
 
 const forms: readonly AccountForm[] = [
   loginForm,
@@ -34,6 +42,10 @@ const forms: readonly AccountForm[] = [
   signOutEverywhereForm,
   endSessionForm,
   deleteAccountForm,
+  signInCodeForm,
+  setUpFactorForm,
+  renewRecoveryCodesForm,
+  removeFactorForm,
 ];
 
 /** Returns a `preHandler` hook: redirects after success; refused forms are rendered again with all values but passwords. */
@@ -73,6 +85,8 @@ async function answerForm(call: Call): Promise<string | undefined> {
     return undefined;
   }
   if (owner && isOfOtherUser(fields, owner.user.id)) return refuseOtherUser(call);
+  const isBlocked = form.for === "user" && !formsWithoutFactor.includes(form.name);
+  if (isBlocked && owner && (await needsSecondFactor(call.db, owner.user.id))) return routes.secondFactor();
   if (hasField(fields, "chowk_country")) return showAgain(call, form, []);
   const { settings, zones } = await visit.facts();
   const t = translator(settings.language);

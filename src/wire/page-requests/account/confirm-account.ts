@@ -4,7 +4,7 @@ import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { internationalPhone } from "#shop/accounts/profile/phone.rules.ts";
 import { confirmRegistration } from "#shop/accounts/register.ts";
-import { enterAccount, type OpenForm, passwordAgainOf, passwordOf, trimmed } from "./account-form.ts";
+import { type OpenForm, passwordAgainOf, passwordOf, startSession, trimmed } from "./account-form.ts";
 
 /** The mail's reader chooses name and password, so that whoever requested the account does not know the password. */
 export const confirmAccountForm: OpenForm = {
@@ -30,7 +30,7 @@ export const confirmAccountForm: OpenForm = {
     };
     const proven = await confirmRegistration(db, visit.cookies.mailToken, account, clock.now());
     visit.cookies.clearMailToken(routes.confirmAccount());
-    await enterAccount(call, proven, { isRemembered: false, device: visit.cookies.device });
+    await startSession(call, proven, { isRemembered: false, device: visit.cookies.device });
     await visit.addNotice({ kind: "success", messageKey: "account.confirm.done", values: {} });
     return routes.account();
   },

@@ -30,7 +30,8 @@ export const loginForm: OpenForm = {
       proof: proofOf(call),
     };
     const proven = await signIn(db, credentials, clock.now());
-    await enterAccount(call, proven, { isRemembered: hasField(fields, "rememberme"), device: credentials.device });
-    return localPathOf(trimmed(call, "redirect"), visit.siteUrl) ?? routes.account();
+    const target = localPathOf(trimmed(call, "redirect"), visit.siteUrl) ?? routes.account();
+    const isRemembered = hasField(fields, "rememberme");
+    return enterAccount(call, proven, { isRemembered, device: credentials.device, target });
   },
 };

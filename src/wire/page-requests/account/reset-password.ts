@@ -19,8 +19,8 @@ export const resetPasswordForm: OpenForm = {
     const proven = await resetPassword(db, visit.cookies.mailToken, password, clock.now());
     visit.cookies.clearMailToken(routes.lostPassword());
     // Drops the trusted-device mark: another person may hold a copy of it.
-    await enterAccount(call, proven, { isRemembered: false, device: null });
+    const target = await enterAccount(call, proven, { isRemembered: false, device: null, target: routes.account() });
     await visit.addNotice({ kind: "success", messageKey: "account.details.passwordSaved", values: {} });
-    return routes.account();
+    return target;
   },
 };

@@ -1,0 +1,175 @@
+import { sql } from "drizzle-orm";
+import { type Actor, actAs } from "#db/actor.ts";
+import type { Database } from "#db/database.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { networkPrefix } from "#platform/network-address.ts";
+import type { Seals } from "#platform/seals.ts";
+import { recordAction } from "../../audit/audit-log.ts";
+import { consumeLimits, type LimitUse, releaseLimits } from "../../rate-limits.ts";
+import { Refusal } from "../../refusal.ts";
+import { checkPassword, lockIfPassword } from "../profile/change-password.ts";
+import { endUserSessions } from "../sessions/user-sessions.ts";
+import { getUserByEmail } from "../users.ts";
+import { lacksSecondFactor } from "./lacks-second-factor.ts";
+import { renewRecoveryCodes, takeRecoveryCode } from "./recovery-codes.ts";
+import { newSecret, stepOf } from "./totp.ts";
+
+/** What the functions of this file need. */
+export interface FactorServices {
+  db: Database;
+  seals: Seals;
+}
+
+/** What a signed-in user types to change the second factor. */
+export interface FactorProof {
+  userId: number;
+  password: string;
+  /** From the app or, except to set it up, a recovery code. */
+  code: string;
+  /** The network address that it comes from. */
+  address: string;
+}
+
+const purposeOf = (userId: number) => `second factor of ${userId}`;
+
+/** Returns a new secret, sealed for its user. Nothing is stored until it is set up. */
+export function offerSecret(seals: Seals, userId: number): string {
+  return seals.seal(purposeOf(userId), newSecret());
+}
+
+/** Returns an offered secret in base 32; undefined if it was not offered to this user. */
+export function offeredSecret(seals: Seals, userId: number, sealed: string): string | undefined {
+  return seals.open(purposeOf(userId), sealed);
+}
+
+export async function hasSecondFactor(db: Database, userId: number): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from second_factors where user_id = ${userId}`);
+  return rows.length > 0;
+}
+
+/** Returns whether a user must set up a second factor before anything else. */
+export async function needsSecondFactor(db: Database, userId: number): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from users where id = ${userId} and ${lacksSecondFactor}`);
+  return rows.length > 0;
+}
+
+/**
+ * Turns a user's second factor on, with a code that proves that the app has the secret, and ends the other sessions.
+ * @returns the recovery codes
+ * @throws Refusal credentials_wrong, code_wrong, too_many_tries, token_invalid without an offered secret or with a factor
+ */
+export async function setUpSecondFactor(
+  { db, seals }: FactorServices,
+  { userId, password, code, address, sessionId, offered }: FactorProof & { sessionId: number; offered: string },
+  now: Date,
+): Promise<string[]> {
+  const verified = await checkPassword(db, userId, password, now);
+  const secret = offeredSecret(seals, userId, offered);
+  if (secret === undefined) throw new Refusal("token_invalid");
+  await consumeLimits(db, limitsOf(userId, address), now);
+  const step = stepOf(secret, withoutSpaces(code), now);
+  if (step === undefined) throw new Refusal("code_wrong");
+  await releaseLimits(db, limitsOf(userId, address));
+  return actAs(actorOf(userId, address), () =>
+    inTransaction(db, async (db) => {
+      await lockIfPassword(db, userId, verified);
+      const { rows } = await db.execute(sql`insert into second_factors (user_id, secret, last_step)
+        values (${userId}, ${seals.seal(purposeOf(userId), secret)}, ${step}) on conflict do nothing returning 1`);
+      if (rows.length === 0) throw new Refusal("token_invalid");
+      await endUserSessions(db, userId, sessionId, now);
+      await record(db, "second factor set up", userId);
+      return renewRecoveryCodes(db, userId);
+    }),
+  );
+}
+
+/** Turns a user's second factor off. @throws Refusal credentials_wrong, code_wrong, too_many_tries */
+export async function removeSecondFactor(services: FactorServices, proof: FactorProof, now: Date): Promise<void> {
+  await changeProven(services, proof, now, async (db) => {
+    await db.execute(sql`delete from second_factors where user_id = ${proof.userId}`);
+    await record(db, "second factor removed", proof.userId);
+  });
+}
+
+/** Replaces the recovery codes. @returns the new ones. @throws Refusal credentials_wrong, code_wrong, too_many_tries */
+export async function replaceRecoveryCodes(services: FactorServices, proof: FactorProof, now: Date): Promise<string[]> {
+  return changeProven(services, proof, now, async (db) => {
+    await record(db, "recovery codes renewed", proof.userId);
+    return renewRecoveryCodes(db, proof.userId);
+  });
+}
+
+/** Removes the second factor of an account whose owner lost it, and ends its sessions. @throws Refusal user_unknown */
+export async function resetSecondFactor(db: Database, email: string, now: Date): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const { id } = await getUserByEmail(db, email);
+    await db.execute(sql`delete from second_factors where user_id = ${id}`);
+    await endUserSessions(db, id, null, now);
+    await record(db, "second factor reset", id);
+  });
+}
+
+/**
+ * Uses up a code from the user's app, or a recovery code. Each is good once.
+ * @throws Refusal code_wrong, too_many_tries (details: minutes)
+ */
+export async function spendCode(
+  { db, seals }: FactorServices,
+  { userId, code, address }: Omit<FactorProof, "password">,
+  now: Date,
+): Promise<void> {
+  const limits = limitsOf(userId, address);
+  await consumeLimits(db, limits, now);
+  const digits = withoutSpaces(code);
+  const isRight = /^\d{6}$/.test(digits)
+    ? await takeAppCode({ db, seals }, userId, digits, now)
+    : await takeRecoveryCode(db, userId, code);
+  if (isRight) return releaseLimits(db, limits);
+  await actAs(actorOf(userId, address), () => record(db, "second factor refused", userId));
+  throw new Refusal("code_wrong");
+}
+
+async function takeAppCode({ db, seals }: FactorServices, userId: number, code: string, now: Date): Promise<boolean> {
+  const { rows } = await db.execute<{ secret: string }>(
+    sql`select secret from second_factors where user_id = ${userId}`,
+  );
+  const secret = rows[0] && seals.open(purposeOf(userId), rows[0].secret);
+  const step = secret === undefined ? undefined : stepOf(secret, code, now);
+  if (secret === undefined || step === undefined) return false;
+  // Sealed again, so that a replaced key is needed only until the next sign-in.
+  const used = await db.execute(sql`update second_factors
+    set last_step = ${step}, secret = ${seals.seal(purposeOf(userId), secret)}
+    where user_id = ${userId} and last_step < ${step} returning 1`);
+  return used.rows.length > 0;
+}
+
+/** Checks password and code, then runs a change as the user in a transaction. */
+async function changeProven<T>(
+  services: FactorServices,
+  proof: FactorProof,
+  now: Date,
+  change: (db: Database) => Promise<T>,
+): Promise<T> {
+  const { userId, password, address } = proof;
+  const verified = await checkPassword(services.db, userId, password, now);
+  await spendCode(services, proof, now);
+  return actAs(actorOf(userId, address), () =>
+    inTransaction(services.db, async (db) => {
+      await lockIfPassword(db, userId, verified);
+      return change(db);
+    }),
+  );
+}
+
+/** Apps show a code in two groups. */
+const withoutSpaces = (code: string) => code.replaceAll(/\s/g, "");
+
+const actorOf = (userId: number, address: string): Actor => ({ kind: "user", name: String(userId), address });
+
+const record = (db: Database, action: string, userId: number) =>
+  recordAction(db, { action, subject: String(userId), after: {} });
+
+const limitsOf = (user: number, address: string): LimitUse[] => [
+  { limit: "codeByUserAndNetwork", user, network: networkPrefix(address) },
+  { limit: "codeByUser", user },
+];
