@@ -1,6 +1,9 @@
 import { createServer } from "node:net";
 
-/** Returns the environment of a shop that believes each request's X-Forwarded-For, so that requests can come from many addresses. */
+/**
+ * Returns the environment of a shop that believes each request's X-Forwarded-For, so that requests can come from many
+ * addresses.
+ */
 export async function behindProxy(): Promise<Record<string, string>> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

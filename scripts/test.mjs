@@ -16,7 +16,10 @@ const suites = [
   { name: "journeys", title: "browser journeys", config: "vitest.journeys.config.ts", needsBuild: true },
 ];
 const options = readArguments(process.argv.slice(2));
-/** Holds the run's temporary files and is removed at the end. World-writable like /tmp, because some tests run PostgreSQL as another user. */
+/**
+ * Holds the run's temporary files and is removed at the end. World-writable like /tmp, because some tests run PostgreSQL as
+ * another user.
+ */
 const runDir = mkdtempSync(join(tmpdir(), "chowk-run-"));
 chmodSync(runDir, 0o1777);
 /** Prefix of the run's folders in /dev/shm, which are removed at the end too. */

@@ -27,8 +27,8 @@ const plan = [
 ];
 
 /**
- * The largest picture of a phone's first view, on the home page and on articles: its bytes decide when that stands. By the slowest
- * encoder, below 14 kB, which is what one round trip on a new connection brings.
+ * The largest picture of a phone's first view, on the home page and on articles: its bytes decide when that stands. By the
+ * slowest encoder, below 14 kB, which is what one round trip on a new connection brings.
  */
 const firstAvif = {
   width: 800,

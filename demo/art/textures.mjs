@@ -4,7 +4,10 @@ import path from "node:path";
 import sharp from "sharp";
 import { range } from "./range.mjs";
 
-/** The labels of a scene from their folder, read when they are first asked for, at about the density at which the picture shows them. */
+/**
+ * The labels of a scene from their folder, read when they are first asked for, at about the density at which the picture shows
+ * them.
+ */
 export async function textures(labels, scene, height) {
   const wanted = new Set();
   const seen = new Proxy({}, { get: (_, id) => (wanted.add(id), { w: 2, h: 2, d: new Uint8Array(12) }) });

@@ -10,8 +10,8 @@ import { refuseMissingFolder } from "./refuse-missing-folder.ts";
 export const forceOption = { flags: "--force", meaning: "export: replace the file if it exists" };
 
 /**
- * Writes a CSV export to a file that only its owner may read, which appears once it is complete; without a file name it
- * is printed.
+ * Writes a CSV export to a file that only its owner may read, which appears once it is complete; without a file name,
+ * or for "-", it is printed.
  * @param write writes the export and returns what it wrote, for example "3 orders in 5 rows"
  * @throws StartError if the file exists and `options` has no `force`, or its folder does not exist
  */
@@ -21,7 +21,7 @@ export async function writeExport(
   options: GivenOptions,
   write: (target: Writable) => Promise<string>,
 ): Promise<void> {
-  if (file === "") {
+  if (file === "" || file === "-") {
     await write(linesTo(print));
     return;
   }

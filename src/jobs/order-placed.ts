@@ -21,8 +21,8 @@ export interface OrderPlacedDependencies {
 const payloadShape = Compile(Type.Object({ orderId: Type.Integer() }));
 
 /**
- * Job `order-placed`: mails the shop and the buyer, unless the confirmations to the buyer's address, or to strangers for orders of a network, have reached their limit. Safe to
- * run twice: each mail has a unique key.
+ * Job `order-placed`: mails the shop and the buyer, unless the confirmations to the buyer's address, or to strangers for orders
+ * of a network, have reached their limit. Safe to run twice: each mail has a unique key.
  */
 export function orderPlaced({ db, clock, linkOrigin }: OrderPlacedDependencies): Task {
   return async (payload) => {

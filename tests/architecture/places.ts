@@ -1,4 +1,7 @@
-/** The layout of src/ as data: rooms, allowed imports between them, and code that may reach the browser. Documented in ARCHITECTURE.md. */
+/**
+ * The layout of src/ as data: rooms, allowed imports between them, and code that may reach the browser. Documented in
+ * ARCHITECTURE.md.
+ */
 
 /** Which rooms each room may import. A room may always import its own files. */
 export const doors: Readonly<Record<string, readonly string[]>> = {
@@ -118,7 +121,10 @@ export const fileSystemUsers: readonly RegExp[] = [
   /^src\/shop\/content\/import-[a-z]+\.ts$/,
 ];
 
-/** Files that may name DATA_DIR (`dataDir`): the setting, the openers of storage, database, key and catalogue index, and their callers. */
+/**
+ * Files that may name DATA_DIR (`dataDir`): the setting, the openers of storage, database, key and catalogue index, and their
+ * callers.
+ */
 export const dataDirUsers: readonly RegExp[] = [
   /^src\/(config|main)\.ts$/,
   /^src\/platform\/(storage\/open-storage|folders|secret-keys)\.ts$/,

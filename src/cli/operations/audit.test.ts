@@ -183,6 +183,18 @@ test("the database refuses to change the log, and to delete entries of the last 
   expect(await audited()).toHaveLength(1);
 });
 
+test("a clock ahead of the database's deletes no entry of the last 90 days, and fails no job", async () => {
+  const age = 90 * 86_400_000 - 60_000;
+  await pool.query(
+    "insert into audit_log (at, actor_kind, actor, address, action, subject) values ($1, 'shop', '', '', 'test', 'young')",
+    [new Date(Date.now() - age)],
+  );
+  await setSetting(db, "audit_days", 90);
+  const ahead = { now: () => new Date(Date.now() + 3_600_000) };
+  await forgetExpired({ db, pool, files: localFiles("/nowhere"), clock: ahead })({}, {} as never);
+  expect(await audited({ action: "test" })).toEqual(["shop  test young"]);
+});
+
 test("old entries are deleted after `audit_days` only", async () => {
   const days = (count: number) => new Date(Date.now() - count * 86_400_000);
   for (const age of [99, 101])

@@ -3,13 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
+import { estimateMail } from "#jobs/estimate-mail.ts";
 import { forgetExpired } from "#jobs/forget-expired.ts";
+import { orderPlaced } from "#jobs/order-placed.ts";
 import { hashPassword } from "#shop/accounts/sessions/password-hash.ts";
 import type { Role } from "#shop/accounts/user.ts";
 import { addUser } from "#shop/accounts/users.ts";
 import { addProduct, codeOf, defaultSettings, noon, openSession } from "#shop/cart/cart.fixtures.ts";
 import { addToCart } from "#shop/cart/lines/add-to-cart.ts";
 import { giveContactForm, giveMessage } from "#shop/contact/messages/messages.fixtures.ts";
+import { giveCoupon } from "#shop/coupons/coupon.fixtures.ts";
+import { findCoupon } from "#shop/coupons/coupons.ts";
 import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
 import { ayesha, checkoutOf } from "#shop/orders/checkout/checkout.fixtures.ts";
 import type { Checkout } from "#shop/orders/checkout/checkout.ts";
@@ -17,6 +21,7 @@ import { placeOrder } from "#shop/orders/checkout/place-order.ts";
 import type { OrderStatus } from "#shop/orders/order.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { fromPerson, spamSettings } from "#shop/spam/spam.fixtures.ts";
+import { requestGuestAlerts } from "#shop/wishlist/alerts.ts";
 import { requestEstimate } from "#shop/wishlist/request-estimate.ts";
 import { newGuest, startList } from "#shop/wishlist/wishlist.fixtures.ts";
 import { localFiles } from "../../../tests/support/local-files.ts";
@@ -167,6 +172,42 @@ test("erasing a guest leaves their address and name in no table; amounts, countr
     },
   ]);
   expect(await exported(ayesha.email)).toMatchObject({ orders: [] });
+});
+
+test("mails to the shop about an erased guest's order and estimate are erased too, those about others stay", async () => {
+  const mails = { db, clock: { now: () => noon }, linkOrigin: () => "https://shop.example" };
+  const id = await ordered();
+  const other = await ordered({
+    form: { billing: { ...ayesha, email: "hina@example.com" }, shipping: null, note: "" },
+  });
+  for (const orderId of [id, other]) await orderPlaced(mails)({ orderId }, {} as never);
+  await leaveTraces();
+  const { rows: estimates } = await pool.query<{ id: number }>("select id::int from wishlist_estimates");
+  for (const { id: estimateId } of estimates) await estimateMail(mails)({ estimateId }, {} as never);
+  await changeTo(id, "completed");
+  const keys = async () => {
+    const { rows } = await pool.query<{ key: string }>("select mail_key as key from mail_outbox order by mail_key");
+    return rows.map(({ key }) => key);
+  };
+  expect(await keys()).toEqual(expect.arrayContaining([`new-order:${id}`, `estimate:${estimates[0]?.id}`]));
+  await run(["erase", ayesha.email]);
+  expect(await keys()).toEqual([`new-order:${other}`, `order-received:${other}`]);
+});
+
+test("a coupon for an erased address names it no longer and is not open to others", async () => {
+  const code = await giveCoupon(db, { allowedEmails: [ayesha.email, "*@example.org"] });
+  expect(await exported(ayesha.email)).toMatchObject({ coupons: [code] });
+  expect(await run(["erase", ayesha.email])).toContain("coupons for the address: 1 erased");
+  expect((await findCoupon(db, code))?.allowedEmails).toEqual(["(erased)", "*@example.org"]);
+  expect(await exported(ayesha.email)).toMatchObject({ coupons: [] });
+});
+
+test("an export contains a guest's request for mails about a wishlist", async () => {
+  const { ownerId } = await startList(db, newGuest(), [await addProduct(db, {})]);
+  await requestGuestAlerts(db, { ownerId, email: ayesha.email, address: "203.0.113.7" }, noon);
+  expect(await exported(ayesha.email)).toMatchObject({ guestWishlistMails: [{ confirmedAt: null }] });
+  await run(["erase", ayesha.email]);
+  expect(await exported(ayesha.email)).toMatchObject({ guestWishlistMails: [] });
 });
 
 test("an open order stays until it is closed, and the report says so", async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -121,6 +122,12 @@ test("a source that is a formula is harmless in both CSV files, and plain text i
     touches: "1",
   });
   expect(await printed("list", { limit: "1" })).toMatch(new RegExp(`Source: =HYPERLINK.*<b>$`));
+});
+
+test('the CSV of "-" is printed and writes no file', async () => {
+  const csv = await printed("sources", { csv: "-" });
+  expect(parse(csv, { bom: true, columns: true })).toHaveLength(3);
+  expect(existsSync("-")).toBe(false);
 });
 
 test("orders show prints where the buyer came from, and the touches", async () => {

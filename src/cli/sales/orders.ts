@@ -39,7 +39,7 @@ const words: Readonly<Record<string, (context: OrdersContext, asked: Asked) => P
   sources: printOrderSources,
 };
 
-/** `orders list`, `orders show ID`, `orders status ID STATUS`, `orders cancel ID`, `orders fail ID`, `orders export [FILE]` and `orders sources`. */
+/** `orders`: lists, shows, changes and exports orders, and counts them by where their buyers came from. */
 export const ordersCommand: DatabaseCommand<OrdersContext> = {
   name: "orders",
   usage: "orders <what> [id] [status]",
@@ -50,7 +50,7 @@ export const ordersCommand: DatabaseCommand<OrdersContext> = {
     { flags: "--since <date>", meaning: "list, export, sources: placed since 2026-12-01, or 2026-12-01T09:00Z" },
     forceOption,
     { flags: "--by <what>", meaning: `sources: ${sourceGroupings.join(", ")}; default source` },
-    { flags: "--csv <file>", meaning: "sources: writes a CSV file instead" },
+    { flags: "--csv <file>", meaning: "sources: writes a CSV file instead; - prints it" },
     { flags: "--note <text>", meaning: "status, cancel, fail: reason; stored with the order, not sent to the buyer" },
   ],
   needs: "migrated database",

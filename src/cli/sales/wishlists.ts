@@ -15,7 +15,7 @@ export const wishlistsCommand: DatabaseCommand<WishlistsContext> = {
   options: [
     { flags: "--since <date>", meaning: "wished for since 2026-12-01, or 2026-12-01T09:00Z" },
     { flags: "--limit <n>", meaning: "how many products; default 20" },
-    { flags: "--csv <file>", meaning: "writes a CSV file instead" },
+    { flags: "--csv <file>", meaning: "writes a CSV file instead; - prints it" },
     { ...forceOption, meaning: "replace the CSV file if it exists" },
   ],
   needs: "migrated database",

@@ -26,9 +26,10 @@ interface Count {
 }
 
 /**
- * Counts orders, attempts by bots, and the stock of unpaid orders, by address and by network, for an hour from the first one. Counting and reading
- * need no statement: each process counts in memory, and `share` adds its new counts to those of all processes and reads
- * the totals. So a process knows about other processes' orders from an address once it has shared one of its own.
+ * Counts orders, attempts by bots, and the stock of unpaid orders, by address and by network, for an hour from the first one.
+ * Counting and reading need no statement: each process counts in memory, and `share` adds its new counts to those of all
+ * processes and reads the totals. So a process knows about other processes' orders from an address once it has shared one of
+ * its own.
  */
 export class OrderCounts {
   readonly #counts = new Map<string, Count>();

@@ -14,8 +14,9 @@ declare module "fastify" {
 }
 
 /**
- * Lets requests take turns: a few handlers at a time, first come, first served, starting after the body has arrived and
- * ending when the response is ready to be sent, so that slow clients hold no turn. Uploads, which handlers read as they arrive, and routes in `openPaths` do not wait.
+ * Lets requests take turns: a few handlers at a time, first come, first served, starting after the body has arrived and ending
+ * when the response is ready to be sent, so that slow clients hold no turn. Uploads, which handlers read as they arrive, and
+ * routes in `openPaths` do not wait.
  */
 export function takeTurns(app: FastifyInstance, openPaths: ReadonlySet<string>): void {
   const waiting: { start: () => void; isGone: () => boolean }[] = [];

@@ -37,7 +37,10 @@ const giverCookie = "chowk_giver";
 /** Seconds. */
 const giverLifetime = 365 * 24 * 60 * 60;
 
-/** Cookies with a guest's details for the next review, set with consent. HttpOnly. The protocol appends the site's hash to their names. */
+/**
+ * Cookies with a guest's details for the next review, set with consent. HttpOnly. The protocol appends the site's hash to their
+ * names.
+ */
 const commenterCookies = { name: "comment_author", email: "comment_author_email", url: "comment_author_url" } as const;
 /** Seconds. */
 const commenterLifetime = 365 * 24 * 60 * 60;

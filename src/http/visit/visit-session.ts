@@ -72,7 +72,10 @@ export class VisitSession {
     return this.#found;
   }
 
-  /** Returns the cart's lines, read together with the session in one statement; undefined without a session, or once it was read. */
+  /**
+   * Returns the cart's lines, read together with the session in one statement; undefined without a session, or once it was
+   * read.
+   */
   async findLines(): Promise<StoredLine[] | undefined> {
     if (this.#found) return undefined;
     let lines: StoredLine[] | undefined;
@@ -107,7 +110,10 @@ export class VisitSession {
     return session;
   }
 
-  /** Returns the id of the session that holds the cart, or a new session to be created with the first line; sets its cookies then. */
+  /**
+   * Returns the id of the session that holds the cart, or a new session to be created with the first line; sets its cookies
+   * then.
+   */
   async cartHolder(): Promise<CartHolder> {
     const known = await this.find();
     if (known) return known.id;

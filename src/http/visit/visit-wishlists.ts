@@ -126,7 +126,10 @@ export class VisitWishlists {
     return token ? { known: { guestHash: hashOf(token) } } : undefined;
   }
 
-  /** Returns the owner, or the key to start one with. @throws Refusal too_many_tries if many guests started lists from this address */
+  /**
+   * Returns the owner, or the key to start one with.
+   * @throws Refusal too_many_tries if many guests started lists from this address
+   */
   async #holder(): Promise<Exclude<WishlistHolder, { known: unknown }> & { token?: string }> {
     const { db, clock } = this.#services;
     const [found, session] = await Promise.all([this.find(), this.#session.find()]);

@@ -67,7 +67,10 @@ export async function listAudit(db: Database, filter: AuditFilter): Promise<Audi
   return rows.map(({ at, ...entry }) => ({ ...entry, at: new Date(at) }));
 }
 
-/** Deletes at most `limit` entries that were kept long enough; the database refuses it for the last 90 days. @returns how many */
+/**
+ * Deletes at most `limit` entries that were kept long enough. The database refuses it for its last 90 days, so that is the
+ * least whatever the clock says. @returns how many
+ */
 export async function deleteOldAudit(
   db: Database,
   { audit_days: days }: { audit_days: number },
@@ -76,6 +79,6 @@ export async function deleteOldAudit(
 ): Promise<number> {
   const before = new Date(now.getTime() - days * 86_400_000).toISOString();
   const { rowCount } = await db.execute(sql`delete from audit_log where id in (
-    select id from audit_log where at < ${before}::timestamptz order by at limit ${limit})`);
+    select id from audit_log where at < least(${before}::timestamptz, now() - interval '90 days') order by at limit ${limit})`);
   return rowCount ?? 0;
 }

@@ -14,8 +14,9 @@ const anonymous = (address: SQL) => sql`coalesce((
 const identifying = sql`array['userAgent', 'referrer', 'sessionEntry', 'touches']`;
 
 /**
- * Removes names, addresses, contacts and notes from the orders that a condition selects, and who may open them by link. Lines,
- * amounts, country, province and source stay. @returns how many orders it changed
+ * Removes names, addresses, contacts and notes from the orders that a condition selects, who may open them by link, and the
+ * mails about them, also those to the shop. Lines, amounts, country, province and source stay.
+ * @returns how many orders it changed
  */
 export async function anonymizeOrders(db: Database, condition: SQL, now: Date): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
@@ -26,6 +27,9 @@ export async function anonymizeOrders(db: Database, condition: SQL, now: Date): 
       where anonymized_at is null and ${condition} returning id
     ), coupons as (update order_coupons set email = '', phone = '' where order_id in (select id from gone)),
       viewers as (delete from order_viewers where order_id in (select id from gone)),
+      mails as (delete from mail_outbox where mail_key in (
+        select unnest(array['new-order:' || id, 'order-received:' || id]) from gone
+        union all select 'order-status:' || e.id || ':' || e.order_id from order_events e join gone on gone.id = e.order_id)),
       notes as (update order_events set detail = '' where kind = 'note' and order_id in (select id from gone))
     select count(*)::int as count from gone`);
   return rows[0]?.count ?? 0;

@@ -7,8 +7,8 @@ import type { Settings } from "../settings/setting-definitions.ts";
 import { moveOrder } from "./change-order-status.ts";
 
 /**
- * Cancels at most `limit` orders that were not paid, or not confirmed by the shop, by their deadline, each in its own transaction, with all effects
- * of `changeOrderStatus`. Skips orders that are changed meanwhile.
+ * Cancels at most `limit` orders that were not paid, or not confirmed by the shop, by their deadline, each in its own
+ * transaction, with all effects of `changeOrderStatus`. Skips orders that are changed meanwhile.
  * @returns how many were overdue
  */
 export async function cancelUnpaid(db: Database, settings: Settings, now: Date, limit: number): Promise<number> {

@@ -8,6 +8,7 @@ import { recordAction } from "../audit/audit-log.ts";
 import { backInStockData } from "../back-in-stock/personal-data.ts";
 import { cartData } from "../cart/personal-data.ts";
 import { contactData } from "../contact/personal-data.ts";
+import { couponData } from "../coupons/personal-data.ts";
 import { mailData } from "../mail/personal-data.ts";
 import { orderData } from "../orders/personal-data.ts";
 import { Refusal } from "../refusal.ts";
@@ -20,6 +21,7 @@ import type { Erasure, ErasureExtent, Person, PersonalDataPart } from "./persona
 /** Everything that the shop stores about people. The account is last, because deleting it deletes what refers to it. */
 const parts: readonly PersonalDataPart[] = [
   orderData,
+  couponData,
   cartData,
   wishlistData,
   reviewData,

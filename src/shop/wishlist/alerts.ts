@@ -50,7 +50,10 @@ export interface AlertRequest {
   stopToken: string;
 }
 
-/** Creates the token of the mail that confirms a guest's address; undefined if it was created before. Call it in the transaction that writes the mail. */
+/**
+ * Creates the token of the mail that confirms a guest's address; undefined if it was created before. Call it in the transaction
+ * that writes the mail.
+ */
 export async function takeAlertRequest(db: Database, ownerId: number): Promise<AlertRequest | undefined> {
   const token = newToken();
   const { rows } = await db.execute<{ email: string; stop_token: string }>(sql`

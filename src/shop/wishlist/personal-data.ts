@@ -11,13 +11,18 @@ export const wishlistData: PersonalDataPart = {
           join wishlists w on w.id = e.wishlist_id join wishlist_owners o on o.id = w.owner_id
         where lower(e.email) = ${email} and coalesce(o.user_id <> ${userId}, true) order by e.id`,
     );
-    if (userId === null) return { estimates };
+    const { rows: guestMails } = await db.execute<{ requestedAt: string; confirmedAt: string | null }>(sql`
+      select requested_at as "requestedAt", confirmed_at as "confirmedAt" from wishlist_alerts where email = ${email}
+      order by owner_id`);
+    const asGuest = { estimates, guestWishlistMails: guestMails };
+    if (userId === null) return asGuest;
     const { wishes, alerts } = await findUserWishes(db, userId);
-    return { estimates, wishlists: await listUserWishlists(db, userId), everWished: wishes, wishlistMails: alerts };
+    return { ...asGuest, wishlists: await listUserWishlists(db, userId), everWished: wishes, wishlistMails: alerts };
   },
   async erase(db, { email, userId }) {
     const { rows } = await db.execute<{ erased: number }>(sql`
-      with estimates as (delete from wishlist_estimates where lower(email) = ${email} returning 1),
+      with estimates as (delete from wishlist_estimates where lower(email) = ${email} returning id),
+        mails as (delete from mail_outbox where mail_key in (select 'estimate:' || id from estimates)),
         alerts as (delete from wishlist_alerts where email = ${email} returning 1),
         owners as (delete from wishlist_owners where user_id = ${userId} returning id)
       select ((select count(*) from estimates) + (select count(*) from alerts)

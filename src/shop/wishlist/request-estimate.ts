@@ -28,9 +28,10 @@ export interface EstimateRequest {
 }
 
 /**
- * Stores an owner's request for an estimate of a list's products, and queues the mail to the shop. Spam is held back,
- * which the caller does not learn.
- * @throws Refusal email_invalid, wishlist_unknown, wishlist_item_unknown (the list shows nothing), too_many_tries (details: minutes)
+ * Stores an owner's request for an estimate of a list's products, and queues the mail to the shop. Spam is held back, which the
+ * caller does not learn.
+ * @throws Refusal email_invalid, wishlist_unknown, wishlist_item_unknown (the list shows nothing), too_many_tries (details:
+ * minutes)
  */
 export async function requestEstimate(
   db: Database,

@@ -139,8 +139,9 @@ export async function changeWishlists<T>(
 }
 
 /**
- * Gives a guest's lists to a user who signs in. The guest's default list is merged into the user's, without doubles, if
- * it has no name; other lists are kept, as far as a user can have so many. Repeating it, also at the same time, has no effect. @returns whether there was something to give
+ * Gives a guest's lists to a user who signs in. The guest's default list is merged into the user's, without doubles, if it has
+ * no name; other lists are kept, as far as a user can have so many. Repeating it, also at the same time, has no effect.
+ * @returns whether there was something to give
  */
 export async function takeGuestWishlists(db: Database, guest: Buffer, user: number, now: Date): Promise<boolean> {
   return inTransaction(db, async (db) => {

@@ -30,6 +30,8 @@ export interface DocumentProps {
   fonts: readonly string[];
   /** Inline script that loads them from the style sheets in the page; the policy allows it. */
   loadFonts: string;
+  /** Inline style that allows transitions between pages; the policy allows it. */
+  pageTransitions: string;
   bodyClass: string;
   /** Widgets that the client handles in any case, or not at all; as `printHandlers` returns them. */
   widgetHandlers: string;
@@ -96,6 +98,7 @@ export function Document(props: DocumentProps) {
     stylesheets,
     fonts,
     loadFonts,
+    pageTransitions,
     bodyClass,
     head,
     body,
@@ -118,6 +121,7 @@ export function Document(props: DocumentProps) {
         <link rel="icon" type="image/svg+xml" href={icon} />
         {!containsStyles &&
           fonts.map((href) => <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="" href={href} />)}
+        <style dangerouslySetInnerHTML={{ __html: pageTransitions }} />
         {stylesheets.map(({ href, text }) =>
           text === undefined ? (
             <link key={href} rel="stylesheet" href={href} />

@@ -43,8 +43,8 @@ interface ProductAddress {
 }
 
 /**
- * Runs at most eight statements: product, products bought together, reviews and questions (two each for older ones), related products, cards of the
- * linked products.
+ * Runs at most eight statements: product, products bought together, reviews and questions (two each for older ones), related
+ * products, cards of the linked products.
  */
 async function loadProduct(
   services: PageServices,

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { pageSecurityHeaders, type ScriptSettings } from "#http/guards/security-headers.ts";
 import type { RenderedPage } from "#http/page-cache/cached-page.ts";
-import { InlineParts } from "#http/page-cache/inline-parts.ts";
+import { InlineParts, inlineStyle } from "#http/page-cache/inline-parts.ts";
 import { scriptJson } from "#http/script-json.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
@@ -39,6 +39,12 @@ const formTags = ["contact-forms"] as const;
  */
 const loadFonts = "document.fonts.load(\"1em 'Instrument Sans Deodar'\")";
 
+/**
+ * Allows transitions between pages. In the page itself, because Chromium may show a page before it has read the rule in a
+ * style sheet that has just arrived, and then reports an error that no script can catch.
+ */
+const pageTransitions = inlineStyle("@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}");
+
 /** Longest time (s) that a shared cache may keep a page. */
 const sharedSeconds = 3600;
 
@@ -75,6 +81,7 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
       {...documentTexts(view, context)}
       stylesheets={stylesheetsOf(view, context, parts)}
       loadFonts={loadFonts}
+      pageTransitions={parts.styleText(pageTransitions)}
       locale={locale}
       bodyClass={bodyClassOf(view, context)}
       head={structured.map((json) => (

@@ -37,7 +37,9 @@ interface ListParams {
   text?: string;
 }
 
-/** Registers the wishlist's pages. All are personal: never cached, never indexed. Posts that no other handler accepts lead back. */
+/**
+ * Registers the wishlist's pages. All are personal: never cached, never indexed. Posts that no other handler accepts lead back.
+ */
 export function wishlistRoutes(app: FastifyInstance, services: PageServices): void {
   addDialogRoute(app, services);
   addQrRoute(app);

@@ -77,7 +77,10 @@ export async function createSession(
   return { ...session, user: null };
 }
 
-/** Renews a session, and the retention of its user's cart. A user's session ends for good some days after the sign-in. @returns undefined if it is gone, or has ended */
+/**
+ * Renews a session, and the retention of its user's cart. A user's session ends for good some days after the sign-in.
+ * @returns undefined if it is gone, or has ended
+ */
 export async function renewSession(
   db: Database,
   { id, user }: Session,

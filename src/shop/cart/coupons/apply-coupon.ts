@@ -34,10 +34,10 @@ export interface AppliedCoupon {
 
 /**
  * Adds a coupon to a cart; an individual-use coupon removes the others.
- * @throws Refusal coupon_missing, coupon_unknown, too_many_tries (for any code after too many wrong ones; details: minutes), coupon_applied_already,
- * coupon_not_combinable (details: the individual-use coupon), coupon_too_many, coupon_not_for_email,
- * coupon_used_by_shopper; cart_empty; and when it does not apply to the cart: coupon_not_begun, coupon_expired,
- * coupon_used_up, coupon_not_for_these, coupon_only_full_price, coupon_minimum, coupon_maximum, coupon_takes_nothing
+ * @throws Refusal coupon_missing, coupon_unknown, too_many_tries (for any code after too many wrong ones; details: minutes),
+ * coupon_applied_already, coupon_not_combinable (details: the individual-use coupon), coupon_too_many, coupon_not_for_email,
+ * coupon_used_by_shopper; cart_empty; and when it does not apply to the cart: coupon_not_begun, coupon_expired, coupon_used_up,
+ * coupon_not_for_these, coupon_only_full_price, coupon_minimum, coupon_maximum, coupon_takes_nothing
  */
 export async function applyCoupon(
   db: Database,

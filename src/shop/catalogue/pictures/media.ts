@@ -104,8 +104,8 @@ async function rememberSources(db: Database, sourced: readonly { source: string;
 }
 
 /**
- * Returns the tags of the pages with a picture: products (for variations the product, for swatches all that offer the value), categories, articles and the
- * home page.
+ * Returns the tags of the pages with a picture: products (for variations the product, for swatches all that offer the value),
+ * categories, articles and the home page.
  */
 export async function pagesWith(db: Database, mediaId: number): Promise<Tag[]> {
   const { rows } = await db.execute<{ tag: Tag }>(sql`

@@ -18,7 +18,10 @@ export interface CheckoutForm {
 }
 
 export type CheckoutField = keyof Address | "note" | "terms";
-/** `advert`: a link or advertisement in a name or address; `countryless`: a phone number without country code of a country other than Pakistan. */
+/**
+ * `advert`: a link or advertisement in a name or address; `countryless`: a phone number without country code of a country other
+ * than Pakistan.
+ */
 export type FaultReason = "required" | "invalid" | "too_long" | "characters" | "undelivered" | "countryless" | "advert";
 
 /** How the customer receives the order: by courier, by pickup at the store, or by e-mail. */

@@ -2,8 +2,8 @@
 const lifetime = 30 * 24 * 60 * 60;
 
 /**
- * After a first visit, whose page contains its style sheets and font, loads them into the browser's cache and names the first, which
- * all pages have, in a cookie: further pages of this release link to them. Waits for the page's own pictures.
+ * After a first visit, whose page contains its style sheets and font, loads them into the browser's cache and names the first,
+ * which all pages have, in a cookie: further pages of this release link to them. Waits for the page's own pictures.
  */
 export function cacheStyles(): void {
   const named = document.querySelectorAll<HTMLElement>("style[data-href], [data-font], [data-sheet]");

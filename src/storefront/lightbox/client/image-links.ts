@@ -3,7 +3,9 @@ import { hasModifier } from "../../client/intercept.ts";
 import { defineWidget } from "../../client/widget.ts";
 import { lightboxOpener } from "./lightbox-opener.ts";
 
-/** Defines `<shop-images>`: links to images in it open in the lightbox, whose code is loaded then. Without it they are followed. */
+/**
+ * Defines `<shop-images>`: links to images in it open in the lightbox, whose code is loaded then. Without it they are followed.
+ */
 export function defineImageLinks(): void {
   defineWidget("shop-images", (element, signal) => {
     const open = lightboxOpener(() => import("./linked-images.ts"));

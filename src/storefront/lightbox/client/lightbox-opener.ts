@@ -1,6 +1,6 @@
 /**
- * Returns a function that loads the code of a lightbox when a link is clicked, and calls `open` with it; further clicks are ignored
- * meanwhile. If the code cannot be loaded, the link is followed.
+ * Returns a function that loads the code of a lightbox when a link is clicked, and calls `open` with it; further clicks are
+ * ignored meanwhile. If the code cannot be loaded, the link is followed.
  */
 export function lightboxOpener<Part>(
   load: () => Promise<Part>,

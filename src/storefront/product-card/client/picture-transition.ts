@@ -9,7 +9,7 @@ const sharedName = "product-picture";
 export function startPictureTransition(): void {
   // Restores the names of the style sheet: a page in the back/forward cache is shown again as it was left.
   let restore = () => {};
-  const share = (url: string | null, { finished }: ViewTransition) => {
+  const share = (url: string | null, transition: ViewTransition) => {
     const picture = url === null ? undefined : cardPicture(new URL(url).pathname);
     if (!picture) return;
     const large = document.querySelector<HTMLElement>(".wp-post-image");
@@ -19,7 +19,7 @@ export function startPictureTransition(): void {
       for (const named of [large, picture]) named?.style.removeProperty("view-transition-name");
       restore = () => {};
     };
-    finished.then(restore, restore);
+    transition.finished.then(restore, restore);
   };
   addEventListener("pageswap", ({ viewTransition, activation }) => {
     restore();

@@ -47,7 +47,10 @@ export function keepWishes(items: WishCopy["items"]): void {
   changeWishes((copy) => Object.assign(copy, { version: wishState().version, items }));
 }
 
-/** Forgets a product that a list has lost, after an answer that has set the cookie. If other lists changed too, the next page asks. */
+/**
+ * Forgets a product that a list has lost, after an answer that has set the cookie. If other lists changed too, the next page
+ * asks.
+ */
 export function forgetWish(productId: string): void {
   changeWishes((copy) => {
     const { version, count } = wishState();

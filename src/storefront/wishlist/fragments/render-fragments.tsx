@@ -154,7 +154,10 @@ class ListForms {
   }
 }
 
-/** Returns which list the options ask for, and at most as much of it as the shop's pages show. An empty wishlist_id is the default list, unless action_params name another. */
+/**
+ * Returns which list the options ask for, and at most as much of it as the shop's pages show. An empty wishlist_id is the
+ * default list, unless action_params name another.
+ */
 function requestOf(options: FragmentOptions, maxPerPage: number): WishlistRequest {
   const [action = "", token = ""] = textOf(options.action_params).split("/");
   const which = wishlistRef(textOf(options.wishlist_id) || (action === "view" ? token : ""));

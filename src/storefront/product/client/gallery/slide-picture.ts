@@ -8,7 +8,10 @@ export interface SlidePicture {
   caption: string;
 }
 
-/** Returns the large picture of a slide with its current values: a variation may have replaced it. Videos and spin sets have none. */
+/**
+ * Returns the large picture of a slide with its current values: a variation may have replaced it. Videos and spin sets have
+ * none.
+ */
 export function pictureOf(slide: Element): SlidePicture | undefined {
   if (slide.matches(".gallery-media")) return undefined;
   const image = slide.querySelector<HTMLImageElement>("img[data-large_image]");

@@ -7,8 +7,8 @@ const slideMs = 500;
 const takeovers = ["pointerdown", "wheel", "touchstart"] as const;
 
 /**
- * Scrolls a strip to a slide in 500 ms, or at once if the shopper prefers reduced motion. Scrolling by hand and a call for another
- * slide end it.
+ * Scrolls a strip to a slide in 500 ms, or at once if the shopper prefers reduced motion. Scrolling by hand and a call for
+ * another slide end it.
  */
 export function slideTo(slide: HTMLElement, strip: HTMLElement): void {
   strip.dispatchEvent(new Event("shop-slide-end"));

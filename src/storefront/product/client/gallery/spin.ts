@@ -6,8 +6,8 @@ const turnPart = 1 / 8;
 
 /**
  * Starts a `<shop-spin>`: the product is turned by dragging, by buttons and by keys, as a slider whose values are the pictures.
- * They are loaded when it is first used. A mouse can drag at once; on touch screens, where a swipe leads to another slide, a tap or a
- * button comes first.
+ * They are loaded when it is first used. A mouse can drag at once; on touch screens, where a swipe leads to another slide, a
+ * tap or a button comes first.
  */
 export function startSpin(element: HTMLElement, signal: AbortSignal): void {
   const view = element.querySelector<HTMLElement>(".spin-view");

@@ -6,9 +6,9 @@ import { isOffered } from "./variation-presses.ts";
 import { variationsIn } from "./variation-table.ts";
 
 /**
- * Defines `<shop-choice-buttons>`, radio buttons that set an attribute's drop-down (`followPresses`). The drop-down stays the only
- * state: any variation script reads, filters and clears it, and the buttons follow. Product pages and the quick checkout may
- * both call this.
+ * Defines `<shop-choice-buttons>`, radio buttons that set an attribute's drop-down (`followPresses`). The drop-down stays the
+ * only state: any variation script reads, filters and clears it, and the buttons follow. Product pages and the quick checkout
+ * may both call this.
  */
 export function defineChoiceButtons(): void {
   if (customElements.get("shop-choice-buttons")) return;

@@ -9,7 +9,10 @@ import { findTable, rowsOf } from "./list-form.ts";
 
 type Save = (table: HTMLElement) => void;
 
-/** Orders rows by their buttons and by dragging, with a mouse, a pen or a finger. When its turn comes, only the last order is saved. */
+/**
+ * Orders rows by their buttons and by dragging, with a mouse, a pen or a finger. When its turn comes, only the last order is
+ * saved.
+ */
 export function startRowOrder(changes: ListChanges, signal: AbortSignal): void {
   let newest = 0;
   const save: Save = (table) => {

@@ -12,7 +12,9 @@ import { startRowRemoval } from "./row-removal.ts";
 import { startRowSelection } from "./row-selection.ts";
 import { startTitleEditing } from "./title-editing.ts";
 
-/** Defines `<shop-wishlist>`, which handles a wishlist and the list of wishlists in place, unless the original script is there. */
+/**
+ * Defines `<shop-wishlist>`, which handles a wishlist and the list of wishlists in place, unless the original script is there.
+ */
 export function defineWishlist(): void {
   defineWidget("shop-wishlist", (_, signal) => startUnlessLeft("wishlist", signal, start));
 }
