@@ -18,9 +18,9 @@ interface VariationChoicesProps {
 }
 
 /**
- * Renders the drop-downs of a variable product, behind buttons if the shop shows those. Scripts remove and restore options; the browser keeps the choice. Options have
- * no classes: the protocol's script takes `attached` and `enabled` as its own results. Source: wire notes 4.3, storefront
- * specification 4.
+ * Renders the drop-downs of a variable product, behind buttons if the shop shows those. Scripts remove and restore options; the
+ * browser keeps the choice. Options have no classes: the protocol's script takes `attached` and `enabled` as its own results.
+ * Source: wire notes 4.3, storefront specification 4.
  */
 export function VariationChoices({ product, chosen, choiceButtons, idPrefix }: VariationChoicesProps) {
   const { t } = useLocale();
