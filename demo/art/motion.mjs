@@ -1,5 +1,6 @@
 // Renders the spin set and the video of one product. See README.md.
-// node demo/art/motion.mjs [--labels dir] [--font file] [--frames dir] keeps the video's pictures in a folder
+// node demo/art/motion.mjs [--labels dir] [--font file] [--frames dir] [--no-spin]
+// --frames keeps the video's pictures in that folder; --no-spin renders only the video.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -25,12 +26,11 @@ const video = { seconds: 6, perSecond: 10, size: 440, bitrate: 130_000, keySecon
 /** A scene with its first thing, the pack, turned by a part of a whole turn: the front moves to the right. */
 function turned(scene, loaded, part, size) {
   const [pack, ...others] = scene.things(loaded);
-  const rot = (pack.rot ?? 0) + TURN * part;
+  const rot = (pack.rot ?? 0) + 2 * Math.PI * part;
   return sharp(draw(scene, [{ ...pack, rot }, ...others], size, size).data, {
     raw: { width: size, height: size, channels: 3 },
   });
 }
-const TURN = 2 * Math.PI;
 
 async function renderSpin() {
   const folder = path.join(here, "../spin");

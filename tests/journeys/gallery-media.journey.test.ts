@@ -18,6 +18,7 @@ async function openProduct(options: PageOptions = {}) {
   page.on("request", (request) => requested.push(request.url()));
   await page.goto(product);
   await page.waitForFunction(() => customElements.get("shop-video"));
+  await page.waitForSelector(`${view}[role=slider]`);
   return { page, faults, requested };
 }
 
@@ -72,6 +73,47 @@ describe("the video", () => {
     await expect.poll(() => page.locator(`${video} [role=alert]`).textContent()).toBe("The video could not be loaded.");
     await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("media-still");
     faults.splice(0);
+  });
+
+  test("plays without its captions if they cannot be loaded", async () => {
+    const { page, faults } = await openProduct();
+    let isRefused = false;
+    await page.route(/\.vtt$/, async (route) => {
+      await route.abort();
+      isRefused = true;
+    });
+    await goTo(page, video);
+    await page.locator(`${video} .media-still`).click();
+    const track = page.locator(`${video} track`);
+    await expect.poll(() => track.evaluate((one: HTMLTrackElement) => one.readyState === one.ERROR)).toBe(true);
+    expect(isRefused).toBe(true);
+    await expect
+      .poll(() => page.locator(`${video} video`).evaluate((one: HTMLVideoElement) => one.currentTime))
+      .toBeGreaterThan(0);
+    expect(await page.locator(`${video} [role=alert]`).count()).toBe(0);
+    faults.splice(0);
+  });
+
+  test("plays once when its poster is double-clicked before its code has loaded", async () => {
+    const { page } = await browser.newPage();
+    await page.addInitScript(() => {
+      const { play } = HTMLMediaElement.prototype;
+      HTMLMediaElement.prototype.play = function () {
+        document.documentElement.dataset.plays = String(Number(document.documentElement.dataset.plays ?? 0) + 1);
+        return play.call(this);
+      };
+    });
+    await page.goto(product);
+    await page.waitForFunction(() => customElements.get("shop-video"));
+    await goTo(page, video);
+    await page.locator(`${video} .media-still`).evaluate((poster: HTMLElement) => {
+      poster.click();
+      poster.click();
+    });
+    await expect
+      .poll(() => page.locator(`${video} video`).evaluate((one: HTMLVideoElement) => one.currentTime))
+      .toBeGreaterThan(0);
+    expect(await page.evaluate(() => document.documentElement.dataset.plays)).toBe("1");
   });
 
   test("without scripts the browser's own player is there, with a poster, and the spin set is a picture", async () => {
@@ -151,7 +193,6 @@ describe("the spin set", () => {
   test("is turned by dragging with the mouse, once around across its width", async () => {
     const { page } = await openProduct();
     await goTo(page, spin);
-    await page.waitForSelector(`${view}[role=slider]`);
     const box = await page.locator(view).boundingBox();
     const { x = 0, y: top = 0, width = 0, height = 0 } = box ?? {};
     // The middle may be under the page's header.
@@ -167,17 +208,40 @@ describe("the spin set", () => {
   });
 
   test.each([
-    ["picture by picture", "no-preference"],
-    ["at once where motion is reduced", "reduce"],
-  ] as const)("is turned by its buttons, %s", async (_, reducedMotion) => {
+    ["picture by picture", "no-preference", ["2", "3", "4", "3", "2", "1"]],
+    ["at once where motion is reduced", "reduce", ["4", "1"]],
+  ] as const)("is turned by its buttons, %s", async (_, reducedMotion, positions) => {
     const { page } = await openProduct({ width: 360 });
     await page.emulateMedia({ reducedMotion });
     await goTo(page, spin);
+    await page.locator(view).evaluate((slider) => {
+      const told: (string | null)[] = [];
+      new MutationObserver(() => {
+        if (slider.ariaValueNow !== told.at(-1)) told.push(slider.ariaValueNow);
+        slider.setAttribute("data-told", told.join());
+      }).observe(slider, { attributeFilter: ["aria-valuenow"] });
+    });
     await page.getByRole("button", { name: "Turn to the right" }).click();
-    expect(reducedMotion === "reduce" ? await frame(page) : 4).toBe(4);
     await expect.poll(() => frame(page)).toBe(4);
     await page.getByRole("button", { name: "Turn to the left" }).click();
-    await expect.poll(() => frame(page)).toBe(1);
+    await expect.poll(() => page.locator(view).getAttribute("data-told")).toBe(positions.join());
+  });
+
+  test("turns by a button that was pressed before its code had loaded", async () => {
+    const { page } = await browser.newPage();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/assets\/spin-[\w-]+\.js$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(product, { waitUntil: "domcontentloaded" });
+    await page.waitForFunction(() => customElements.get("shop-spin"));
+    await goTo(page, spin);
+    await page.getByRole("button", { name: "Turn to the right" }).click();
+    expect(await page.locator(view).getAttribute("role")).toBeNull();
+    release();
+    await expect.poll(() => frame(page)).toBe(4);
   });
 });
 

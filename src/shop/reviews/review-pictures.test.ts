@@ -154,3 +154,27 @@ test("a picture that an approved review shows too stays public", async () => {
   await settlePictures(database.db, files(), other);
   expect(await files().media.stat(file)).toBeUndefined();
 });
+
+test.each([
+  ["a swatch", "update attribute_values set media_id = $1"],
+  [
+    "the home page",
+    `insert into settings (key, value) values ('home_page', jsonb_build_object('backdrop', jsonb_build_object('mediaId', $1::bigint)))
+     on conflict (key) do update set value = excluded.value`,
+  ],
+])("a picture that %s shows too stays public", async (place, show) => {
+  const { pool, db } = database;
+  await pool.query("insert into attributes (slug, name) values ('lid', 'Lid') on conflict do nothing");
+  await pool.query(
+    "insert into attribute_values (attribute_id, slug, name, position) select id, 'red', 'Red', 0 from attributes on conflict do nothing",
+  );
+  const id = await addReview([await photo(place === "a swatch" ? "#480" : "#408")]);
+  await setReviewStatus(db, id, "approved");
+  await settlePictures(db, files(), id);
+  const [picture] = await shown();
+  expect((await pool.query(show, [picture?.id])).rowCount).toBe(1);
+  await setReviewStatus(db, id, "spam");
+  await settlePictures(db, files(), id);
+  expect(await files().media.stat(picture?.file ?? "")).toBeDefined();
+  expect((await pool.query("select from media where id = $1", [picture?.id])).rowCount).toBe(1);
+});

@@ -4,7 +4,7 @@ import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import { readStored } from "#platform/storage/storage.ts";
-import { upsertMedia } from "../catalogue/pictures/media.ts";
+import { showsOnHomePage, upsertMedia } from "../catalogue/pictures/media.ts";
 import { PictureProblem, type StoredPicture } from "../catalogue/pictures/picture-file.ts";
 import { storePicture } from "../catalogue/pictures/store-picture.ts";
 import { announceReviews } from "./announce-reviews.ts";
@@ -127,7 +127,9 @@ const filesOfOnly = sql`(select array[m.file] || array(
     and not exists (select from product_videos v where v.poster_id = m.id)
     and not exists (select from product_spin_frames f where f.media_id = m.id)
     and not exists (select from categories c where c.media_id = m.id)
+    and not exists (select from attribute_values av where av.media_id = m.id)
     and not exists (select from articles a where a.media_id = m.id)
+    and not exists (select from settings where ${showsOnHomePage(sql`m.id`)})
     and not exists (select from media_sources s where s.media_id = m.id and s.source !~ '^review picture [0-9]+$'))`;
 
 /**

@@ -106,6 +106,12 @@ test("pictures keep their markup next to a video, and pages without one have nei
   expect(both.match(/class="woocommerce-product-gallery__image/g)).toHaveLength(3);
 });
 
+test("a video without a poster has the spin set's picture if its product has no pictures", async () => {
+  await addWith("framed", { hasPicture: false, video: { youtubeId: "dQw4w9WgXcQ" }, frames: pictures });
+  const { body } = await load("framed");
+  expect(body).toContain('data-thumb="/media/front.jpg#video"');
+});
+
 test("a product without pictures shows its video after the placeholder", async () => {
   await addWith("bare", { hasPicture: false, video: { file: "ab/tea.webm" } });
   const { body } = await load("bare");

@@ -101,8 +101,9 @@ test("a value that does not exist is refused", async () => {
 test.each([
   ["Flavour,,#ffffff,", "it has no Value"],
   [",Mango,#ffffff,", "it has no Attribute"],
-  ["Flavour,Mango,red,", '"red" is no colour such as #5b3a29'],
-  ["Flavour,Mango,url(//x.example),", '"url(//x.example)" is no colour such as #5b3a29'],
+  [`Flavour,${"x".repeat(501)},,`, "Value is longer than 500 characters"],
+  ["Flavour,Mango,red,", '"red" is not a colour such as #5b3a29'],
+  ["Flavour,Mango,url(//x.example),", '"url(//x.example)" is not a colour such as #5b3a29'],
   ["Flavour,Mango,#ffffff,mango.jpg", "it has a colour and a picture"],
   ["Flavour,Mango,,../../etc/passwd", "the picture ../../etc/passwd: there is no such file next to the list"],
   ["Lid,RED,,", '"RED" is already on line 2'],

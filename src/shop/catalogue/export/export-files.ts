@@ -49,6 +49,8 @@ export class ExportFiles {
   readonly #files: Pick<ShopFiles, "media" | "downloads">;
   readonly #index = new Map<string, ListingEntry>();
   readonly #done = new Set<string>();
+  /** Files by their names in the list: lists from several folders may have given two videos the same name. */
+  readonly #mediaNames = new Map<string, string>();
 
   constructor(folder: string, files: Pick<ShopFiles, "media" | "downloads">) {
     this.#folder = folder;
@@ -93,7 +95,9 @@ export class ExportFiles {
   }
 
   async #addMedia(source: string, file: string): Promise<string> {
-    const name = isPathInside(source) ? source : `videos/${basename(file)}`;
+    const isFree = isPathInside(source) && (this.#mediaNames.get(source) ?? file) === file;
+    const name = isFree ? source : `videos/${basename(file)}`;
+    this.#mediaNames.set(name, file);
     await this.#copyNew(this.#files.media, file, name);
     return name;
   }

@@ -56,7 +56,7 @@ function readRow(row: TableRow, lines: Map<string, number>): ValueRow | string {
   for (const [heading, text] of Object.entries({ Attribute: attribute, Value: value })) {
     const most = maxLengths[heading as keyof typeof maxLengths];
     if (text === "") return `it has no ${heading}`;
-    if (text.length > most) return `${heading} has ${text.length} characters, ${most} are possible`;
+    if (text.length > most) return `${heading} is longer than ${most} characters`;
   }
   const attributeSlug = `pa_${slugOf(attribute)}`;
   const key = `${attributeSlug} ${value.toLowerCase()}`;
@@ -65,7 +65,7 @@ function readRow(row: TableRow, lines: Map<string, number>): ValueRow | string {
   const [typed, picture] = [row.cell("Colour"), row.cell("Picture")];
   if (typed !== "" && picture !== "") return "it has a colour and a picture";
   const colour = typed === "" ? null : readColour(typed);
-  if (colour === undefined) return `"${typed}" is no colour such as #5b3a29`;
+  if (colour === undefined) return `"${typed}" is not a colour such as #5b3a29`;
   lines.set(key, row.line);
   return { line: row.line, attribute, attributeSlug, value, colour, picture };
 }

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { localFiles } from "../../../../tests/support/local-files.ts";
@@ -81,7 +81,7 @@ test("importing again changes nothing; another video changes its time, no column
 });
 
 test.each([
-  ["videos/page.mp4", "the video videos/page.mp4: it is no MP4 or WEBM file"],
+  ["videos/page.mp4", "the video videos/page.mp4: only MP4 and WEBM files can be used"],
   ["videos/none.mp4", "the video videos/none.mp4: there is no such file next to the list"],
   ["../secret.mp4", "the video ../secret.mp4: there is no such file next to the list"],
   ["https://a.example/tea.mp4", "the video https://a.example/tea.mp4: only addresses of videos on YouTube can be used"],
@@ -93,7 +93,7 @@ test.each([
 test("captions that are no WebVTT and more than 100 frames are refused", async () => {
   const captions = { ...own, "Meta: _chowk_video_captions": "videos/page.mp4" };
   expect((await importRows(captions)).refused[0]?.reasons).toEqual([
-    "the file with captions videos/page.mp4: it is no VTT file",
+    "the file with captions videos/page.mp4: only VTT files can be used",
   ]);
   const frames = Array.from({ length: 101 }, () => "spin/1.png").join(", ");
   expect((await importRows({ ...simple, "Meta: _chowk_spin": frames })).refused[0]?.reasons).toEqual([
@@ -124,6 +124,22 @@ test("an export carries the files, and its import gives the same list", async ()
     'videos/tea.webm,spin/2.png,videos/tea.vtt,"spin/1.png, spin/2.png, spin/3.png, spin/2.png"',
   );
   expect(lists[0]).toContain("https://www.youtube.com/watch?v=dQw4w9WgXcQ");
+});
+
+test("an export keeps two videos apart that were imported under one name from different folders", async () => {
+  await importRows(own);
+  const other = await mkdtemp(join(folder, "other-"));
+  await mkdir(join(other, "videos"));
+  await writeFile(join(other, "videos", "tea.webm"), Buffer.concat([webm, Buffer.from("another")]));
+  const row = { ...simple, ID: 13, SKU: "B", "Meta: _chowk_video": "videos/tea.webm" };
+  await writeFile(join(other, "list.csv"), csvOf([row]));
+  await importProducts(database.db, { file: join(other, "list.csv"), files: files() });
+  const second = (await findProduct(database.db, 13))?.video?.file ?? "";
+  const target = await mkdtemp(join(folder, "export-"));
+  await exportProducts(database.db, { file: join(target, "list.csv"), files: files() });
+  expect((await readFile(join(target, "videos", "tea.webm"))).equals(webm)).toBe(true);
+  expect((await readFile(join(target, "videos", basename(second)), "latin1")).endsWith("another")).toBe(true);
+  expect(await readFile(join(target, "list.csv"), "utf8")).toContain(`videos/${basename(second)}`);
 });
 
 test.each([

@@ -79,7 +79,7 @@ async function storeFile(
   const { size } = await stat(path);
   const head = await readHead(path);
   const kind = size >= head.length ? kinds.find(({ fits }) => fits(head)) : undefined;
-  if (!kind) return `it is no ${kinds.map(({ ending }) => ending.slice(1).toUpperCase()).join(" or ")} file`;
+  if (!kind) return `only ${kinds.map(({ ending }) => ending.slice(1).toUpperCase()).join(" and ")} files can be used`;
   if (size > kind.largest) return `it is larger than ${kind.largest / 1024 / 1024} MB`;
   const file = contentPath(await hashOf(createReadStream(path)), kind.ending);
   if ((await media.stat(file))?.size !== size) await media.put(file, createReadStream(path));

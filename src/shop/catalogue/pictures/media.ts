@@ -1,4 +1,4 @@
-import { eq, inArray, or, sql } from "drizzle-orm";
+import { eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { addJob } from "#db/add-job.ts";
 import type { Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
@@ -120,8 +120,12 @@ export async function pagesWith(db: Database, mediaId: number): Promise<Tag[]> {
     union all select 'articles' from articles where media_id = ${mediaId}
     union all select 'product:' || r.product_id from review_pictures rp join reviews r on r.id = rp.review_id
       where rp.media_id = ${mediaId} and r.product_id is not null
-    union all select 'settings' from settings where key = 'home_page'
-      and jsonb_path_exists(value, '$.** ? (@.wideMediaId == $id || @.tallMediaId == $id || @.mediaId == $id)',
-        jsonb_build_object('id', ${mediaId}::bigint))`);
+    union all select 'settings' from settings where ${showsOnHomePage(sql`${mediaId}::bigint`)}`);
   return [...new Set(rows.map(({ tag }) => tag))];
+}
+
+/** SQL: the `settings` row in scope shows the picture with this id on the home page. */
+export function showsOnHomePage(mediaId: SQL): SQL {
+  return sql`(key = 'home_page' and jsonb_path_exists(value,
+    '$.** ? (@.wideMediaId == $id || @.tallMediaId == $id || @.mediaId == $id)', jsonb_build_object('id', ${mediaId})))`;
 }

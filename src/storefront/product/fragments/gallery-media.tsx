@@ -16,15 +16,18 @@ export interface GalleryMedia {
 /** A slide that is no picture of its own. */
 interface MediaSlide {
   kind: "video" | "spin";
-  /** What is shown until it is used. Null: a video without a poster, of a product without pictures. */
+  /** What is shown until it is used. Null: a video without a poster, of a product without any picture. */
   still: Picture | null;
 }
 
-/** Returns the slides after the pictures. @param pictures the product's, whose first one stands for a missing poster */
+/**
+ * Returns the slides after the pictures.
+ * @param pictures the product's, whose first one stands for a missing poster; without any, the spin set's does
+ */
 export function mediaSlides({ video, spin }: GalleryMedia, pictures: readonly Picture[]): MediaSlide[] {
   const [frame] = spin;
   return [
-    ...(video ? [{ kind: "video" as const, still: video.poster ?? pictures[0] ?? null }] : []),
+    ...(video ? [{ kind: "video" as const, still: video.poster ?? pictures[0] ?? frame ?? null }] : []),
     ...(frame && spin.length > 1 ? [{ kind: "spin" as const, still: frame }] : []),
   ];
 }

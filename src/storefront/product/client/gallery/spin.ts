@@ -124,9 +124,9 @@ class Spin {
     return key === "End" ? this.#sources.length - 1 : undefined;
   }
 
-  /** Starts dragging: across its width the product turns once. */
-  #down({ pointerType, button, pointerId, clientX: from }: PointerEvent): void {
-    if ((pointerType !== "mouse" && !this.#isUsed) || button !== 0) return;
+  /** Starts dragging: across its width the product turns once. A second finger zooms. */
+  #down({ pointerType, button, pointerId, isPrimary, clientX: from }: PointerEvent): void {
+    if ((pointerType !== "mouse" && !this.#isUsed) || button !== 0 || !isPrimary) return;
     this.#use();
     this.#turning.abort();
     const start = this.#current;
@@ -134,8 +134,8 @@ class Spin {
     const dragging = new AbortController();
     const signal = AbortSignal.any([dragging.signal, this.#signal]);
     view.setPointerCapture(pointerId);
-    const onMove = ({ clientX }: PointerEvent) =>
-      this.#show(start + Math.round(((clientX - from) / view.clientWidth) * this.#sources.length));
+    const onMove = ({ clientX, isPrimary }: PointerEvent) =>
+      isPrimary && this.#show(start + Math.round(((clientX - from) / view.clientWidth) * this.#sources.length));
     view.addEventListener("pointermove", onMove, { signal });
     for (const name of ["pointerup", "pointercancel", "lostpointercapture"] as const)
       view.addEventListener(name, () => dragging.abort(), { signal });

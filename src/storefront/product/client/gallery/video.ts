@@ -2,10 +2,12 @@ import { youtubePlayer } from "./youtube-player.ts";
 
 /**
  * Plays the video of a `<shop-video>` in the place of its poster. When its slide is left, a file is paused, and of a video on
- * YouTube the poster is shown again. It also comes back, with a message, if a file cannot be loaded.
+ * YouTube the poster is shown again. It also comes back, with a message, if a file cannot be loaded. Does nothing if the video
+ * plays already: a double click arrives here twice.
  * @param poster the link to the video
  */
 export function playVideo(element: HTMLElement, poster: HTMLAnchorElement, signal: AbortSignal): void {
+  if (!poster.isConnected) return;
   element.querySelector("[role=alert]")?.remove();
   const { youtube, label = "" } = element.dataset;
   const player = youtube ? framedPlayer(youtube, label) : ownPlayer(element);
@@ -22,12 +24,14 @@ export function playVideo(element: HTMLElement, poster: HTMLAnchorElement, signa
   player.focus({ preventScroll: true });
   whenLeft(element, () => (player instanceof HTMLVideoElement ? player.pause() : showPoster()), playing.signal);
   if (!(player instanceof HTMLVideoElement)) return;
-  const onError = () => {
+  const onError = ({ target }: Event) => {
+    // Without its captions the video still plays.
+    if (target instanceof HTMLTrackElement) return;
     showPoster();
     element.append(failureOf(element));
   };
   // An error of a source is dispatched there and does not bubble.
-  player.addEventListener("error", onError, { capture: true, once: true, signal: playing.signal });
+  player.addEventListener("error", onError, { capture: true, signal: playing.signal });
   // Rejected if it fails or is paused before it starts.
   player.play().catch(() => {});
 }
