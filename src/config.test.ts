@@ -47,3 +47,23 @@ test("STORAGE_URL requires both credentials", () => {
       /STORAGE_URL requires STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY/,
     );
 });
+
+test.each([
+  ["", "max-age=63072000"],
+  ["max-age=0", "max-age=0"],
+  ["max-age=300; includeSubDomains", "max-age=300; includeSubDomains"],
+  ["max-age=31536000; includeSubDomains; preload", "max-age=31536000; includeSubDomains; preload"],
+])("HSTS=%s", (value, expected) => {
+  expect(readConfig({ HSTS: value }).hsts).toBe(expected);
+});
+
+test.each([
+  "63072000",
+  "max-age=-1",
+  "max-age=1; preload",
+  "max-age=300; includeSubDomains; preload",
+  "max-age=1\r\nx: y",
+  "max-age=1\n",
+])("HSTS=%j stops the start", (value) => {
+  expect(() => readConfig({ HSTS: value })).toThrow(/- HSTS must be /);
+});

@@ -22,6 +22,8 @@ export interface Config {
   siteUrl: string | null;
   /** TRUST_PROXY and TRUST_PROXY_HEADER: the proxies in front of the shop; null for none. */
   proxies: Proxies | null;
+  /** HSTS: the value of the Strict-Transport-Security header of responses over https. */
+  hsts: string;
   /** SMTP_URL: null stores mails as .eml files below `mail`. */
   smtpUrl: string | null;
   /** MAIL_FROM: overrides the store's sender address. */
@@ -93,6 +95,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
     databaseUrl: reader.url("DATABASE_URL", ["postgres:", "postgresql:"]),
     siteUrl: reader.origin("SITE_URL"),
     proxies: reader.proxies("TRUST_PROXY", "TRUST_PROXY_HEADER"),
+    hsts: reader.hsts("HSTS"),
     smtpUrl: reader.url("SMTP_URL", ["smtp:", "smtps:"]),
     mailFrom: reader.optional("MAIL_FROM", /^[^\r\n]*[^\s@]+@[^\s@]+$/, "an e-mail address"),
     processes: reader.integer("PROCESSES", 1, 1, 64),
@@ -112,6 +115,12 @@ export function readConfig(environment: Environment = process.env, cwd = process
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
+
+/** Two years. */
+const defaultHsts = "max-age=63072000";
+
+/** One year: the shortest max-age on the browsers' preload list. */
+const preloadSeconds = 31_536_000;
 
 function absolute(path: string, cwd: string): string {
   return isAbsolute(path) ? path : resolve(cwd, path);
@@ -203,6 +212,20 @@ class Reader {
     const accessKey = this.optional(accessName, /^\S+$/, "without spaces");
     const secretKey = this.optional(secretName, /^\S+$/, "without spaces");
     return accessKey !== null && secretKey !== null ? { accessKey, secretKey } : null;
+  }
+
+  /** Reads a Strict-Transport-Security value; `preload` needs what the browsers' preload list requires. */
+  hsts(name: string): string {
+    const value = this.text(
+      name,
+      defaultHsts,
+      /^max-age=\d{1,10}(; includeSubDomains(; preload)?)?$/,
+      "max-age=SECONDS, optionally with ; includeSubDomains, and then also ; preload",
+    );
+    const seconds = Number(/\d+/.exec(value)?.[0]);
+    if (value.endsWith("preload") && seconds < preloadSeconds)
+      this.#refuse(name, `at least max-age=${preloadSeconds} with preload`);
+    return value;
   }
 
   /** Parses the number of proxies, or their addresses and networks. */

@@ -126,7 +126,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       return restAddress(raw.url ?? "");
     },
   });
-  const site = openSite(config.siteUrl ?? "");
+  const site = openSite(config.siteUrl ?? "", config.hsts);
   const freshness = new Freshness();
   const assets = options.assets ?? readAssets(join(buildDir, "client"));
   const cache = new PageCache(freshness, {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Database, databaseOf, openPool } from "#db/database.ts";
 import { withStatementCount } from "#db/statement-count.ts";
 import { createTestDatabase } from "../../tests/support/test-database.ts";
-import { consumeLimits, type LimitUse, releaseLimits } from "./rate-limits.ts";
+import { consumeLimits, type LimitUse, releaseLimits, takeTurn } from "./rate-limits.ts";
 
 let db: Database;
 let otherPool: pg.Pool;
@@ -58,4 +58,12 @@ test("a refused use counts nothing for the limits after the exceeded one, and co
   expect(await letThrough(both, 5)).toBe(5);
   expect((await withStatementCount(() => letThrough(both, 1))).statements).toBe(1);
   expect(await letThrough([{ limit: "orderAnswer", order: 1 }], 40)).toBe(25);
+});
+
+test("a form keeps its turn when its place changes, and is not served twice in one gap", async () => {
+  const queue = { place: "203.0.113.1", earliest: now, gap: 20, longest: 120 };
+  await takeTurn(db, { ...queue, form: "first" }, now);
+  const turn = await takeTurn(db, { ...queue, form: "second" }, now);
+  expect(turn).toEqual(new Date(now.getTime() + 20_000));
+  expect(await takeTurn(db, { ...queue, place: "203.0.113.0/24", form: "second" }, now)).toEqual(turn);
 });

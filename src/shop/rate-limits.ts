@@ -66,7 +66,7 @@ export const rateLimits = {
   stockByAddress: { points: null, minutes: 60, key: ["address"], onSuccess: "refund" },
   stockByNetwork: { points: null, minutes: 60, key: ["network"], onSuccess: "refund" },
   checkoutTurns: { points: null, minutes: 60, key: ["place"], onSuccess: "refund" },
-  checkoutTurnOfForm: { points: null, minutes: 60, key: ["place", "form"], onSuccess: "refund" },
+  checkoutTurnOfForm: { points: null, minutes: 60, key: ["form"], onSuccess: "refund" },
 } as const satisfies Record<string, RateLimit>;
 
 type LimitName = keyof typeof rateLimits;
@@ -178,7 +178,7 @@ export async function releaseLimits(
 export interface Queue {
   /** The address or network whose forms wait for each other. */
   place: string;
-  /** Identifies the form: it keeps its turn when it is sent again. */
+  /** Identifies the form: it keeps its turn when it is sent again, also when its network has become the place. */
   form: string;
   /** The form's turn comes at this moment or later. */
   earliest: Date;
@@ -194,7 +194,7 @@ export interface Queue {
  */
 export async function takeTurn(db: Database, queue: Queue, now: Date): Promise<Date | null> {
   const { place, form, gap, longest } = queue;
-  const ownKey = hashOf({ limit: "checkoutTurnOfForm", place, form });
+  const ownKey = hashOf({ limit: "checkoutTurnOfForm", form });
   const at = sql`${now.toISOString()}::timestamptz`;
   const earliest = sql`greatest(${queue.earliest.toISOString()}::timestamptz, ${at})`;
   const seconds = (count: number) => sql`make_interval(secs => ${count})`;

@@ -71,7 +71,7 @@ export const openShopFiles: readonly string[] = ["src/shop/refusal.ts", "src/sho
 const browserSafePlatform: readonly string[] = ["src/platform/money.ts"];
 
 /** Packages that browser code may use at run time. */
-export const browserPackages: readonly string[] = ["react", "react-dom", "photoswipe"];
+export const browserPackages: readonly string[] = ["react", "react-dom", "photoswipe", "@noble/hashes"];
 
 /** Names that say nothing about the content. */
 export const emptyNames: readonly string[] = [

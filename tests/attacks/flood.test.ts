@@ -114,7 +114,16 @@ test("the pages of a full process come from the cache", async () => {
   await release();
 });
 
-test("clients that leave at once do not pile up work", async () => {
+/** Expects that a network's share is free, but for the few requests that may still be in progress. */
+async function expectFreeShare(): Promise<void> {
+  const release = await fillLane("203.0.113", 100);
+  expect(await statusOf(routes.health(), "203.0.113.200")).toBe(200);
+  const last = statusOf("/no-such-page/?x=4", "203.0.113.200");
+  await release();
+  expect(await last).toBe(404);
+}
+
+test("clients that leave at once do not pile up work, and their share is free again", async () => {
   const before = await countSessions();
   const release = await fillLane("203.0.113", laneLimits.network);
   await expect.poll(() => statusOf("/no-such-page/?x=1", "203.0.113.200")).toBe(503);
@@ -124,6 +133,20 @@ test("clients that leave at once do not pile up work", async () => {
   await expect.poll(() => statusOf("/no-such-page/?x=3", "203.0.113.200")).toBe(404);
   // Those that had not begun are not begun.
   expect((await countSessions()) - before).toBeLessThanOrEqual(16);
+  await expectFreeShare();
+});
+
+test("clients that leave with pipelined requests unanswered hold no share and no turn", async () => {
+  const perConnection = 16;
+  const release = await fillLane("203.0.113", 0);
+  for (let at = 0; at < laneLimits.network / perConnection; at += 1)
+    (await open()).write(requestText(`/?add-to-cart=${tea}`).repeat(perConnection));
+  await expect.poll(() => statusOf("/no-such-page/?x=1", "203.0.113.200")).toBe(503);
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(connections).toBe(0);
+  await release();
+  await expect.poll(() => statusOf("/no-such-page/?x=2", "203.0.113.200")).toBe(404);
+  await expectFreeShare();
 });
 
 test("clients that do not read are cut off, and hold no turn until then", async () => {

@@ -87,3 +87,11 @@ test("the addresses of one network together, and one address over a day, are lim
   }
   expect(await mailsTo("day%")).toHaveLength(8 * 2);
 });
+
+test("an address above its limit does not use up the mails of its network", async () => {
+  await setSetting(db(), "stranger_mails_per_address", 2);
+  for (let order = 0; order < 12; order++) await orderFor("198.51.100.7", `flood${order}@example.com`);
+  expect(await mailsTo("flood%")).toHaveLength(2);
+  await orderFor("198.51.100.8", "neighbour@example.com");
+  expect(await mailsTo("neighbour%")).toHaveLength(1);
+});

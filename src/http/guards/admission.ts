@@ -58,16 +58,17 @@ class Lane {
  */
 export function openAdmission({ openPaths, isCheckout, senderOf }: AdmissionOptions): Admission {
   const lanes = { pages: new Lane(), checkout: new Lane() };
-  const pipelined = new WeakMap<Socket, number>();
+  const pipelined = new WeakMap<Socket, Set<ServerResponse>>();
 
   function floods({ socket }: IncomingMessage, response: ServerResponse): boolean {
     // Node gives the connection to the first unfinished response alone.
     if (response.socket) return socket.destroyed;
-    const waiting = (pipelined.get(socket) ?? 0) + 1;
-    pipelined.set(socket, waiting);
-    response.once("close", () => pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1));
+    const waiting = pipelined.get(socket) ?? new Set();
+    if (!pipelined.has(socket)) socket.once("close", () => closeWaiting(waiting));
+    pipelined.set(socket, waiting.add(response));
+    response.once("close", () => waiting.delete(response));
     // The parser goes on to the end of what has arrived.
-    if (waiting > maxPipelined) socket.destroy();
+    if (waiting.size > maxPipelined) socket.destroy();
     return socket.destroyed;
   }
 
@@ -86,6 +87,11 @@ export function openAdmission({ openPaths, isCheckout, senderOf }: AdmissionOpti
       return true;
     },
   };
+}
+
+/** Closes the responses that never got the connection: Node closes only the one that has it. */
+function closeWaiting(responses: Iterable<ServerResponse>): void {
+  for (const response of responses) if (!response.socket) response.destroy().emit("close");
 }
 
 function pathOf(url: string): string {

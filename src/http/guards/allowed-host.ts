@@ -7,6 +7,8 @@ export interface Site {
   urlOf(request: FastifyRequest): string;
   /** Whether the site uses https, for Secure cookies and HSTS. */
   isHttps(request: FastifyRequest): boolean;
+  /** The value of the Strict-Transport-Security header; null: it is not sent. */
+  hstsFor(request: FastifyRequest): string | null;
   /** Whether the shop answers under this host name. */
   allows(host: string | undefined): boolean;
   /**
@@ -27,15 +29,17 @@ const maxOtherHosts = 2;
 
 /**
  * Returns the site at SITE_URL; without it, the request's own host, restricted to loopback names so that no foreign
- * name gets into links. Behind a proxy `request.host` is X-Forwarded-Host, which is used only with TRUST_PROXY. @throws
- * TypeError if `siteUrl` is not a URL.
+ * name gets into links. Behind a proxy `request.host` is X-Forwarded-Host, which is used only with TRUST_PROXY.
+ * @param hsts the value of the Strict-Transport-Security header; null: it is not sent
+ * @throws TypeError if `siteUrl` is not a URL.
  */
-export function openSite(siteUrl: string | null): Site {
+export function openSite(siteUrl: string | null, hsts: string | null = null): Site {
   if (!siteUrl) {
     const otherHosts = new Set<string>();
     return {
       urlOf: (request) => `${request.protocol}://${request.host.toLowerCase()}`,
       isHttps: (request) => request.protocol === "https",
+      hstsFor: (request) => (request.protocol === "https" ? hsts : null),
       allows: (host) => host !== undefined && loopback.test(host),
       cachesPages(request) {
         const host = request.host.toLowerCase();
@@ -50,6 +54,7 @@ export function openSite(siteUrl: string | null): Site {
   return {
     urlOf: () => origin,
     isHttps: () => protocol === "https:",
+    hstsFor: () => (protocol === "https:" ? hsts : null),
     allows: (asked) => asked !== undefined && names.has(asked.toLowerCase()),
     cachesPages: () => true,
   };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CheckoutGuard } from "./checkout-guard.ts";
-import { type NonceHolder, openNonces } from "./nonce.ts";
+import { anyGuest, type NonceHolder, openNonces } from "./nonce.ts";
 import { OrderCounts } from "./order-counts.ts";
 
 const noon = new Date("2026-11-21T12:00:00Z");
@@ -122,4 +122,16 @@ test("a timestamp that was used for an order is not rendered again", async () =>
 test("with the setting off, every form is accepted", () => {
   const form = { began: "", honeypot: "x", holder: guest, ip: "203.0.113.1" };
   expect(() => newGuard().check(form, { ...settings, checkout_seconds: 0 }, noon)).not.toThrow();
+});
+
+test("in a crowd a timestamp from before the session gives each guest a turn of their own", async () => {
+  const guard = newGuard();
+  const ip = "203.0.113.1";
+  for (let order = 0; order < 4; order += 1) guard.noteOrder(ip, noon);
+  const began = await guard.timestampFor({ began: "", honeypot: "", holder: anyGuest }, unspent, noon);
+  const formOf = (sessionKey: string) =>
+    guard.check({ began, honeypot: "", holder: { userId: 0, sessionKey }, ip }, settings, after(60)).queue?.form;
+  expect(formOf("one")).toEqual(expect.any(String));
+  expect(formOf("one")).toBe(formOf("one"));
+  expect(formOf("one")).not.toBe(formOf("another"));
 });

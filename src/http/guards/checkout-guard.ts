@@ -37,6 +37,9 @@ export interface CheckedForm {
   queue: Queue | null;
 }
 
+/** Tells forms of different visitors apart: a timestamp from before the session began is valid for every guest. */
+const formKey = ({ began, holder }: SentForm) => `${began} ${holder.userId} ${holder.sessionKey}`;
+
 const beganAction = (moment: string) => `woocommerce-checkout-began-${moment}`;
 
 /**
@@ -87,7 +90,7 @@ export class CheckoutGuard {
     if (crowd !== null) {
       const gap = Math.max(seconds * crowdedFactor, crowdedSeconds);
       const earliest = new Date(beganAt + gap * 1000);
-      const queue = { place: crowd, form: form.began, earliest, gap, longest: gap * longestQueue };
+      const queue = { place: crowd, form: formKey(form), earliest, gap, longest: gap * longestQueue };
       return { beganAt: new Date(beganAt), queue };
     }
     // A form that is only too fast must not slow down others: it is not counted.

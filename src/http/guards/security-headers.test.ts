@@ -126,19 +126,20 @@ test("additions that the setting refuses are left out of the policy, whatever is
 });
 
 test("HSTS is sent only over https", () => {
-  expect(pageSecurityHeaders(new InlineParts(), settings({}), true)).toContain("strict-transport-security");
-  expect(pageSecurityHeaders(new InlineParts(), settings({}), false)).not.toContain("strict-transport-security");
+  const sent = pageSecurityHeaders(new InlineParts(), settings({}), "max-age=1");
+  expect(sent[sent.indexOf("strict-transport-security") + 1]).toBe("max-age=1");
+  expect(pageSecurityHeaders(new InlineParts(), settings({}), null)).not.toContain("strict-transport-security");
 });
 
 test("a page denies browser features that no shop needs", () => {
-  const headers = pageSecurityHeaders(new InlineParts(), settings({}), true);
+  const headers = pageSecurityHeaders(new InlineParts(), settings({}), null);
   expect(headers[headers.indexOf("permissions-policy") + 1]).toContain("camera=()");
   expect(headers[headers.indexOf("cross-origin-opener-policy") + 1]).toBe("same-origin");
 });
 
 test("responses other than pages carry only the headers that apply to them", async () => {
   const app = fastify();
-  app.addHook("onRequest", securityHeadersHook(openSite("https://shop.example")));
+  app.addHook("onRequest", securityHeadersHook(openSite("https://shop.example", "max-age=63072000")));
   app.get("/", () => ({}));
   const { headers } = await app.inject("/");
   expect(headers).toMatchObject({
@@ -148,6 +149,18 @@ test("responses other than pages carry only the headers that apply to them", asy
   });
   expect(headers["content-security-policy"]).toMatch(/^default-src 'none'/);
   expect(headers["permissions-policy"]).toBeUndefined();
+});
+
+test("the setting HSTS is sent with every response over https, and never over http", async () => {
+  const hsts = "max-age=31536000; includeSubDomains; preload";
+  const app = fastify();
+  app.addHook("onRequest", securityHeadersHook(openSite("https://shop.example", hsts)));
+  app.get("/", () => ({}));
+  expect((await app.inject("/")).headers["strict-transport-security"]).toBe(hsts);
+  const plain = fastify();
+  plain.addHook("onRequest", securityHeadersHook(openSite("http://localhost:3000", hsts)));
+  plain.get("/", () => ({}));
+  expect((await plain.inject("/")).headers["strict-transport-security"]).toBeUndefined();
 });
 
 test("text that could end its element is rejected", () => {

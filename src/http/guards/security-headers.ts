@@ -36,26 +36,22 @@ const ofDocuments: HeaderLines = [
   "same-origin",
 ];
 
-/** Two years; the browsers' preload lists require at least one. */
-const stayOnHttps: HeaderLines = ["strict-transport-security", "max-age=63072000"];
+const stayOnHttps = (hsts: string | null): HeaderLines => (hsts === null ? [] : ["strict-transport-security", hsts]);
 
 /** The policy for responses other than pages: they load nothing and cannot be framed. */
 const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Returns every security header line of a page with these inline parts. */
-export function pageSecurityHeaders(parts: InlineParts, settings: ScriptSettings, https: boolean): HeaderLines {
-  return [
-    ...always,
-    ...ofDocuments,
-    ...(https ? stayOnHttps : []),
-    "content-security-policy",
-    contentPolicy(parts, settings),
-  ];
+/**
+ * Returns every security header line of a page with these inline parts.
+ * @param hsts the value of Strict-Transport-Security; null: not sent
+ */
+export function pageSecurityHeaders(parts: InlineParts, settings: ScriptSettings, hsts: string | null): HeaderLines {
+  return [...always, ...ofDocuments, ...stayOnHttps(hsts), "content-security-policy", contentPolicy(parts, settings)];
 }
 
 /** Returns every security header line of a cached response that is not a page: robots.txt, a sitemap, a feed. */
-export function fileSecurityHeaders(https: boolean): HeaderLines {
-  return [...always, ...(https ? stayOnHttps : []), "content-security-policy", nothing];
+export function fileSecurityHeaders(hsts: string | null): HeaderLines {
+  return [...always, ...stayOnHttps(hsts), "content-security-policy", nothing];
 }
 
 /**
@@ -110,7 +106,8 @@ function withUsableInline(sources: readonly string[]): readonly string[] {
 export function securityHeadersHook(site: Site) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     for (let at = 0; at + 1 < always.length; at += 2) reply.header(always[at] ?? "", always[at + 1]);
-    if (site.isHttps(request)) reply.header(stayOnHttps[0] ?? "", stayOnHttps[1]);
+    const hsts = site.hstsFor(request);
+    if (hsts !== null) reply.header("strict-transport-security", hsts);
     reply.header("content-security-policy", nothing);
     done();
   };

@@ -95,7 +95,7 @@ function takeForwarded(headers: IncomingHttpHeaders): string[] {
 }
 
 /** A name and a value, a token or a quoted string, and the character that ends them. */
-const forwardedPair = /[ \t]*(?:([\w-]+)=(?:([^\s",;=]+)|"((?:[^"\\]|\\.)*)"))?[ \t]*(;|,|$)/y;
+const forwardedPair = /[ \t]*(?:([\w-]+)=(?:([^\s",;=]+)|"((?:[^"\\]|\\.)*)")[ \t]*)?(;|,|$)/y;
 
 function parseForwarded(header: string): Record<string, string>[] {
   let element: Record<string, string> = {};

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 
 /** Handlers that work at the same time; more do not make a process with ten database connections faster. */
@@ -14,12 +15,12 @@ declare module "fastify" {
 }
 
 /**
- * Lets requests take turns: a few handlers at a time, first come, first served, starting after the body has arrived and ending
- * when the response is ready to be sent, so that slow clients hold no turn. Uploads, which handlers read as they arrive, and
- * routes in `openPaths` do not wait.
+ * Lets requests take turns: a few handlers at a time, first come, first served. A turn begins after the body has arrived
+ * and ends when the response is ready to be sent, so that slow clients hold no turn. Uploads, which handlers read as they
+ * arrive, and routes in `openPaths` do not wait.
  */
 export function takeTurns(app: FastifyInstance, openPaths: ReadonlySet<string>): void {
-  const waiting: { start: () => void; isGone: () => boolean }[] = [];
+  const waiting: { start: () => void; response: ServerResponse }[] = [];
   let working = 0;
   let beganAt: number | undefined;
 
@@ -36,7 +37,9 @@ export function takeTurns(app: FastifyInstance, openPaths: ReadonlySet<string>):
     beganAt = undefined;
     while (waiting.length > 0 && isFree()) {
       const next = waiting.shift();
-      if (next && !next.isGone()) next.start();
+      // Ending the response tells the admission that there is no work left.
+      if (next?.response.destroyed) next.response.end();
+      else next?.start();
     }
   }
 
@@ -59,7 +62,7 @@ export function takeTurns(app: FastifyInstance, openPaths: ReadonlySet<string>):
       done();
     };
     if (waiting.length === 0 && isFree()) start();
-    else waiting.push({ start, isGone: () => reply.raw.destroyed });
+    else waiting.push({ start, response: reply.raw });
   });
   app.addHook("onSend", (request, _reply, _payload, done) => {
     request.endTurn?.();

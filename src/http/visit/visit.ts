@@ -86,8 +86,9 @@ export class Visit {
     return this.#services.site.urlOf(this.request);
   }
 
-  get isHttps(): boolean {
-    return this.#services.site.isHttps(this.request);
+  /** The value of the Strict-Transport-Security header; null without https. */
+  get hsts(): string | null {
+    return this.#services.site.hstsFor(this.request);
   }
 
   /** Whether pages for the requested host may be cached. */

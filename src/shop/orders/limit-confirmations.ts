@@ -29,18 +29,23 @@ export async function mayConfirm(
   const ip = await findStranger(db, orderId, email);
   if (ip === undefined) return true;
   const [address, network] = [addressPrefix(ip), networkPrefix(ip)];
-  const uses: { use: CountedUse["use"]; most: number }[] = [
-    { use: { limit: "strangerMailByAddress", address }, most: limit },
-    { use: { limit: "strangerMailByAddressAndDay", address }, most: limit * dayFactor },
-    { use: { limit: "strangerMailByNetwork", network }, most: limit * networkFactor },
-    { use: { limit: "strangerMailByNetworkAndDay", network }, most: limit * networkFactor * dayFactor },
+  const ofAddress: CountedUse["use"][] = [
+    { limit: "strangerMailByAddress", address },
+    { limit: "strangerMailByAddressAndDay", address },
   ];
-  const counts = await countUses(
-    db,
-    uses.map(({ use }) => ({ use, times: 1 })),
-    now,
-  );
-  return uses.every(({ most }, index) => (counts[index]?.points ?? 0) <= most);
+  const ofNetwork: CountedUse["use"][] = [
+    { limit: "strangerMailByNetwork", network },
+    { limit: "strangerMailByNetworkAndDay", network },
+  ];
+  // An address above its limits does not use up the network's.
+  return (await isWithin(db, ofAddress, limit, now)) && (await isWithin(db, ofNetwork, limit * networkFactor, now));
+}
+
+/** Counts a mail. @param uses of an hour and of a day @param limit of the hour */
+async function isWithin(db: Database, uses: readonly CountedUse["use"][], limit: number, now: Date): Promise<boolean> {
+  const counted = uses.map((use) => ({ use, times: 1 }));
+  const [hour, day] = await countUses(db, counted, now);
+  return (hour?.points ?? 0) <= limit && (day?.points ?? 0) <= limit * dayFactor;
 }
 
 /** Returns the network address that an order came from, if its e-mail address has never proved to be somebody's. */

@@ -67,7 +67,7 @@ async function renderError(visit: Visit, status: number) {
   };
   return {
     body: `<!doctype html>${renderToStaticMarkup(page)}`,
-    headers: pageSecurityHeaders(parts, loosened, visit.isHttps),
+    headers: pageSecurityHeaders(parts, loosened, visit.hsts),
   };
 }
 

@@ -93,8 +93,8 @@ export interface PageContext {
   scriptParameters: Readonly<Record<string, unknown>>;
   /** When the nonces in them expire. */
   nonceUntil: Date;
-  /** Whether this page is served over HTTPS. */
-  isHttps: boolean;
+  /** The value of the Strict-Transport-Security header; null without https. */
+  hsts: string | null;
   /** Whether shared caches may store the page: everything that changes it later is purged there. */
   isShared: boolean;
   /** Whether the page contains its style sheets, which saves a first visit a round trip. */

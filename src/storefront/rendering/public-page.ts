@@ -174,7 +174,7 @@ function withoutBanner(reader: Reader | null): Reader | null {
 
 function contextOf(
   { assets, clock, catalogue, scriptParametersOf }: PageServices,
-  { request, isHttps }: Visit,
+  { request, hsts }: Visit,
   view: PageView,
   {
     facts,
@@ -197,7 +197,7 @@ function contextOf(
     footerForm: footer,
     scriptParameters: scriptParametersOf(scriptedPage(view, facts), facts, siteUrl, reader),
     nonceUntil: new Date(nonceTickEndsAt(now)),
-    isHttps,
+    hsts,
     // Once the catalogue index has caught up, this server drops pages with its counts and bestsellers. Shared caches do not.
     isShared: hasSharedCache && !(catalogue.isCatchingUp && view.tags.includes("products")),
     // A shared cache stores one copy per address.

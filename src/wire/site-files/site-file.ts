@@ -36,8 +36,8 @@ export function answerSiteFile(
 ): Promise<FastifyReply> {
   const { db, clock, cache } = services;
   const { counts } = services.facts;
-  const { request, reply, siteUrl, isHttps, cachesPages } = visit;
-  const headers = fileSecurityHeaders(isHttps);
+  const { request, reply, siteUrl, hsts, cachesPages } = visit;
+  const headers = fileSecurityHeaders(hsts);
   return sendPublicPage(cache, request, reply, {
     siteUrl,
     parameters: [],

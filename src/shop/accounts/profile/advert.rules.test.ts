@@ -55,6 +55,7 @@ test.each([
   "1947 Traders",
   "C/O Bilal",
   "House 12/3, St. 4",
+  "House 12//3, Block A // Street 4",
   "House no.12, St.no.4",
   "House # 12-A/3, Street 4, G-9/1",
   "Flat 3, Blk.AB/12, Sec. 11-E",

@@ -8,7 +8,7 @@ const endings =
 
 /** A web address, written as one or so that programs make one of it. */
 const link = new RegExp(
-  String.raw`https?:|\bhxxps?\b|www\.|//|\b[\p{L}\p{N}-]{2,}\.(?:${endings})(?![\p{L}\p{N}]|\.\p{L})`,
+  String.raw`https?:|\bhxxps?\b|www\.|//[\p{L}\p{N}-]+\.|\b[\p{L}\p{N}-]{2,}\.(?:${endings})(?![\p{L}\p{N}]|\.\p{L})`,
   "iu",
 );
 

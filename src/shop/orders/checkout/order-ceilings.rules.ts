@@ -18,6 +18,8 @@ export interface OrderCeilings {
 interface CeilingLine {
   quantity: number;
   unitPrice: Amount;
+  /** Identifies the stock, which variations of a product may share; null without one. */
+  stockId: number | null;
   /** The stock before the order; null: not limited. */
   stock: number | null;
 }
@@ -59,9 +61,12 @@ export function exceededCeiling(lines: readonly CeilingLine[], ceilings: OrderCe
     goodsValue(lines) > ceilings.value ||
     lines.some(({ quantity, unitPrice }) => quantity > ceilings.piecesAt(unitPrice));
   if (isLarge) return "size";
-  const takesMuch = lines.some(
-    ({ quantity, stock }) => stock !== null && quantity > alwaysAllowed && quantity * 100 > stock * ceilings.stockShare,
-  );
+  const taken = new Map<number | null, number>();
+  for (const { stockId, quantity } of lines) taken.set(stockId, (taken.get(stockId) ?? 0) + quantity);
+  const takesMuch = lines.some(({ stockId, stock }) => {
+    const pieces = taken.get(stockId) ?? 0;
+    return stock !== null && pieces > alwaysAllowed && pieces * 100 > stock * ceilings.stockShare;
+  });
   return takesMuch ? "share" : null;
 }
 

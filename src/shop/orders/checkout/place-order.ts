@@ -156,7 +156,7 @@ function holdReasonOf({ checkout, lines, settings }: Placement): HoldReason | nu
   const { allowance, userId } = checkout;
   if (!allowance) return null;
   const parts = lines.map(({ quantity, offer }) => {
-    return { quantity, unitPrice: offer.price ?? 0, stock: offer.stockLimit };
+    return { quantity, unitPrice: offer.price ?? 0, stockId: offer.stockId, stock: offer.stockLimit };
   });
   const ceilings = ceilingsOf(settings, allowance.priceLevel);
   const exceeded = userId === null ? exceededCeiling(parts, ceilings) : null;

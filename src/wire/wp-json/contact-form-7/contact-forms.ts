@@ -67,7 +67,7 @@ async function answerSchema(services: FormServices, request: FormRequest, reply:
         body: JSON.stringify(form.schema(dayIn(now, timeZone))),
         contentType: "application/json; charset=UTF-8",
         tags: ["contact-forms"],
-        headers: fileSecurityHeaders(visit.isHttps),
+        headers: fileSecurityHeaders(visit.hsts),
         // Relative dates such as min:today change at midnight, which is at a full quarter of an hour in every time zone.
         ...(form.tags.some(({ type }) => type === "date") && { until: nextQuarter(now) }),
       };
