@@ -1,9 +1,9 @@
 /**
  * The work that a browser does before it may try again: several small puzzles instead of a large one, so that the time
- * varies little. About 32,000 hashes: half a second to two seconds on a slow phone.
+ * varies little. About 16,000 hashes: half a second to two seconds on a slow phone.
  */
 export const puzzleCount = 8;
-const puzzleBits = 12;
+const puzzleBits = 11;
 
 /** Returns the text whose SHA-256 must begin with enough zero bits. @param answer what the browser searches for */
 export function puzzleText(challenge: string, puzzle: number, answer: number): string {
