@@ -97,7 +97,7 @@ describe("the video", () => {
   test("plays once when its poster is double-clicked before its code has loaded", async () => {
     const { page } = await browser.newPage();
     await page.addInitScript(() => {
-      const play = Reflect.get(HTMLMediaElement.prototype, "play") as (this: HTMLMediaElement) => Promise<void>;
+      const play: (this: HTMLMediaElement) => Promise<void> = Reflect.get(HTMLMediaElement.prototype, "play");
       HTMLMediaElement.prototype.play = function () {
         document.documentElement.dataset.plays = String(Number(document.documentElement.dataset.plays ?? 0) + 1);
         return play.call(this);

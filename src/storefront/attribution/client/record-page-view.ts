@@ -32,6 +32,7 @@ export const recordPageView = [
   "for(const name of['storage','pageshow'])addEventListener(name,()=>{const now=answer();",
   `if(now&&now!=known){known=now;tracking.params.allowTracking=now!=0;tell('${trackingEvent}')}});`,
   "tracking.setOrderTracking=allows=>{tracking.params.allowTracking=!!allows;",
-  `try{localStorage.${answerKey}=known=allows?Date.now():0}catch{}`,
-  `tell('focusin');tell('${trackingEvent}')}}`,
+  // Other tabs hear of the answer once this one has written its cookies, so that no tab replaces what another writes meanwhile.
+  `tell('focusin');tell('${trackingEvent}');`,
+  `try{localStorage.${answerKey}=known=allows?Date.now():0}catch{}}}`,
 ].join("");
