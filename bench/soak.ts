@@ -15,8 +15,8 @@ const connections = 16;
 const step = 20;
 
 /**
- * Sends visits of programs that keep no cookies, each of which starts a session with a cart, from 200 networks, and measures
- * the database. SOAK_VISITS: how many; default: 1,000,000.
+ * Visits the shop from 200 networks without keeping cookies, so that each visit starts a session with a cart, and measures the
+ * database. SOAK_VISITS is the number of visits; default: 1,000,000.
  */
 export async function measureSoak(workspace: Workspace): Promise<Figure[]> {
   const total = Number(process.env.SOAK_VISITS ?? 1_000_000);

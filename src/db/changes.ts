@@ -11,8 +11,8 @@ export const changesChannel = "chowk_changes";
 export const processId = randomBytes(6).toString("base64url");
 
 /**
- * The name of data that cached values and pages depend on. `product:12` is for everything that shows this product, `products` for
- * everything that selects, sorts or counts products (listings, counts, bestsellers, feeds, sitemaps). Announce both if a
+ * A name for data, used to find the cached values and pages made from it. `product:12` covers everything that shows this product,
+ * `products` everything that selects, sorts or counts products (listings, counts, bestsellers, feeds, sitemaps). Announce both if a
  * change of a product may matter to a listing: `products` alone keeps the product's page, card and cart data.
  */
 export type Tag =

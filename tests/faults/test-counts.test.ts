@@ -28,6 +28,7 @@ async function runVitest(code: string): Promise<{ folder: string; report: string
 }
 
 test("a test that passes at the second attempt is passed and listed as flaky", async () => {
+  // The skipped test is part of the sample, whose counts are checked.
   const { folder, report } = await runVitest(`
     import { describe, expect, test } from "vitest";
     let attempts = 0;

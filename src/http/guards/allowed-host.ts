@@ -83,8 +83,8 @@ export function allowedHostHook(site: Site, openPaths: ReadonlySet<string>) {
 }
 
 /**
- * Returns whether a raw request has several Host headers, of which a proxy may have checked another one than is used here
- * (RFC 9112 3.2).
+ * Returns whether a raw request has several Host headers (RFC 9112 3.2). A proxy may have checked one of them, while the shop
+ * would use another.
  */
 export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let count = 0;

@@ -37,7 +37,7 @@ export interface CheckedForm {
   queue: Queue | null;
 }
 
-/** Tells forms of different visitors apart: a timestamp from before the session began is valid for every guest. */
+/** Identifies a visitor's form. The timestamp is not enough: one from before the session began is valid for every guest. */
 const formKey = ({ began, holder }: SentForm) => `${began} ${holder.userId} ${holder.sessionKey}`;
 
 const beganAction = (moment: string) => `woocommerce-checkout-began-${moment}`;
