@@ -19,6 +19,9 @@ export type Tag =
   | `product:${number}`
   | `category:${number}`
   | `article:${number}`
+  | `topic:${number}`
+  | `author:${number}`
+  | `month:${number}`
   | "products"
   | "categories"
   | "articles"

@@ -21,13 +21,46 @@ export const articles = pgTable("articles", {
   title: text("title").notNull(),
   excerpt: text("excerpt").notNull().default(""),
   body: text("body").notNull().default(""),
-  status: text("status", { enum: ["publish", "draft"] })
+  status: text("status", { enum: ["publish", "draft", "pending", "private", "trash"] })
     .notNull()
     .default("publish"),
-  author: text("author").notNull().default(""),
   mediaId: bigint("media_id", { mode: "number" }),
   publishedAt: timestamp("published_at", { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
+  authorId: bigint("author_id", { mode: "number" }),
+  format: text("format"),
+  isSticky: boolean("is_sticky").notNull().default(false),
+  commentsOpen: boolean("comments_open").notNull().default(true),
+  parentId: bigint("parent_id", { mode: "number" }),
+  sourceId: text("source_id"),
+});
+
+export const authors = pgTable("authors", {
+  id: bigint("id", { mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
+  slug: text("slug").notNull(),
+  name: text("name").notNull(),
+  bio: text("bio").notNull().default(""),
+  url: text("url").notNull().default(""),
+  mediaId: bigint("media_id", { mode: "number" }),
+  userId: bigint("user_id", { mode: "number" }),
+});
+
+/** Versions of articles before their changes; written by a trigger. @public */
+export const articleRevisions = pgTable("article_revisions", {
+  id: bigint("id", { mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
+  articleId: bigint("article_id", { mode: "number" }).notNull(),
+  madeAt: timestamp("made_at", { withTimezone: true }).notNull(),
+  author: text("author").notNull(),
+  title: text("title").notNull(),
+  excerpt: text("excerpt").notNull(),
+  body: text("body").notNull(),
+});
+
+/** Permanent redirects from an old site's addresses. @public */
+export const movedAddresses = pgTable("moved_addresses", {
+  path: text("path").primaryKey(),
+  target: text("target").notNull(),
+  source: text("source").notNull(),
 });
 
 export const topics = pgTable("topics", {
@@ -35,6 +68,8 @@ export const topics = pgTable("topics", {
   kind: text("kind", { enum: ["category", "tag"] }).notNull(),
   slug: text("slug").notNull(),
   name: text("name").notNull(),
+  description: text("description").notNull().default(""),
+  parentId: bigint("parent_id", { mode: "number" }),
 });
 
 export const articleTopics = pgTable(

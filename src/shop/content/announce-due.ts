@@ -3,6 +3,7 @@ import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { withGroups } from "../catalogue/products.ts";
+import { listArticleTags } from "./article-tags.ts";
 
 /** How far back (ms) the first run looks. */
 const firstRunLookbackMs = 10 * 60_000;
@@ -47,7 +48,9 @@ async function listDue(db: Database, after: string, until: string): Promise<Tag[
   return [
     ...products.map((id): Tag => `product:${id}`),
     ...(products.length > 0 ? ["products" as const] : []),
-    ...articles.map(({ id }): Tag => `article:${id}`),
-    ...(articles.length > 0 ? ["articles" as const] : []),
+    ...(await listArticleTags(
+      db,
+      articles.map(({ id }) => Number(id)),
+    )),
   ];
 }

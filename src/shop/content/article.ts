@@ -6,10 +6,13 @@ export interface ArticleCard {
   title: string;
   excerpt: string;
   publishedAt: Date;
-  author: string;
+  author: { id: number; name: string; slug: string } | null;
   picture: Picture | null;
   category: { name: string; slug: string } | null;
 }
+
+/** "publish" in the future is scheduled; "private" is for staff only. */
+export type ArticleStatus = "publish" | "draft" | "pending" | "private" | "trash";
 
 /** A post or a page with sanitised HTML. */
 export interface Article extends ArticleCard {

@@ -1,7 +1,7 @@
-import { and, desc, eq, lte, sql } from "drizzle-orm";
+import { and, desc, eq, lte, or, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
-import { articles } from "#db/tables/content.ts";
+import { articles, authors } from "#db/tables/content.ts";
 import type { Picture } from "../catalogue/pictures/picture.ts";
 import { pictureJson } from "../catalogue/product-record.ts";
 import type { Article, ArticleCard } from "./article.ts";
@@ -17,7 +17,8 @@ const cardColumns = {
   slug: articles.slug,
   title: articles.title,
   excerpt: articles.excerpt,
-  author: articles.author,
+  author: sql<ArticleCard["author"]>`(select json_build_object('id', w.id, 'name', w.name, 'slug', w.slug)
+    from authors w where w.id = articles.author_id)`,
   publishedAt: articles.publishedAt,
   picture: sql<Picture | null>`(select ${pictureJson("m")} from media m where m.id = articles.media_id)`,
   topics: sql<Topic[]>`coalesce((select json_agg(json_build_object('kind', t.kind, 'slug', t.slug, 'name', t.name)
@@ -28,16 +29,26 @@ const cardColumns = {
 /** At the placeholder `now`. */
 const isPublished = and(eq(articles.status, "publish"), lte(articles.publishedAt, sql.placeholder("now")));
 
-/** Finds the page or post of a slug, if it is published at `now`. */
-export async function findArticle(db: Database, slug: string, now: Date): Promise<Article | undefined> {
+/** Finds the page or post of a slug, if it is published at `now`, or private and `isStaff`. */
+export async function findArticle(
+  db: Database,
+  slug: string,
+  now: Date,
+  isStaff = false,
+): Promise<Article | undefined> {
   const query = prepared(db, "article_by_slug", (db, name) =>
     db
       .select({ ...cardColumns, type: articles.type, body: articles.body, updatedAt: articles.updatedAt })
       .from(articles)
-      .where(and(eq(articles.slug, sql.placeholder("slug")), isPublished))
+      .where(
+        and(
+          eq(articles.slug, sql.placeholder("slug")),
+          or(isPublished, and(eq(articles.status, "private"), sql`${sql.placeholder("isStaff")}::boolean`)),
+        ),
+      )
       .prepare(name),
   );
-  const [row] = await query.execute({ slug, now });
+  const [row] = await query.execute({ slug, now, isStaff });
   if (!row) return undefined;
   const { topics, ...rest } = row;
   return {
@@ -53,10 +64,13 @@ export async function findArticle(db: Database, slug: string, now: Date): Promis
 export async function findArticleById(
   db: Database,
   id: number,
-): Promise<Pick<Article, "id" | "slug" | "title" | "author"> | undefined> {
-  const columns = { id: articles.id, slug: articles.slug, title: articles.title, author: articles.author };
-  const [row] = await db.select(columns).from(articles).where(eq(articles.id, id));
-  return row;
+): Promise<(Pick<Article, "id" | "slug" | "title"> & { author: string }) | undefined> {
+  const [row] = await db
+    .select({ id: articles.id, slug: articles.slug, title: articles.title, author: authors.name })
+    .from(articles)
+    .leftJoin(authors, eq(authors.id, articles.authorId))
+    .where(eq(articles.id, id));
+  return row && { ...row, author: row.author ?? "" };
 }
 
 /** Lists posts, newest first, with their total number. Pages count from 1. */

@@ -38,7 +38,7 @@ describe("articles", () => {
       title: "Iron: leave an hour",
       body: "<p>a</p>",
       excerpt: "Short & good",
-      author: "Maryam",
+      author: { name: "Maryam", slug: "maryam" },
       category: { slug: "minerals" },
       tags: [{ slug: "iron" }, { slug: "tea" }],
       publishedAt: new Date("2026-09-14T00:00:00Z"),

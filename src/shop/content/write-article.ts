@@ -1,11 +1,14 @@
 import { and, eq, ne } from "drizzle-orm";
-import { announceChange } from "#db/changes.ts";
+import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { articles, articleTopics, topics } from "#db/tables/content.ts";
 import { media } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { pagesWith, upsertMedia } from "../catalogue/pictures/media.ts";
 import type { StoredPicture } from "../catalogue/pictures/picture-file.ts";
+import type { ArticleStatus } from "./article.ts";
+import { listArticleTags } from "./article-tags.ts";
+import { idOfAuthor } from "./authors.ts";
 import { indexArticles } from "./index-articles.ts";
 
 export interface ImportedArticle {
@@ -15,7 +18,8 @@ export interface ImportedArticle {
   excerpt: string;
   /** Sanitised HTML. */
   body: string;
-  status: "publish" | "draft";
+  status: ArticleStatus;
+  /** The author's name; "" for none. */
   author: string;
   /** undefined: now for a new article, unchanged for an existing one. */
   publishedAt: Date | undefined;
@@ -37,19 +41,21 @@ export async function writeArticle(
   return inTransaction(db, async (db) => {
     const mediaId = picture ? ((await upsertMedia(db, [picture])).get(article.image) ?? null) : null;
     const hasNewAlt = mediaId !== null && article.imageAlt !== "" && (await writeAlt(db, mediaId, article.imageAlt));
-    const { type, slug, title, excerpt, body, status, author, publishedAt, now } = article;
-    const values = { type, slug, title, excerpt, body, status, author, mediaId };
+    const { type, slug, title, excerpt, body, status, publishedAt, now } = article;
+    const authorId = await idOfAuthor(db, article.author);
+    const values = { type, slug, title, excerpt, body, status, authorId, mediaId };
     const [before] = await db.select().from(articles).where(eq(articles.slug, slug)).for("update");
+    const oldTags = before ? await listArticleTags(db, [before.id]) : [];
     const at = publishedAt ?? before?.publishedAt ?? now;
     const isSame =
       before?.publishedAt.getTime() === at.getTime() &&
       Object.entries(values).every(([key, value]) => before[key as keyof typeof values] === value);
     if (isSame) {
-      const hadTopics = await writeTopics(db, before.id, article.topics);
-      if (!hadTopics) await indexArticles(db, [before.id]);
-      return hadTopics && !hasNewAlt ? "unchanged" : "updated";
+      if (await writeTopics(db, before.id, article.topics)) return hasNewAlt ? "updated" : "unchanged";
+      await publishChange(db, before.id, oldTags);
+      return "updated";
     }
-    const row = { ...values, publishedAt: at, updatedAt: now };
+    const row = { ...values, publishedAt: at, updatedAt: now, ...(!before && { commentsOpen: type === "post" }) };
     const [written] = await db
       .insert(articles)
       .values(row)
@@ -57,10 +63,15 @@ export async function writeArticle(
       .returning({ id: articles.id });
     if (!written) throw new Error(`The article ${slug} came back without an id`);
     await writeTopics(db, written.id, article.topics);
-    await indexArticles(db, [written.id]);
-    await announceChange(db, [`article:${written.id}`, "articles"]);
+    await publishChange(db, written.id, oldTags);
     return before ? "updated" : "created";
   });
+}
+
+/** Updates the search index and announces the article. @param oldTags its tags before the change */
+async function publishChange(db: Database, id: number, oldTags: readonly Tag[]): Promise<void> {
+  await indexArticles(db, [id]);
+  await announceChange(db, [...new Set([...oldTags, ...(await listArticleTags(db, [id]))])]);
 }
 
 /** Sets a picture's alt text, and announces all pages that show it. @returns whether it had another */
@@ -92,6 +103,5 @@ async function writeTopics(db: Database, articleId: number, wanted: ImportedArti
   await db.delete(articleTopics).where(eq(articleTopics.articleId, articleId));
   const rows = ids.map((topicId, position) => ({ articleId, topicId, position }));
   if (rows.length > 0) await db.insert(articleTopics).values(rows);
-  await announceChange(db, [`article:${articleId}`, "articles"]);
   return false;
 }

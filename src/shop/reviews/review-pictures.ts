@@ -129,6 +129,7 @@ const filesOfOnly = sql`(select array[m.file] || array(
     and not exists (select from categories c where c.media_id = m.id)
     and not exists (select from attribute_values av where av.media_id = m.id)
     and not exists (select from articles a where a.media_id = m.id)
+    and not exists (select from authors a where a.media_id = m.id)
     and not exists (select from settings where ${showsOnHomePage(sql`m.id`)})
     and not exists (select from media_sources s where s.media_id = m.id and s.source !~ '^review picture [0-9]+$'))`;
 

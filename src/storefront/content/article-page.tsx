@@ -30,7 +30,7 @@ function ArticleHead({ article, minutes }: { article: Article; minutes: number }
       <h1 className="entry-title">{article.title}</h1>
       {article.excerpt && <p className="lead">{article.excerpt}</p>}
       <p className="by-line">
-        <span>{t("content.by", { author: article.author })}</span>
+        {article.author && <span>{t("content.by", { author: article.author.name })}</span>}
         <Day date={article.publishedAt} />
         <span>{t("content.minutes", { minutes })}</span>
       </p>

@@ -42,7 +42,7 @@ export function articleRoutes(app: FastifyInstance, services: PageServices): voi
 
 async function loadArticle(services: PageServices, page: PageRequest, slug: string): Promise<PageView> {
   const { db } = services;
-  const article = await findArticle(db, slug, page.now);
+  const article = await findArticle(db, slug, page.now, page.isStaff);
   if (!article) throw new PageNotFound();
   const { body: withIds, contents } = withHeadingIds(article.body);
   const place = { postId: article.id, action: routes.article(article.slug) };
@@ -165,7 +165,7 @@ function articleData(article: Article, siteUrl: string): Record<string, unknown>
     headline: article.title,
     datePublished: article.publishedAt.toISOString(),
     dateModified: article.updatedAt.toISOString(),
-    author: { "@type": "Organization", name: article.author },
+    ...(article.author && { author: { "@type": "Organization", name: article.author.name } }),
     ...(article.picture && { image: siteUrl + mediaSrc(article.picture) }),
     url: siteUrl + routes.article(article.slug),
   };

@@ -59,6 +59,8 @@ export interface LoadedPage {
 export interface PageRequest extends LoadedPage {
   /** Only the parameters that this page reads. */
   query: URLSearchParams;
+  /** Whether a member of staff reads it; never on pages that are cached. */
+  isStaff: boolean;
   formCircumstances: EmbeddingPage["formCircumstances"];
 }
 
@@ -149,7 +151,10 @@ export async function renderLoaded(
     restNonce: reader ? await visit.nonce(restNonceAction) : undefined,
     query: new URLSearchParams(visit.request.raw.url?.split("?", 2)[1] ?? ""),
   };
-  const view = isClosed ? comingSoonView(facts) : await load({ facts, now, siteUrl, query, formCircumstances });
+  const isStaff = reader?.isStaff ?? false;
+  const view = isClosed
+    ? comingSoonView(facts)
+    : await load({ facts, now, siteUrl, query, isStaff, formCircumstances });
   // Taken last, so that notices stay waiting if loading fails or the page is closed.
   const { footerForm } = facts;
   const footer = footerForm && (await embedForm(services, footerForm, { siteUrl, formCircumstances }));

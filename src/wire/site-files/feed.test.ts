@@ -17,9 +17,10 @@ beforeAll(async () => {
       select 'simple', 'p-' || n, 'Tea & <b>' || n, '<p>Salt &amp; "pepper" &lt;here&gt;' || chr(8) || '</p>',
         timestamptz '2026-01-01' + n * interval '1 day'
       from generate_series(1, 25) n;
-    insert into articles (type, slug, title, excerpt, author, published_at)
-      select 'post', 'a-' || n, 'Post ' || n, 'How & why', 'Sana', timestamptz '2026-01-01' + n * interval '1 day'
-      from generate_series(1, 25) n;
+    insert into authors (slug, name) values ('sana', 'Sana');
+    insert into articles (type, slug, title, excerpt, author_id, published_at)
+      select 'post', 'a-' || n, 'Post ' || n, 'How & why', a.id, timestamptz '2026-01-01' + n * interval '1 day'
+      from authors a, generate_series(1, 25) n;
     insert into articles (type, slug, title, published_at) values ('post', 'later', 'Later', '2027-02-01'),
       ('page', 'about', 'About', '2026-10-01')`);
 });

@@ -27,7 +27,7 @@ interface Item {
   /** Plain text. */
   description: string;
   publishedAt: Date;
-  author?: string;
+  author?: string | undefined;
   category?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export async function articleFeed(request: SiteFileRequest): Promise<SiteFile> {
       path: routes.article(slug),
       description: excerpt,
       publishedAt,
-      author,
+      author: author?.name,
       category: category?.name,
     })),
     tags: ["articles", "settings"],

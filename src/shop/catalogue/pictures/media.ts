@@ -105,7 +105,7 @@ async function rememberSources(db: Database, sourced: readonly { source: string;
 
 /**
  * Returns the tags of the pages with a picture: products (for variations the product, for swatches all that offer the value),
- * categories, articles and the home page.
+ * categories, articles, authors and the home page.
  */
 export async function pagesWith(db: Database, mediaId: number): Promise<Tag[]> {
   const { rows } = await db.execute<{ tag: Tag }>(sql`
@@ -118,6 +118,7 @@ export async function pagesWith(db: Database, mediaId: number): Promise<Tag[]> {
       on pa.attribute_id = av.attribute_id and av.name = any(pa.options) where av.media_id = ${mediaId}
     union all select 'article:' || id from articles where media_id = ${mediaId}
     union all select 'articles' from articles where media_id = ${mediaId}
+    union all select 'author:' || id from authors where media_id = ${mediaId}
     union all select 'product:' || r.product_id from review_pictures rp join reviews r on r.id = rp.review_id
       where rp.media_id = ${mediaId} and r.product_id is not null
     union all select 'settings' from settings where ${showsOnHomePage(sql`${mediaId}::bigint`)}`);

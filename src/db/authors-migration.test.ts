@@ -1,0 +1,29 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { createTestDatabase } from "../../tests/support/test-database.ts";
+
+test("authors' names of articles become authors, each with a slug of its own, and pages take no comments", async () => {
+  const { pool } = await createTestDatabase();
+  await pool.query(`drop table article_revisions, moved_addresses;
+    drop trigger articles_changed_audited on articles;
+    drop trigger articles_removed_audited on articles;
+    drop trigger articles_revised on articles;
+    alter table articles drop column author_id, drop column format, drop column is_sticky, drop column comments_open,
+      drop column parent_id, drop column source_id, add column author text not null default '';
+    drop table authors;
+    drop index articles_media, articles_of_topic, topics_parent;
+    alter table topics drop column description, drop column parent_id, drop constraint topics_id_kind_key;
+    insert into articles (type, slug, title, author) values ('post', 'a', 'A', 'Dr. Sana Malik'), ('post', 'b', 'B', 'Dr Sana Malik'),
+      ('post', 'c', 'C', 'Dr. Sana Malik'), ('page', 'd', 'D', ''), ('post', 'e', 'E', '!')`);
+  await pool.query(await readFile(new URL("migrations/0029_journal.sql", import.meta.url), "utf8"));
+  const { rows } =
+    await pool.query(`select a.slug, w.name, w.slug ~ '^(dr-sana-malik(-[0-9a-f]{8})?|author)$' as fits, comments_open
+    from articles a left join authors w on w.id = a.author_id order by a.slug`);
+  expect(rows).toEqual([
+    { slug: "a", name: "Dr. Sana Malik", fits: true, comments_open: true },
+    { slug: "b", name: "Dr Sana Malik", fits: true, comments_open: true },
+    { slug: "c", name: "Dr. Sana Malik", fits: true, comments_open: true },
+    { slug: "d", name: null, fits: null, comments_open: false },
+    { slug: "e", name: "!", fits: true, comments_open: true },
+  ]);
+});

@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import type { Tag } from "#db/changes.ts";
+import type { Database } from "#db/database.ts";
+import { getSettings } from "../settings/settings.ts";
+import { dayIn, timeZoneOf } from "../settings/time-zone.rules.ts";
+
+/** What decides in which archives an article is. */
+interface ArticlePlaces {
+  [column: string]: unknown;
+  id: number;
+  authorId: number | null;
+  publishedAt: string;
+  topicIds: number[];
+}
+
+/**
+ * Lists the tags of all that shows these articles: their own pages, the archives of their topics, author and month, and what
+ * selects from all articles. Announce them after each change of an article; if its topics, author or date may change, those
+ * before the change as well.
+ */
+export async function listArticleTags(db: Database, ids: readonly number[]): Promise<Tag[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await db.execute<ArticlePlaces>(sql`
+    select a.id::float8 as id, a.author_id::float8 as "authorId", a.published_at::text as "publishedAt",
+      array(select topic_id::float8 from article_topics where article_id = a.id) as "topicIds"
+    from articles a where a.id = any(${sql.param([...ids])}::bigint[])`);
+  if (rows.length === 0) return [];
+  const zone = timeZoneOf(await getSettings(db));
+  const tags = rows.flatMap(({ id, authorId, publishedAt, topicIds }): Tag[] => [
+    `article:${id}`,
+    ...topicIds.map((topicId): Tag => `topic:${topicId}`),
+    ...(authorId === null ? [] : [`author:${authorId}` as const]),
+    monthTag(new Date(publishedAt), zone),
+  ]);
+  return [...new Set<Tag>([...tags, "articles"])];
+}
+
+/** Returns the tag of the month that a moment is in. */
+function monthTag(moment: Date, timeZone: string): Tag {
+  const [year, month] = dayIn(moment, timeZone).split("-");
+  return `month:${Number(`${year}${month}`)}`;
+}
