@@ -18,12 +18,12 @@ const withMocks = [
 
 /** The slowest files, started first; CPU-bound files alternate with files that wait for servers to stop. */
 const slowest = [
-  "/wc-ajax/concurrent-adds.test.ts",
+  "/cart/concurrent-adds.test.ts",
   "/faults/database-kill.test.ts",
   "/faults/database-joining.test.ts",
   "/import/import-safety.test.ts",
   "/faults/database-places.test.ts",
-  "/wc-ajax/concurrent-totals.test.ts",
+  "/cart/concurrent-totals.test.ts",
   "/faults/shop-processes.test.ts",
   "/sessions/sign-in.test.ts",
   "/faults/database-backup.test.ts",

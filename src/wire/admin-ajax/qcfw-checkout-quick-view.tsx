@@ -7,7 +7,7 @@ import { initialChoice } from "#shop/catalogue/product-choice.ts";
 import { deliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import { paymentPromises } from "#shop/payments/payment-methods.ts";
 import { QuickCheckout } from "#storefront/quick-checkout/fragments/quick-checkout.tsx";
-import { markupOf } from "../wc-ajax/cart-fragments.tsx";
+import { markupOf } from "../wc-ajax/cart/cart-fragments.tsx";
 import { badNonceAnswer } from "../wc-ajax/door.ts";
 import type { Call, CallAnswer } from "../wc-ajax/entrance.ts";
 import { idOf } from "../wc-ajax/fields.ts";

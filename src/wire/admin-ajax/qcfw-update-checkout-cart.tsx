@@ -5,7 +5,7 @@ import { OrderReview } from "#storefront/checkout/fragments/order-review.tsx";
 import { YourOrder } from "#storefront/checkout/fragments/your-order.tsx";
 import { Notices, NoticesContext } from "#storefront/notices/fragments/notices.tsx";
 import { takePageNotices } from "#storefront/notices/fragments/page-notices.tsx";
-import { markupOf } from "../wc-ajax/cart-fragments.tsx";
+import { markupOf } from "../wc-ajax/cart/cart-fragments.tsx";
 import { paymentPropsOf } from "../wc-ajax/checkout/payment-props.ts";
 import type { Call, CallAnswer } from "../wc-ajax/entrance.ts";
 import { hasField, quantityOf, textOf } from "../wc-ajax/fields.ts";

@@ -2,7 +2,7 @@ import { closedPartTo } from "#http/guards/closed-part.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { ErrorNotice } from "#ui/error-notice.tsx";
-import { markupOf } from "./cart-fragments.tsx";
+import { markupOf } from "./cart/cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 
 // The answers while the store is not open yet, in each endpoint's own error format. None of them names a product.

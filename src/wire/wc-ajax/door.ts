@@ -1,12 +1,16 @@
 // The shop door, /?wc-ajax={endpoint}: any page's path, GET or POST; what changes something by POST, or by GET from our own pages.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type BadNonceAnswer, shopCalls } from "#http/guards/nonce-actions.ts";
-import { answerAddToCart } from "./add-to-cart.ts";
-import { answerApplyCoupon } from "./apply-coupon.tsx";
+import { answerAddToCart } from "./cart/add-to-cart.ts";
+import { answerApplyCoupon } from "./cart/apply-coupon.tsx";
+import { answerRestoreLine } from "./cart/chowk-restore-line.ts";
+import { answerSetQuantity } from "./cart/chowk-set-quantity.ts";
+import { answerGetCartTotals } from "./cart/get-cart-totals.tsx";
+import { answerGetRefreshedFragments } from "./cart/get-refreshed-fragments.ts";
+import { answerRemoveCoupon } from "./cart/remove-coupon.ts";
+import { answerRemoveFromCart } from "./cart/remove-from-cart.ts";
 import { answerCheckout } from "./checkout/checkout.tsx";
 import { answerUpdateOrderReview } from "./checkout/update-order-review.tsx";
-import { answerRestoreLine } from "./chowk-restore-line.ts";
-import { answerSetQuantity } from "./chowk-set-quantity.ts";
 import {
   isClosedTo,
   refuseAdd,
@@ -16,16 +20,12 @@ import {
   refuseReview,
   refuseSilently,
 } from "./closed-store.tsx";
+import { answerGetCustomerLocation } from "./delivery/get-customer-location.ts";
+import { answerUpdateShippingMethod } from "./delivery/update-shipping-method.tsx";
 import type { Call, CallAnswer, CallHandler, Entrance } from "./entrance.ts";
 import { fieldsOf } from "./fields.ts";
-import { answerGetCartTotals } from "./get-cart-totals.tsx";
-import { answerGetCustomerLocation } from "./get-customer-location.ts";
-import { answerGetRefreshedFragments } from "./get-refreshed-fragments.ts";
 import { answerGetVariation } from "./get-variation.ts";
 import { answerLiveOrders } from "./pisol-live-orders.ts";
-import { answerRemoveCoupon } from "./remove-coupon.ts";
-import { answerRemoveFromCart } from "./remove-from-cart.ts";
-import { answerUpdateShippingMethod } from "./update-shipping-method.tsx";
 
 export interface Endpoint {
   answer: CallHandler;

@@ -24,9 +24,9 @@ import { type Notice, takeNotices } from "#shop/accounts/sessions/sessions.ts";
 import { noon } from "#shop/cart/cart.fixtures.ts";
 import { findSavedCheckout } from "#shop/orders/checkout/saved-checkouts.ts";
 import { siteDoor } from "../admin-ajax/door.ts";
+import { placeOrderHook } from "../page-requests/checkout/place-order.ts";
 import { pageRequestsHook } from "../page-requests/page-requests.ts";
-import { placeOrderHook } from "../page-requests/place-order.ts";
-import { openRenderedCarts } from "./cart-fragments.tsx";
+import { openRenderedCarts } from "./cart/cart-fragments.tsx";
 import { shopDoor } from "./door.ts";
 import type { Entrance } from "./entrance.ts";
 

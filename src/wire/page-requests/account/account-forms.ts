@@ -10,7 +10,7 @@ import { needsSecondFactor } from "#shop/accounts/second-factor/second-factor.ts
 import { Refusal } from "#shop/refusal.ts";
 import type { Call, Entrance } from "../../wc-ajax/entrance.ts";
 import { fieldsOf, hasField, isOfOtherUser } from "../../wc-ajax/fields.ts";
-import { deleteSaved, saveUnsent, typedInto } from "../saved-form.ts";
+import { deleteSaved, saveUnsent, typedInto } from "../checkout/saved-form.ts";
 import { accountErrors } from "./account-errors.ts";
 import type { AccountForm } from "./account-form.ts";
 import { confirmAccountForm } from "./confirm-account.ts";

@@ -18,7 +18,7 @@ import { checkoutErrorText } from "#storefront/checkout/fragments/field-error-te
 import { termsField } from "#storefront/checkout/fragments/terms.tsx";
 import { noticeText } from "#storefront/notices/fragments/page-notices.tsx";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
-import { markupOf } from "../cart-fragments.tsx";
+import { markupOf } from "../cart/cart-fragments.tsx";
 import type { Call, CallAnswer } from "../entrance.ts";
 import { cut, type Fields, hasField, isOfOtherUser, textOf } from "../fields.ts";
 import { refusalNotice } from "../notices.ts";

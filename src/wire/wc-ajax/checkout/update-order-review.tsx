@@ -16,11 +16,11 @@ import { OrderReviewTable } from "#storefront/checkout/fragments/order-review-ta
 import { Payment } from "#storefront/checkout/fragments/payment.tsx";
 import { noticeText } from "#storefront/notices/fragments/page-notices.tsx";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
-import { markupOf } from "../cart-fragments.tsx";
+import { markupOf } from "../cart/cart-fragments.tsx";
+import { chosenMethodId } from "../delivery/update-shipping-method.tsx";
 import type { Call, CallAnswer } from "../entrance.ts";
 import { fieldsWithin, textOf } from "../fields.ts";
 import { refusalNotice } from "../notices.ts";
-import { chosenMethodId } from "../update-shipping-method.tsx";
 import { addressOf, destinationOfFields } from "./checkout-fields.ts";
 import { paymentPropsOf } from "./payment-props.ts";
 

@@ -1,0 +1,87 @@
+// Answers POST /checkout/: the checkout form sent without scripts. The button chowk_sign_in leads to the sign-in page first;
+// chowk_country shows the fields of the chosen country.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { checkoutForm } from "#http/guards/nonce-actions.ts";
+import { routes } from "#routes";
+import { Refusal } from "#shop/refusal.ts";
+import { nextUrl, placeCheckout } from "../../wc-ajax/checkout/checkout.tsx";
+import { faultsOf, guardFieldsOf } from "../../wc-ajax/checkout/checkout-fields.ts";
+import { maySaveCheckout, saveRefusedCheckout } from "../../wc-ajax/checkout/save-checkout.ts";
+import { isClosedTo } from "../../wc-ajax/closed-store.tsx";
+import type { Call, Entrance } from "../../wc-ajax/entrance.ts";
+import { type Fields, fieldsOf, hasField, isOfOtherUser } from "../../wc-ajax/fields.ts";
+import { refusalNotice } from "../../wc-ajax/notices.ts";
+
+/** Returns a `preHandler` hook: redirects to the confirmation, or back to the checkout with the refused form saved. */
+export function placeOrderHook(entrance: Entrance) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (request.method !== "POST" || request.visit.path !== routes.checkout()) return undefined;
+    const fields = fieldsOf(request);
+    if (!isCheckoutForm(fields)) return undefined;
+    const call = { ...entrance, visit: request.visit, fields };
+    // The page shows the coming-soon message; the form is saved until the store opens.
+    const target = (await isClosedTo(call)) ? await saveForm(call, []) : await answerForm(call);
+    return reply.header("cache-control", "no-store").redirect(target, 303);
+  };
+}
+
+function isCheckoutForm(fields: Fields): boolean {
+  return hasField(fields, "woocommerce_checkout_place_order") || hasField(fields, "woocommerce-process-checkout-nonce");
+}
+
+/** Returns the path to redirect to (POST/redirect/GET, so that Back does not resubmit the form). */
+async function answerForm(call: Call): Promise<string> {
+  const user = (await call.visit.session.find())?.user;
+  const isForeign = isOfOtherUser(call.fields, user?.id ?? null);
+  const isLeaving = hasField(call.fields, "chowk_sign_in");
+  // Without a session there is no cart to order and nothing is saved.
+  if (!(await maySaveCheckout(call)))
+    return isForeign || isLeaving ? routes.signIn(routes.checkout()) : routes.checkout();
+  // Another user has signed in since the page was shown: they must neither see nor order this form.
+  if (user && isForeign) {
+    await call.visit.addNotice({ kind: "error", messageKey: "account.refused.another", values: {} });
+    return routes.checkout();
+  }
+  if (isLeaving) return leaveToSignIn(call);
+  if (hasField(call.fields, "chowk_country") && !isForeign) return saveForm(call, []);
+  if (!isForeign) return place(call);
+  // The session has ended: cart and form are restored when the same user signs in again.
+  await call.visit.addNotice({ kind: "info", messageKey: "account.form.ended", values: {} });
+  return leaveToSignIn(call);
+}
+
+/** Saves the form and returns the sign-in path. */
+async function leaveToSignIn(call: Call): Promise<string> {
+  return routes.signIn(await saveForm(call, []));
+}
+
+async function place(call: Call): Promise<string> {
+  const { guard, visit, fields } = call;
+  const holder = await visit.session.nonceHolder();
+  try {
+    if (!(await visit.hasValidNonce(checkoutForm, fields))) {
+      await visit.addNotice({ kind: "error", messageKey: "notices.tryAgain", values: {} });
+      return await saveForm(call, []);
+    }
+    return nextUrl(call, await placeCheckout(call));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const faults = faultsOf(error);
+    // Field errors are shown at their fields; everything else is a notice.
+    if (faults.length === 0) await visit.addNotice(noticeOf(error));
+    const isBotCheckFailed = error.code === "bot_check_failed";
+    const waitSeconds = isBotCheckFailed && faults.length > 0 ? Number(error.details.seconds) : undefined;
+    const isBot = isBotCheckFailed && !guard.isGenuine({ ...guardFieldsOf(fields), holder });
+    return await saveForm(call, faults, { waitSeconds, isBot });
+  }
+}
+
+function noticeOf(refusal: Refusal): ReturnType<typeof refusalNotice> {
+  if (refusal.code !== "checkout_session_expired") return refusalNotice(refusal);
+  return { kind: "error", messageKey: "notices.sessionExpired", values: {} };
+}
+
+async function saveForm(...parameters: Parameters<typeof saveRefusedCheckout>): Promise<string> {
+  await saveRefusedCheckout(...parameters);
+  return routes.checkout();
+}

@@ -1,9 +1,0 @@
-// Answers GET and POST /?wc-ajax=get_refreshed_fragments. The field `time` is ignored; `chowk_shown` means that the cart is
-// currently visible.
-import { answerFragments } from "./cart-fragments.tsx";
-import type { Call, CallAnswer } from "./entrance.ts";
-
-export async function answerGetRefreshedFragments(call: Call): Promise<CallAnswer> {
-  const lines = await call.visit.session.findLines();
-  return answerFragments(call, lines && { lines });
-}
