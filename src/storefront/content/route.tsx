@@ -56,6 +56,7 @@ async function loadArticle(services: PageServices, page: PageRequest, slug: stri
     openGraph: {
       type: "article" as const,
       image: article.picture,
+      drawn: { kind: "article" as const, id: article.id, title: article.title },
       properties: {
         "article:published_time": article.publishedAt.toISOString(),
         "article:modified_time": article.updatedAt.toISOString(),

@@ -7,6 +7,7 @@ import type { User } from "#shop/accounts/user.ts";
 import type { ComingSoonBannerProps } from "../coming-soon/fragments/coming-soon-banner.tsx";
 import type { EmbeddedForms } from "../contact/fragments/embed-forms.ts";
 import type { OpenGraph } from "../layout/document.tsx";
+import type { DrawnPage } from "../sharing/share-picture.ts";
 import type { Assets } from "./assets.ts";
 import type { StructuredData } from "./structured-data.ts";
 
@@ -44,7 +45,11 @@ export interface PageView {
   canonicalPath: string | null;
   bodyClass: string;
   flags: PageFlags;
-  openGraph?: Omit<OpenGraph, "image"> & { image: { file: string; width: number; height: number; alt: string } | null };
+  openGraph?: Omit<OpenGraph, "image"> & {
+    image: { file: string; width: number; height: number; alt: string } | null;
+    /** The page whose share picture is drawn if it has no `image`. */
+    drawn?: DrawnPage;
+  };
   searchText?: string;
   /** Number of items in the cart, on personal pages. */
   cartItemCount?: number;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { patterns, routes } from "#routes";
 import { articleFeed, productFeed } from "./feed.ts";
+import { llmsText } from "./llms-text.ts";
 import { robotsFile } from "./robots.ts";
 import { securityText } from "./security-text.ts";
 import { answerSiteFile, type SiteFile, type SiteFileRequest, type SiteFileServices } from "./site-file.ts";
@@ -13,6 +14,7 @@ export function siteFiles(app: FastifyInstance, services: SiteFileServices): voi
     app.get(path, ({ visit }) => answerSiteFile(services, visit, productChunks, make));
   file(routes.robots(), robotsFile);
   file(routes.securityText(), securityText);
+  file(routes.llmsText(), llmsText);
   file(routes.sitemap(), sitemapIndex);
   app.get<{ Params: { kind: string; page: string } }>(patterns.sitemapPart, ({ params, visit }) =>
     answerSiteFile(services, visit, productChunks, (request) => sitemapPart(request, params.kind, params.page)),
