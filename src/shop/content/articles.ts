@@ -104,6 +104,15 @@ export async function listPagesAbove(db: Database, parentId: number, now: Date):
   return rows;
 }
 
+/** Finds the id of a page, whether it is published or not. */
+export async function idOfPage(db: Database, slug: string): Promise<number | undefined> {
+  const [row] = await db
+    .select({ id: articles.id })
+    .from(articles)
+    .where(and(eq(articles.slug, slug), eq(articles.type, "page")));
+  return row?.id;
+}
+
 /** Finds what mails say about a page or post, whether it is published or not. */
 export async function findArticleById(
   db: Database,
