@@ -116,6 +116,9 @@ export const routes = {
   /** Posts and pages live at the root of the site. */
   article: (slug: string) => `/${encodeURIComponent(slug)}/`,
   search: (text: string) => `/${query({ s: text, post_type: "product" })}`,
+  /** The articles or pages that a search finds. */
+  searchArticles: (type: "post" | "page", text: string, page = 1) =>
+    `/${query({ s: text, post_type: type, ...(page > 1 && { paged: page }) })}`,
   /** Search results without corrected typos. */
   searchAsTyped: (text: string) => `/${query({ s: text, post_type: "product", exact: "1" })}`,
   /** The search page with its input focused. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, lte, or, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { executeNamed, prepared } from "#db/prepared.ts";
+import { executeNamed, isOneOf, prepared } from "#db/prepared.ts";
 import { articles, authors } from "#db/tables/content.ts";
 import type { Picture } from "../catalogue/pictures/picture.ts";
 import { pictureJson } from "../catalogue/product-record.ts";
@@ -124,6 +124,23 @@ export async function findArticleById(
     .leftJoin(authors, eq(authors.id, articles.authorId))
     .where(eq(articles.id, id));
   return row && { ...row, author: row.author ?? "" };
+}
+
+/** How much of a text (characters of HTML) is searched for words to show. */
+const beginning = 20_000;
+
+/** Returns the beginnings of these articles' HTML by id. */
+export async function listBeginnings(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const query = prepared(db, "article_beginnings", (db, name) =>
+    db
+      .select({ id: articles.id, html: sql<string>`left(${articles.body}, ${sql.raw(String(beginning))})` })
+      .from(articles)
+      .where(isOneOf(articles.id, "ids"))
+      .prepare(name),
+  );
+  const rows = await query.execute({ ids: [...ids] });
+  return new Map(rows.map(({ id, html }) => [id, html]));
 }
 
 /** Lists published posts and pages whose titles have words with each of these prefixes, newest first. */

@@ -60,7 +60,7 @@ export async function listRevisions(db: Database, slug: string): Promise<Revisio
 export async function setArticleStatus(
   db: Database,
   slug: string,
-  changes: { status: ArticleStatus; publishedAt?: Date | undefined },
+  changes: { status: ArticleStatus; publishedAt?: Date },
   now: Date,
 ): Promise<StoredArticle> {
   return changeArticle(db, slug, async () => changes, now);

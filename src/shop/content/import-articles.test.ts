@@ -8,6 +8,7 @@ import { localFiles } from "../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { findArticle } from "./articles.ts";
 import { importArticles } from "./import-articles.ts";
+import { importAuthors } from "./import-authors.ts";
 import { importMenus } from "./import-menus.ts";
 import { getMenus } from "./menus.ts";
 
@@ -153,6 +154,42 @@ slug: milk
     const report = await importOne(text);
     expect(report.created).toBe(0);
     expect(report.refused[0]?.reasons[0]?.startsWith(`one.html:${reason}`)).toBe(true);
+  });
+});
+
+describe("authors", () => {
+  const importAuthor = async (text: string) => {
+    const authors = await mkdtemp(join(folder, "authors-"));
+    await writeFile(join(authors, "rabia.md"), text);
+    return importAuthors(database.db, { folder: authors, media: localFiles(folder).media });
+  };
+
+  test("have a text and a site; one that came with an article is completed by its name", async () => {
+    await importOne("---\ntitle: By Rabia\nslug: by-rabia\nauthor: Rabia K.\n---\nx");
+    const text = "---\nname: Rabia K.\nurl: https://rabia.example/\n---\nTests **every** <script>x</script>batch.";
+    expect(await importAuthor(text)).toMatchObject({ updated: 1, refused: [] });
+    expect(await importAuthor(text)).toMatchObject({ unchanged: 1 });
+    expect((await findArticle(database.db, "by-rabia", now))?.author).toMatchObject({
+      slug: "rabia",
+      name: "Rabia K.",
+      bio: "Tests every batch.",
+      url: "https://rabia.example/",
+    });
+    expect(await importOne("---\ntitle: By Rabia\nslug: by-rabia\nauthor: Rabia K.\n---\nx")).toMatchObject({
+      unchanged: 1,
+    });
+  });
+
+  test.each([
+    ["no name", "---\nslug: a\n---\nx", "1: it has no name"],
+    [
+      "a site that runs a program",
+      "---\nname: A\nurl: javascript:x\n---\nx",
+      '3: "javascript:x" is no address of a web page',
+    ],
+    ["an unknown name", "---\nname: A\nbio: B\n---\nx", '3: "bio" is not one of name, slug, url, image'],
+  ])("%s is reported with the file's name and line", async (_, text, reason) => {
+    expect((await importAuthor(text)).refused[0]?.reasons).toEqual([`rabia.md:${reason}`]);
   });
 });
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { cachedRead } from "#http/cached-reads/cached-read.ts";
 import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
-import { type Translate } from "#messages/catalogue.ts";
+import type { Translate } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
 import type { Archive, ArchiveLists as Lists } from "#shop/content/archives/archive.ts";
