@@ -8,6 +8,7 @@ import { formsCommand } from "./contact/forms.ts";
 import { messagesCommand } from "./contact/messages.ts";
 import { reviewsCommand } from "./contact/reviews.ts";
 import { spamCommand } from "./contact/spam.ts";
+import { articlesCommand } from "./content/articles.ts";
 import { deliveryCommand } from "./delivery/delivery.ts";
 
 import { auditCommand } from "./operations/audit.ts";
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   attributesCommand,
   synonymsCommand,
   searchesCommand,
+  articlesCommand,
   formsCommand,
   messagesCommand,
   spamCommand,

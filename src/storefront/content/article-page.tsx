@@ -1,4 +1,6 @@
-import type { Article, ArticleCard } from "#shop/content/article.ts";
+import { routes } from "#routes";
+import type { Article, ArticleCard, Neighbours } from "#shop/content/article.ts";
+import { dayIn } from "#shop/settings/time-zone.rules.ts";
 import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { Day } from "#ui/day.tsx";
 import { useLocale } from "#ui/locale.tsx";
@@ -6,6 +8,7 @@ import { Picture } from "#ui/picture.tsx";
 import type { EmbeddedForms } from "../contact/fragments/embed-forms.ts";
 import { HtmlWithForms } from "../contact/fragments/html-with-forms.tsx";
 import { LinkedImages } from "../lightbox/fragments/linked-images.tsx";
+import { ArticleFoot } from "./article-foot.tsx";
 import { ArticleTeaser } from "./fragments/article-teaser.tsx";
 import { ReadingProgress } from "./reading-progress.tsx";
 import { type Contents, TableOfContents } from "./table-of-contents.tsx";
@@ -19,20 +22,33 @@ interface ArticlePageProps {
   contents: Contents;
   /** Reading time in whole minutes. */
   minutes: number;
+  neighbours: Neighbours;
   /** Three other articles, or none. */
   readNext: readonly ArticleCard[];
 }
 
 function ArticleHead({ article, minutes }: { article: Article; minutes: number }) {
-  const { t } = useLocale();
+  const { t, timeZone } = useLocale();
+  const [year, month] = dayIn(article.publishedAt, timeZone).split("-").map(Number);
   return (
     <header className="article-head">
       <h1 className="entry-title">{article.title}</h1>
       {article.excerpt && <p className="lead">{article.excerpt}</p>}
       <p className="by-line">
-        {article.author && <span>{t("content.by", { author: article.author.name })}</span>}
-        <Day date={article.publishedAt} />
+        {article.author && (
+          <a href={routes.author(article.author.slug)} rel="author">
+            {t("content.by", { author: article.author.name })}
+          </a>
+        )}
+        <a href={routes.month(year ?? 0, month ?? 0)}>
+          <Day date={article.publishedAt} />
+        </a>
         <span>{t("content.minutes", { minutes })}</span>
+        {article.categories.map(({ slug, name }) => (
+          <a key={slug} href={routes.articleCategory(slug)} rel="category tag">
+            {name}
+          </a>
+        ))}
       </p>
     </header>
   );
@@ -65,7 +81,7 @@ function ReadNext({ articles }: { articles: readonly ArticleCard[] }) {
 }
 
 /** Renders a journal article. */
-export function ArticlePage({ article, body, crumbs, contents, minutes, readNext }: ArticlePageProps) {
+export function ArticlePage({ article, body, crumbs, contents, minutes, neighbours, readNext }: ArticlePageProps) {
   return (
     <>
       <ReadingProgress />
@@ -88,6 +104,7 @@ export function ArticlePage({ article, body, crumbs, contents, minutes, readNext
             </LinkedImages>
             {contents.length > 1 && <TableOfContents contents={contents} />}
           </div>
+          <ArticleFoot article={article} neighbours={neighbours} />
         </article>
         <RelatedPosts />
         {readNext.length > 0 && <ReadNext articles={readNext} />}

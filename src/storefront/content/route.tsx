@@ -1,37 +1,28 @@
 import type { FastifyInstance } from "fastify";
 import { PageNotFound } from "#http/page-not-found.ts";
-import type { Translate } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
 import { plainText } from "#shop/catalogue/plain-text.ts";
 import type { Article } from "#shop/content/article.ts";
-import { findArticle, listPosts } from "#shop/content/articles.ts";
+import { findArticle, findNeighbours, listPagesAbove } from "#shop/content/articles.ts";
+import { listPosts } from "#shop/content/list-posts.ts";
 import { mediaSrc } from "#ui/media-src.ts";
 import { embedForms } from "../contact/fragments/embed-forms.ts";
 import type { PageView } from "../rendering/page-view.ts";
-import { answerPublicPage, type Database, type PageRequest, type PageServices } from "../rendering/public-page.ts";
+import { answerPublicPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { breadcrumbData } from "../rendering/structured-data.ts";
+import { archiveRoutes } from "./archives/route.tsx";
 import { ArticlePage } from "./article-page.tsx";
-import { BlogPage } from "./blog-page.tsx";
+import { journalCrumbs } from "./journal-crumbs.ts";
 import { StaticPage } from "./static-page.tsx";
 import type { Contents } from "./table-of-contents.tsx";
 
-const postsPerPage = 9;
 /** Reading speed in words per minute. */
 const wordsPerMinute = 220;
 
-/** Registers GET /{slug}/ for articles and static pages and GET /blog/ for the list of articles. */
+/** Registers GET /{slug}/ for articles and static pages, and the lists of articles. */
 export function articleRoutes(app: FastifyInstance, services: PageServices): void {
-  const { db } = services;
-  app.get(routes.blog(), ({ visit }) =>
-    answerPublicPage(services, visit, { parameters: [], load: (page) => loadBlog(db, page, 1) }),
-  );
-  app.get<{ Params: { page: string } }>(patterns.blogPage, ({ params, visit }) =>
-    answerPublicPage(services, visit, {
-      parameters: [],
-      load: (page) => loadBlog(db, page, Number(params.page)),
-    }),
-  );
+  archiveRoutes(app, services);
   app.get<{ Params: { slug: string } }>(patterns.article, ({ params, visit }) =>
     answerPublicPage(services, visit, {
       parameters: [],
@@ -66,15 +57,24 @@ async function loadArticle(services: PageServices, page: PageRequest, slug: stri
   };
   const t = translator(page.facts.settings.language);
   if (article.type === "page") {
-    const crumbs = [{ label: t("content.home"), href: routes.home() }, { label: article.title }];
+    const above = article.parentId === null ? [] : await listPagesAbove(db, article.parentId, page.now);
+    const crumbs = [
+      { label: t("content.home"), href: routes.home() },
+      ...above.map(({ slug, title }) => ({ label: title, href: routes.article(slug) })),
+      { label: article.title },
+    ];
     return {
       ...view,
       bodyClass: `page page-id-${article.id}`,
       structuredData: [breadcrumbData(crumbs, page.siteUrl)],
       content: <StaticPage page={article} body={body} crumbs={crumbs} contents={contents} />,
+      tags: above.length > 0 ? [...view.tags, "articles"] : view.tags,
     };
   }
-  const { posts } = await listPosts(db, page.now, 1, 4);
+  const [{ posts }, neighbours] = await Promise.all([
+    listPosts(db, "newest", page.now, 1, 4),
+    findNeighbours(db, article, page.now),
+  ]);
   const crumbs = [...journalCrumbs(t), { label: article.title }];
   return {
     ...view,
@@ -87,44 +87,11 @@ async function loadArticle(services: PageServices, page: PageRequest, slug: stri
         crumbs={crumbs}
         contents={contents}
         minutes={Math.max(1, Math.round(wordsIn(withIds) / wordsPerMinute))}
+        neighbours={neighbours}
         readNext={posts.filter(({ id }) => id !== article.id).slice(0, 3)}
       />
     ),
-    tags: [...view.tags, "articles"],
-  };
-}
-
-/** Returns the breadcrumb from the home page to the journal. */
-function journalCrumbs(t: Translate) {
-  return [
-    { label: t("content.home"), href: routes.home() },
-    { label: t("content.journal"), href: routes.blog() },
-  ];
-}
-
-async function loadBlog(db: Database, { facts, now, siteUrl }: PageRequest, number: number): Promise<PageView> {
-  if (!Number.isSafeInteger(number) || number < 1 || number > 100_000) throw new PageNotFound();
-  const { posts, total } = await listPosts(db, now, number, postsPerPage);
-  if (number > 1 && posts.length === 0) throw new PageNotFound();
-  const t = translator(facts.settings.language);
-  const crumbs = [...journalCrumbs(t).slice(0, -1), { label: t("content.journal") }];
-  return {
-    title: number > 1 ? t("content.journalPage", { page: number }) : t("content.journal"),
-    description: facts.settings.shop_tagline,
-    canonicalPath: routes.blog(number),
-    bodyClass: "blog",
-    flags: { isArticle: true },
-    openGraph: { type: "website", image: null },
-    structuredData: [breadcrumbData(crumbs, siteUrl)],
-    content: (
-      <BlogPage
-        articles={posts}
-        crumbs={crumbs}
-        current={number}
-        total={Math.max(1, Math.ceil(total / postsPerPage))}
-      />
-    ),
-    tags: ["articles"],
+    tags: [...view.tags, "articles", ...(article.author ? [`author:${article.author.id}` as const] : [])],
   };
 }
 
@@ -166,7 +133,9 @@ function articleData(article: Article, siteUrl: string): Record<string, unknown>
     headline: article.title,
     datePublished: article.publishedAt.toISOString(),
     dateModified: article.updatedAt.toISOString(),
-    ...(article.author && { author: { "@type": "Organization", name: article.author.name } }),
+    ...(article.author && {
+      author: { "@type": "Person", name: article.author.name, url: siteUrl + routes.author(article.author.slug) },
+    }),
     ...(article.picture && { image: siteUrl + mediaSrc(article.picture) }),
     url: siteUrl + routes.article(article.slug),
   };

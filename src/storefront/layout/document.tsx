@@ -23,7 +23,7 @@ export interface DocumentProps {
   isIndexed: boolean;
   /** Preview data for shared links. */
   openGraph?: OpenGraph;
-  /** Feeds, the same on every page. */
+  /** The shop's feeds, then the page's own. */
   feeds: readonly { title: string; href: string }[];
   /** In cascade order. */
   stylesheets: readonly Stylesheet[];

@@ -55,6 +55,8 @@ export interface PageView {
   cartItemCount?: number;
   /** Structured data (schema.org), printed as JSON-LD. */
   structuredData?: readonly StructuredData[];
+  /** Feeds of the page's content, in addition to the shop's. */
+  feeds?: readonly { title: string; href: string }[];
   /** Origins that the page shows in frames. */
   frameOrigins?: readonly string[];
   content: ReactNode;

@@ -131,6 +131,7 @@ function documentTexts(view: PageView, { facts, siteUrl, assets }: PageContext) 
         : [
             { title: t("shell.feed.articles", { shop: shopName }), href: routes.articleFeed() },
             { title: t("shell.feed.products", { shop: shopName }), href: routes.productFeed() },
+            ...(view.feeds ?? []),
           ],
     fonts: assets.fonts,
     widgetHandlers: printHandlers(facts.settings.widget_handlers),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { patterns, routes } from "#routes";
-import { articleFeed, productFeed } from "./feed.ts";
+import { type ArchiveParameters, archivePatterns } from "#storefront/content/fragments/archive-addresses.ts";
+import { archiveFeed, articleFeed, productFeed } from "./feed.ts";
 import { llmsText } from "./llms-text.ts";
 import { robotsFile } from "./robots.ts";
 import { securityText } from "./security-text.ts";
@@ -21,4 +22,8 @@ export function siteFiles(app: FastifyInstance, services: SiteFileServices): voi
   );
   file(routes.articleFeed(), articleFeed);
   file(routes.productFeed(), productFeed);
+  for (const [pattern, read] of archivePatterns)
+    app.get<{ Params: ArchiveParameters }>(routes.archiveFeed(pattern), ({ params, visit }) =>
+      answerSiteFile(services, visit, productChunks, (request) => archiveFeed(request, read(params))),
+    );
 }

@@ -41,7 +41,7 @@ test("the index lists one existing file per thousand visible entries, and the ne
   const files = await locsOf(routes.sitemap());
   expect(files).toEqual([
     ...[1, 2, 3].map((page) => routes.sitemapPart("products", page)),
-    ...["categories", "tags", "articles", "pages", "news"].map((kind) => routes.sitemapPart(kind, 1)),
+    ...["categories", "tags", "articles", "archives", "pages", "news"].map((kind) => routes.sitemapPart(kind, 1)),
   ]);
   for (const file of files) {
     const { statusCode, headers } = await read(file);

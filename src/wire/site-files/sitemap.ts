@@ -11,9 +11,12 @@ import {
   listTagEntries,
   type SiteMapChunk,
 } from "#shop/catalogue/site-map.ts";
+import { listArchiveEntries } from "#shop/content/archives/archives.ts";
 import type { Article } from "#shop/content/article.ts";
 import { listArticleChunks, listArticleEntries, listNewsEntries } from "#shop/content/site-map.ts";
 import { closedPartOf } from "#shop/settings/coming-soon.rules.ts";
+import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
+import { archivePath } from "#storefront/content/fragments/archive-addresses.ts";
 import { mediaSrc } from "#ui/media-src.ts";
 import type { SiteFile, SiteFileRequest } from "./site-file.ts";
 import { xmlDocument, xmlElement } from "./xml.ts";
@@ -77,6 +80,21 @@ const kinds: Readonly<Record<string, SiteMapKind>> = {
       (await listTagEntries(db, firstId, maxEntries)).map(({ slug }) => ({ path: routes.productTag(slug) })),
   },
   articles: articlesOf("post", maxEntries),
+  archives: {
+    tags: ["articles", "settings"],
+    chunks: async (request) => {
+      const all = await archiveEntries(request);
+      return Array.from({ length: Math.ceil(all.length / maxEntries) }, (_, index) => ({
+        firstId: index * maxEntries,
+        changedAt: null,
+      }));
+    },
+    entries: async (request, { firstId }) =>
+      (await archiveEntries(request)).slice(firstId, firstId + maxEntries).map((entry) => ({
+        path: archivePath(entry),
+        changedAt: entry.changedAt,
+      })),
+  },
   pages: pagesKind(),
   // Listed even while it is empty, so that the index does not depend on the time.
   news: {
@@ -166,6 +184,10 @@ export function readProductChunks(db: SiteFileRequest["db"], freshness: Freshnes
 async function shownCategories({ facts, counts }: SiteFileRequest) {
   const countOf = await counts();
   return facts.categories.all.filter((category) => countOf(category) > 0);
+}
+
+function archiveEntries({ db, facts, now }: SiteFileRequest) {
+  return listArchiveEntries(db, timeZoneOf(facts.settings), now);
 }
 
 function articlesOf(type: Article["type"], limit: number): SiteMapKind {
