@@ -1,5 +1,5 @@
-import { plainText } from "#shop/catalogue/plain-text.ts";
 import { routes } from "#routes";
+import { plainText } from "#shop/catalogue/plain-text.ts";
 import type { Article } from "#shop/content/article.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { mediaSrc } from "#ui/media-src.ts";

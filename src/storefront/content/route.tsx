@@ -3,15 +3,14 @@ import { PageNotFound } from "#http/page-not-found.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
 import { plainText } from "#shop/catalogue/plain-text.ts";
-import type { Article } from "#shop/content/article.ts";
 import { findArticle, findNeighbours, listPagesAbove } from "#shop/content/articles.ts";
 import { listPosts } from "#shop/content/list-posts.ts";
-import { mediaSrc } from "#ui/media-src.ts";
 import { embedForms } from "../contact/fragments/embed-forms.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { breadcrumbData } from "../rendering/structured-data.ts";
 import { archiveRoutes } from "./archives/route.tsx";
+import { articleData, questionsData } from "./article-data.ts";
 import { ArticlePage } from "./article-page.tsx";
 import { journalCrumbs } from "./journal-crumbs.ts";
 import { StaticPage } from "./static-page.tsx";
@@ -56,7 +55,9 @@ async function loadArticle(services: PageServices, page: PageRequest, slug: stri
     tags: [`article:${article.id}` as const, ...body.tags],
   };
   const t = translator(page.facts.settings.language);
+  const words = wordsIn(withIds);
   if (article.type === "page") {
+    const questions = questionsData(withIds);
     const above = article.parentId === null ? [] : await listPagesAbove(db, article.parentId, page.now);
     const crumbs = [
       { label: t("content.home"), href: routes.home() },
@@ -66,7 +67,7 @@ async function loadArticle(services: PageServices, page: PageRequest, slug: stri
     return {
       ...view,
       bodyClass: `page page-id-${article.id}`,
-      structuredData: [breadcrumbData(crumbs, page.siteUrl)],
+      structuredData: [breadcrumbData(crumbs, page.siteUrl), ...(questions ? [questions] : [])],
       content: <StaticPage page={article} body={body} crumbs={crumbs} contents={contents} />,
       tags: above.length > 0 ? [...view.tags, "articles"] : view.tags,
     };
@@ -79,14 +80,17 @@ async function loadArticle(services: PageServices, page: PageRequest, slug: stri
   return {
     ...view,
     bodyClass: `single single-post postid-${article.id}`,
-    structuredData: [articleData(article, page.siteUrl), breadcrumbData(crumbs, page.siteUrl)],
+    structuredData: [
+      articleData(article, page.facts.settings, page.siteUrl, words),
+      breadcrumbData(crumbs, page.siteUrl),
+    ],
     content: (
       <ArticlePage
         article={article}
         body={body}
         crumbs={crumbs}
         contents={contents}
-        minutes={Math.max(1, Math.round(wordsIn(withIds) / wordsPerMinute))}
+        minutes={Math.max(1, Math.round(words / wordsPerMinute))}
         neighbours={neighbours}
         readNext={posts.filter(({ id }) => id !== article.id).slice(0, 3)}
       />
@@ -124,19 +128,4 @@ function freeId(label: string, used: ReadonlySet<string>): string {
 
 function wordsIn(html: string): number {
   return plainText(html).split(" ").filter(Boolean).length;
-}
-
-function articleData(article: Article, siteUrl: string): Record<string, unknown> {
-  return {
-    "@context": "https://schema.org",
-    "@type": "Article",
-    headline: article.title,
-    datePublished: article.publishedAt.toISOString(),
-    dateModified: article.updatedAt.toISOString(),
-    ...(article.author && {
-      author: { "@type": "Person", name: article.author.name, url: siteUrl + routes.author(article.author.slug) },
-    }),
-    ...(article.picture && { image: siteUrl + mediaSrc(article.picture) }),
-    url: siteUrl + routes.article(article.slug),
-  };
 }

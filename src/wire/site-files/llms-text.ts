@@ -2,7 +2,7 @@
 import { PageNotFound } from "#http/page-not-found.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
-import { listPosts } from "#shop/content/articles.ts";
+import { listPosts } from "#shop/content/list-posts.ts";
 import { listPageTitles } from "#shop/content/site-map.ts";
 import { closedPartOf } from "#shop/settings/coming-soon.rules.ts";
 import type { SiteFile, SiteFileRequest } from "./site-file.ts";
@@ -27,7 +27,7 @@ export async function llmsText(request: SiteFileRequest): Promise<SiteFile> {
   const [products, pages, { posts }] = await Promise.all([
     closed === "nothing" ? productLinks(request, t("shell.guide.allProducts")) : [],
     listPageTitles(db, now, maxLinks),
-    listPosts(db, now, 1, maxLinks),
+    listPosts(db, "newest", now, 1, maxLinks),
   ]);
   const feeds: GuideLink[] = [
     { title: t("shell.guide.sitemap"), path: routes.sitemap(), description: "" },
