@@ -191,7 +191,9 @@ describe("the zoom", () => {
 
   test("starts under a mouse that came before the code and rests", async () => {
     const { page } = await browser.newPage({ isQuick: false });
-    const asked = new Promise<Route>((resolve) => page.route("**/assets/product-parts-*.js", resolve));
+    let onAsked: (route: Route) => void = () => {};
+    const asked = new Promise<Route>((resolve) => (onAsked = resolve));
+    await page.route("**/assets/product-parts-*.js", (route) => onAsked(route));
     await page.goto(product);
     await page.hover("#picture-1");
     await (await asked).continue();

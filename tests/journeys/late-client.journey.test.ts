@@ -63,7 +63,7 @@ test.each([
   await page.goto(path);
   await page.locator(button).first().tap();
   await page.waitForURL((url) => url.pathname === routes.checkout());
-  await page.locator("form.checkout .cart_item").first().waitFor();
+  expect(await page.locator(".woocommerce-checkout-review-order-table .cart_item").count()).toBe(1);
 });
 
 test("clicking before the client has loaded still adds the product", async () => {
