@@ -3,8 +3,8 @@ import { plainText } from "#shop/catalogue/plain-text.ts";
 import type { Article } from "#shop/content/article.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { mediaSrc } from "#ui/media-src.ts";
+import { sharePictureFile, sharePictureSize } from "../rendering/share-picture-file.ts";
 import { organizationId, type StructuredData } from "../rendering/structured-data.ts";
-import { sharePictureFile, sharePictureSize } from "../sharing/share-picture.ts";
 
 /** Search engines cut longer headlines. */
 const maxHeadline = 110;

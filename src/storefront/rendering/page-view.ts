@@ -7,8 +7,8 @@ import type { User } from "#shop/accounts/user.ts";
 import type { ComingSoonBannerProps } from "../coming-soon/fragments/coming-soon-banner.tsx";
 import type { EmbeddedForms } from "../contact/fragments/embed-forms.ts";
 import type { OpenGraph } from "../layout/document.tsx";
-import type { DrawnPage } from "../sharing/share-picture.ts";
 import type { Assets } from "./assets.ts";
+import type { DrawnPage } from "./share-picture-file.ts";
 import type { StructuredData } from "./structured-data.ts";
 
 /** The kind of a page, for scripts and body classes. */

@@ -19,11 +19,11 @@ import { Document, type DocumentProps, type OpenGraph, type Stylesheet } from ".
 import { localeOf } from "../layout/fragments/locale-of.ts";
 import { revealStoreNotice } from "../layout/store-notice.tsx";
 import { Notices, NoticesContext, type PageNotice } from "../notices/fragments/notices.tsx";
-import { sharePictureFile, sharePictureSize } from "../sharing/share-picture.ts";
 import { HeartContext, heartTerms } from "../wishlist/fragments/add-to-wishlist.tsx";
 import { frameOf } from "./page-frame.tsx";
 import { sheetsOf } from "./page-sheets.ts";
 import { hasContactForm, type PageContext, type PageView } from "./page-view.ts";
+import { sharePictureFile, sharePictureSize } from "./share-picture-file.ts";
 import { speculationRules } from "./speculation-rules.ts";
 import { startClient } from "./start-client.ts";
 

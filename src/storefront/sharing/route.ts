@@ -5,7 +5,8 @@ import type { ShopServices } from "#http/shop-services.ts";
 import { type FileStorage, putContent } from "#platform/storage/storage.ts";
 import { patterns } from "#routes";
 import { findSharedTitle } from "#shop/content/shared-titles.ts";
-import { drawSharePicture, readSharePictureFile, sharePictureFile } from "./share-picture.ts";
+import { sharePictureFile } from "../rendering/share-picture-file.ts";
+import { drawSharePicture, readSharePictureFile } from "./share-picture.ts";
 
 /** Folder of the pictures in the storage of media. */
 const folder = "share/";

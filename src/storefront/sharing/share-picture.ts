@@ -1,35 +1,13 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { SharedKind } from "#shop/content/shared-titles.ts";
-import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { logoPath } from "../layout/logo.tsx";
+import { type DrawnPage, type NamedShop, sharePictureSize } from "../rendering/share-picture-file.ts";
 
-/** A page whose share picture is drawn because it has no picture of its own. */
-export interface DrawnPage {
-  kind: SharedKind;
-  id: number;
-  title: string;
-}
-
-type Shop = Pick<Settings, "shop_name" | "shop_tagline">;
-
-/** Size of the pictures in pixels, as the networks ask for. */
-export const sharePictureSize = { width: 1200, height: 630 };
-
-/** Part of the file name; raise it when the drawing changes. */
-const design = 1;
 const margin = 80;
 const colours = { paper: "#fbfaf5", ink: "#17503b", quiet: "#4a5a50" };
 const face = "Instrument Sans SemiBold";
 /** Longer titles are cut. */
 const maxTitle = 120;
-
-/** Returns the name of a page's share picture. It contains a hash of what the picture shows. */
-export function sharePictureFile({ kind, id, title }: DrawnPage, shop: Shop): string {
-  const shown = JSON.stringify([design, title, shop.shop_name, shop.shop_tagline]);
-  return `${kind}-${id}-${createHash("sha256").update(shown).digest("hex").slice(0, 16)}.jpg`;
-}
 
 /** Reads the parts of a name as `sharePictureFile` makes it. */
 export function readSharePictureFile(file: string): Pick<DrawnPage, "kind" | "id"> | undefined {
@@ -38,7 +16,7 @@ export function readSharePictureFile(file: string): Pick<DrawnPage, "kind" | "id
 }
 
 /** Draws a share picture as JPEG: the title between the shop's logo and its short line. */
-export async function drawSharePicture({ title }: DrawnPage, shop: Shop): Promise<Uint8Array> {
+export async function drawSharePicture({ title }: DrawnPage, shop: NamedShop): Promise<Uint8Array> {
   const { default: sharp } = await import("sharp");
   const { width, height } = sharePictureSize;
   const text = async (words: string, size: number, colour: string, lines: number) => {
