@@ -112,14 +112,23 @@ async function importOne(posts: PostImport, item: ExportItem, report: WordpressR
 /** Runs `work` for every post and page, a few at a time. */
 async function eachItem(file: string, work: (item: ExportItem) => Promise<void>): Promise<void> {
   const records = readExport(file);
+  let isStopped = false;
   const worker = async () => {
-    for (let next = await records.next(); !next.done; next = await records.next()) {
+    for (let next = await records.next(); !next.done && !isStopped; next = await records.next()) {
       const record = next.value;
       if (record.kind === "item" && (record.item.type === "post" || record.item.type === "page"))
         await work(record.item);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  const stopping = () =>
+    worker().catch((error: unknown) => {
+      isStopped = true;
+      throw error;
+    });
+  // Nothing is written any more once this has thrown.
+  const results = await Promise.allSettled(Array.from({ length: atOnce }, stopping));
+  await records.return(undefined);
+  for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 
 async function knownItems(db: Database, site: OldSite): Promise<Map<string, KnownItem>> {

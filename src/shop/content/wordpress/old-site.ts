@@ -1,3 +1,4 @@
+import { movedPathKey } from "../moved-addresses.ts";
 import type { ExportSite } from "./read/export-records.ts";
 
 /** The site that an export comes from: which addresses are its own, and what identifies its items. */
@@ -33,21 +34,7 @@ export class OldSite {
   pathOf(link: string): string | undefined {
     const url = this.own(link);
     if (!url || url.search !== "") return undefined;
-    return pathKey(url.pathname);
-  }
-}
-
-/** The most characters of an old path: longer ones are no permalinks, and do not fit the index. */
-const maxPath = 1000;
-
-/** Returns a path as it is compared: decoded and with a slash at the end; undefined for the home page and broken ones. */
-export function pathKey(path: string): string | undefined {
-  try {
-    const decoded = decodeURIComponent(path);
-    const whole = decoded.endsWith("/") ? decoded : `${decoded}/`;
-    return whole === "/" || whole.length > maxPath || whole.includes("\0") ? undefined : whole.toLowerCase();
-  } catch {
-    return undefined;
+    return movedPathKey(url.pathname);
   }
 }
 

@@ -1,4 +1,5 @@
-import { type OldSite, pathKey } from "./old-site.ts";
+import { movedPathKey } from "../moved-addresses.ts";
+import type { OldSite } from "./old-site.ts";
 import type { Survey } from "./read/survey-export.ts";
 
 /** Rewrites links of the old site to addresses of this shop. */
@@ -28,7 +29,7 @@ export class LinkRewriter {
     const id = url.searchParams.get("p") ?? url.searchParams.get("page_id");
     const byId = id === null ? undefined : this.#addresses.get(id);
     if (byId !== undefined) return `${byId}${url.hash}`;
-    const path = this.#byPath.get(pathKey(url.pathname) ?? "") ?? url.pathname.replace(/^\/+/, "/");
+    const path = this.#byPath.get(movedPathKey(url.pathname) ?? "") ?? url.pathname.replace(/^\/+/, "/");
     return `${path}${url.search}${url.hash}`;
   }
 }

@@ -1,4 +1,3 @@
-import { decodeHtml } from "../../../contact/html-text.rules.ts";
 import { readXmlRecords, type XmlElement, XmlProblem, type XmlRecord } from "./xml-records.ts";
 
 /** Where a WordPress site was, from the head of its export. */
@@ -7,7 +6,7 @@ export interface ExportSite {
   url: string;
 }
 
-/** A category, tag, menu or other term. Slugs are decoded. */
+/** A category, tag, menu or other term. Slugs are decoded; names are HTML, as titles are. */
 export interface ExportTerm {
   id: string;
   taxonomy: string;
@@ -120,7 +119,7 @@ function readRecord(record: XmlRecord): ExportRecord {
       id: text("wp:term_id"),
       taxonomy,
       slug: decodeSlug(slug),
-      name: decodeHtml(name),
+      name,
       description,
       parent: decodeSlug(parent),
     },
@@ -164,7 +163,7 @@ function readItem(record: XmlRecord): ExportItem {
     problem: record.problem || (/^[1-9]\d{0,18}$/.test(text("wp:post_id")) ? "" : "it has no wp:post_id"),
     id: text("wp:post_id"),
     type: text("wp:post_type"),
-    title: decodeHtml(text("title")),
+    title: text("title"),
     link: text("link"),
     creator: text("dc:creator"),
     content: textOf(record, "content:encoded", false),
@@ -187,7 +186,7 @@ function readItem(record: XmlRecord): ExportItem {
 }
 
 function readTermOfItem({ attributes, text }: XmlElement): ExportItem["terms"][number] {
-  return { taxonomy: attributes.domain ?? "", slug: decodeSlug(attributes.nicename ?? ""), name: decodeHtml(text) };
+  return { taxonomy: attributes.domain ?? "", slug: decodeSlug(attributes.nicename ?? ""), name: text };
 }
 
 function readComment(element: XmlElement): ExportComment {
