@@ -103,7 +103,10 @@ test("posts, pages, terms, authors and pictures of a site arrive with all their 
 
 test("bodies are mapped: links, pictures, galleries, videos, products; the rest is listed", async () => {
   const report = await importXml(smallSite);
-  const [kettle, cup] = await rows("select id, file from media order by alt desc, id");
+  const [kettle, cup] = (await rows("select id, file from media order by alt desc, id")) as {
+    id: string;
+    file: string;
+  }[];
   const blocks = await bodyOf("boiling-water");
   expect(blocks).toContain(
     'See <a href="/picking-leaves/?ref=x#top">the leaves</a>, <a href="/picking-leaves/">again</a> and <a href="/team/">us</a>.',

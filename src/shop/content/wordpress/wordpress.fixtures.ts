@@ -104,14 +104,14 @@ export function exportXml(items: readonly FixtureItem[], head = ""): string {
   return `${exportHead}${head}${items.map(itemXml).join("")}${exportFoot}`;
 }
 
-export const categoryXml = (id: number, slug: string, name: string, parent = "") =>
+const categoryXml = (id: number, slug: string, name: string, parent = "") =>
   `<wp:category><wp:term_id>${id}</wp:term_id><wp:category_nicename>${cdata(slug)}</wp:category_nicename><wp:category_parent>${cdata(parent)}</wp:category_parent><wp:cat_name>${cdata(name)}</wp:cat_name></wp:category>\n`;
 
-export const tagXml = (id: number, slug: string, name: string) =>
+const tagXml = (id: number, slug: string, name: string) =>
   `<wp:tag><wp:term_id>${id}</wp:term_id><wp:tag_slug>${cdata(slug)}</wp:tag_slug><wp:tag_name>${cdata(name)}</wp:tag_name></wp:tag>\n`;
 
 /** An entry of the menu "main-menu". */
-export function menuItem(id: number, order: number, meta: Readonly<Record<string, string>>, title = ""): FixtureItem {
+function menuItem(id: number, order: number, meta: Readonly<Record<string, string>>, title = ""): FixtureItem {
   const named = Object.entries(meta).map(([name, value]) => [`_menu_item_${name}`, value] as const);
   const terms: FixtureItem["terms"] = [["nav_menu", "main-menu", "Main menu"]];
   return { id, order, title, type: "nav_menu_item", terms, meta: Object.fromEntries(named), link: "" };

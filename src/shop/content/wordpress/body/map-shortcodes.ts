@@ -123,7 +123,7 @@ function videoSource(attributes: ReadonlyMap<string, string>): string {
   return names.map((name) => attributes.get(name) ?? "").find((source) => source !== "") ?? "";
 }
 
-export function listOf(text: string): string[] {
+function listOf(text: string): string[] {
   return text.split(/[\s,]+/).filter((id) => /^\d+$/.test(id));
 }
 
