@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   // One proxy, so that each request can come from any address.
   ({ app, logged } = await openWholeShop(database, () => noon, { TRUST_PROXY: "1" }));
-  app.get("/large", () => Buffer.alloc(64 * 2 ** 20));
+  app.get("/large", () => Buffer.alloc(16 * 2 ** 20));
   await app.listen({ port: 0, host: "127.0.0.1" });
   port = (app.server.address() as AddressInfo).port;
 });
