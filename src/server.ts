@@ -15,6 +15,7 @@ import { followChangeLog } from "#http/cached-reads/follow-change-log.ts";
 import { OwnWishlistsCache } from "#http/cached-reads/own-wishlists.ts";
 import { ProductCards } from "#http/cached-reads/product-cards.ts";
 import { ProductDetails } from "#http/cached-reads/product-details.ts";
+import { RelatedContent } from "#http/cached-reads/related-content.ts";
 import { StoreFactsCache } from "#http/cached-reads/store-facts.ts";
 import { WishedProducts } from "#http/cached-reads/wished-products.ts";
 import { assetFiles, immutableFiles } from "#http/files/asset-files.ts";
@@ -37,6 +38,7 @@ import { takeTurns } from "#http/guards/turns.ts";
 import { openEmptySearches } from "#http/observe/empty-searches.ts";
 import { answerHealth } from "#http/observe/health.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/observe/metrics.ts";
+import { openRelatedClicks } from "#http/observe/related-clicks.ts";
 import { logRequests, observeRequests } from "#http/observe/request-log.ts";
 import { PageCache } from "#http/page-cache/page-cache.ts";
 import { answerCachedPages } from "#http/page-cache/page-cache-hook.ts";
@@ -79,7 +81,7 @@ import { accountFormsHook } from "#wire/page-requests/account/account-forms.ts";
 import { placeOrderHook } from "#wire/page-requests/checkout/place-order.ts";
 import { plainContactForms } from "#wire/page-requests/content/contact-form.ts";
 import { oldAddressesHook, pathSpellingHook } from "#wire/page-requests/content/old-addresses.ts";
-import { relatedPostsHook } from "#wire/page-requests/content/related-posts.ts";
+import { relatedClicksHook, relatedPostsHook } from "#wire/page-requests/content/related-posts.ts";
 import { pageRequestsHook } from "#wire/page-requests/page-requests.ts";
 import { postCommentHook } from "#wire/page-requests/reviews/post-comment.ts";
 import { voteForReviewHook } from "#wire/page-requests/reviews/vote-for-review.ts";
@@ -141,6 +143,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   const orderCounts = openOrderCounts(app, options.database.db, clock, options.log);
   const emptySearches = openEmptySearches(app, options.database.db, clock, options.log);
+  const relatedClicks = openRelatedClicks(app, options.database.db, clock, options.log);
   const newSessions = openNewSessions(app, options.database.db, clock, options.log);
   const files = await openStorage(config);
   const services = pageServices(options, {
@@ -151,6 +154,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     orderCounts,
     newSessions,
     emptySearches,
+    relatedClicks,
     files,
   });
   limitConnections(app, config.proxies !== null);
@@ -183,7 +187,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("preHandler", postCommentHook(services));
   app.addHook("preHandler", voteForReviewHook(services));
   app.addHook("preHandler", shopDoor(services));
-  app.addHook("preHandler", relatedPostsHook);
+  app.addHook("preHandler", relatedPostsHook(services));
+  app.addHook("preHandler", relatedClicksHook(services));
   app.addHook("preHandler", placeOrderHook(services));
   app.addHook("preHandler", accountFormsHook(services));
   app.addHook("preHandler", pageRequestsHook(services));
@@ -224,8 +229,12 @@ function pageServices(
     orderCounts,
     newSessions,
     emptySearches,
+    relatedClicks,
     files,
-  }: Pick<PageServices, "freshness" | "cache" | "site" | "assets" | "newSessions" | "emptySearches"> & {
+  }: Pick<
+    PageServices,
+    "freshness" | "cache" | "site" | "assets" | "newSessions" | "emptySearches" | "relatedClicks"
+  > & {
     orderCounts: OrderCounts;
     files: ShopFiles;
   },
@@ -250,6 +259,7 @@ function pageServices(
     guard: new CheckoutGuard(nonces, orderCounts),
     facts,
     cards,
+    related: new RelatedContent(db, freshness),
     wished: new WishedProducts(db, freshness, cards),
     ownWishlists: new OwnWishlistsCache(db, freshness),
     details: new ProductDetails(db, freshness, readCatalogue),
@@ -267,6 +277,7 @@ function pageServices(
     seals: openSeals([...keys, ...retiredKeys]),
     catalogue,
     emptySearches,
+    relatedClicks,
     assets,
     scriptParametersOf: (page, storeFacts, siteUrl, reader) =>
       pageParameters({

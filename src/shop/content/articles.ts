@@ -12,7 +12,8 @@ interface Topic {
   name: string;
 }
 
-const cardColumns = {
+/** The columns that `toCard` needs. */
+export const cardColumns = {
   id: articles.id,
   slug: articles.slug,
   title: articles.title,
@@ -27,7 +28,7 @@ const cardColumns = {
 };
 
 /** At the placeholder `now`. */
-const isPublished = and(eq(articles.status, "publish"), lte(articles.publishedAt, sql.placeholder("now")));
+export const isPublished = and(eq(articles.status, "publish"), lte(articles.publishedAt, sql.placeholder("now")));
 
 /** Finds the page or post of a slug, if it is published at `now`, or private and `isStaff`. */
 export async function findArticle(
@@ -58,6 +59,19 @@ export async function findArticle(
     updatedAt: row.updatedAt,
     tags: tagsOf(topics),
   };
+}
+
+/** Finds the id of the published page or post of a slug. */
+export async function findPublishedId(db: Database, slug: string, now: Date): Promise<number | undefined> {
+  const query = prepared(db, "article_id", (db, name) =>
+    db
+      .select({ id: articles.id })
+      .from(articles)
+      .where(and(eq(articles.slug, sql.placeholder("slug")), isPublished))
+      .prepare(name),
+  );
+  const [row] = await query.execute({ slug, now });
+  return row?.id;
 }
 
 /** Finds what mails say about a page or post, whether it is published or not. */
@@ -117,11 +131,13 @@ export async function listArticleTitles(
   return query.execute({ patterns, now, limit });
 }
 
-function tagsOf(topics: readonly Topic[]): Article["tags"] {
+/** Returns the tags among an article's topics. */
+export function tagsOf(topics: readonly Topic[]): Article["tags"] {
   return topics.filter((topic) => topic.kind === "tag").map(({ name, slug }) => ({ name, slug }));
 }
 
-function toCard(row: Omit<ArticleCard, "picture" | "category"> & { picture: Picture | null; topics: Topic[] }) {
+/** Returns what a list shows of an article. */
+export function toCard(row: Omit<ArticleCard, "picture" | "category"> & { picture: Picture | null; topics: Topic[] }) {
   const category = row.topics.find((topic) => topic.kind === "category");
   const { id, slug, title, excerpt, author, publishedAt, picture } = row;
   return {

@@ -1,4 +1,5 @@
-import type { Article, ArticleCard } from "#shop/content/article.ts";
+import type { ProductCard } from "#shop/catalogue/product.ts";
+import type { Article } from "#shop/content/article.ts";
 import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { Day } from "#ui/day.tsx";
 import { useLocale } from "#ui/locale.tsx";
@@ -6,9 +7,13 @@ import { Picture } from "#ui/picture.tsx";
 import type { EmbeddedForms } from "../contact/fragments/embed-forms.ts";
 import { HtmlWithForms } from "../contact/fragments/html-with-forms.tsx";
 import { LinkedImages } from "../lightbox/fragments/linked-images.tsx";
-import { ArticleTeaser } from "./fragments/article-teaser.tsx";
+import { ProductGrid } from "../product-card/fragments/product-grid.tsx";
+import { RelatedPosts, type RelatedPostsProps } from "./fragments/related-posts.tsx";
 import { ReadingProgress } from "./reading-progress.tsx";
 import { type Contents, TableOfContents } from "./table-of-contents.tsx";
+
+/** Products in the row of an article. */
+export const mostNamed = 4;
 
 interface ArticlePageProps {
   article: Article;
@@ -19,8 +24,10 @@ interface ArticlePageProps {
   contents: Contents;
   /** Reading time in whole minutes. */
   minutes: number;
-  /** Three other articles, or none. */
-  readNext: readonly ArticleCard[];
+  /** Products that it names, at most `mostNamed`. */
+  named: readonly ProductCard[];
+  /** Null: the shop shows none. */
+  related: RelatedPostsProps | null;
 }
 
 function ArticleHead({ article, minutes }: { article: Article; minutes: number }) {
@@ -38,34 +45,22 @@ function ArticleHead({ article, minutes }: { article: Article; minutes: number }
   );
 }
 
-/** Renders the empty, hidden container that a script fills with related products and articles. */
-function RelatedPosts() {
+/** Renders the products that the article names. */
+function NamedProducts({ cards }: { cards: readonly ProductCard[] }) {
   const { t } = useLocale();
+  if (cards.length === 0) return null;
   return (
-    <div id="jp-relatedposts" className="jp-relatedposts" hidden>
-      <h2 className="jp-relatedposts-headline">{t("content.related")}</h2>
-    </div>
-  );
-}
-
-function ReadNext({ articles }: { articles: readonly ArticleCard[] }) {
-  const { t } = useLocale();
-  return (
-    <section className="section">
+    <section className="section related">
       <div className="section-head">
-        <h2>{t("content.readNext")}</h2>
+        <h2>{t("content.namedProducts")}</h2>
       </div>
-      <div className="three">
-        {articles.map((article) => (
-          <ArticleTeaser key={article.id} article={article} />
-        ))}
-      </div>
+      <ProductGrid cards={cards} isRow={cards.length === mostNamed} />
     </section>
   );
 }
 
 /** Renders a journal article. */
-export function ArticlePage({ article, body, crumbs, contents, minutes, readNext }: ArticlePageProps) {
+export function ArticlePage({ article, body, crumbs, contents, minutes, named, related }: ArticlePageProps) {
   return (
     <>
       <ReadingProgress />
@@ -89,8 +84,8 @@ export function ArticlePage({ article, body, crumbs, contents, minutes, readNext
             {contents.length > 1 && <TableOfContents contents={contents} />}
           </div>
         </article>
-        <RelatedPosts />
-        {readNext.length > 0 && <ReadNext articles={readNext} />}
+        <NamedProducts cards={named} />
+        {related && <RelatedPosts {...related} />}
       </div>
     </>
   );

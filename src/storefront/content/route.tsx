@@ -11,8 +11,10 @@ import { embedForms } from "../contact/fragments/embed-forms.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPublicPage, type Database, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { breadcrumbData } from "../rendering/structured-data.ts";
-import { ArticlePage } from "./article-page.tsx";
+import { ArticlePage, mostNamed } from "./article-page.tsx";
 import { BlogPage } from "./blog-page.tsx";
+import { loadRelated } from "./fragments/load-related.ts";
+import { relatedLook } from "./fragments/related-look.ts";
 import { StaticPage } from "./static-page.tsx";
 import type { Contents } from "./table-of-contents.tsx";
 
@@ -73,7 +75,8 @@ async function loadArticle(services: PageServices, page: PageRequest, slug: stri
       content: <StaticPage page={article} body={body} crumbs={crumbs} contents={contents} />,
     };
   }
-  const { posts } = await listPosts(db, page.now, 1, 4);
+  const related = await loadRelated(services, { id: article.id }, page.facts, page.now);
+  const named = await services.cards.list(related.candidates.namedIds.slice(0, mostNamed), page.facts, page.now);
   const crumbs = [...journalCrumbs(t), { label: article.title }];
   return {
     ...view,
@@ -86,10 +89,20 @@ async function loadArticle(services: PageServices, page: PageRequest, slug: stri
         crumbs={crumbs}
         contents={contents}
         minutes={Math.max(1, Math.round(wordsIn(withIds) / wordsPerMinute))}
-        readNext={posts.filter(({ id }) => id !== article.id).slice(0, 3)}
+        named={named.cards}
+        related={
+          page.facts.settings.related_posts === "yes"
+            ? { originId: article.id, items: related.items, look: relatedLook(page.facts.settings) }
+            : null
+        }
       />
     ),
-    tags: [...view.tags, "articles"],
+    tags: [
+      ...view.tags,
+      "articles",
+      ...[...related.candidates.namedIds, ...related.productIds].map((id) => `product:${id}` as const),
+    ],
+    until: named.until !== null && named.until < related.until ? named.until : related.until,
   };
 }
 

@@ -93,7 +93,7 @@ export async function listNaming(db: Database, productIds: readonly number[]): P
   const firstWords = new Set(products.map(({ name }) => name.split(" ", 1)[0] ?? ""));
   const slugs = new Set(products.map(({ slug }) => slug));
   const naming = new Set(before.map(({ id }) => id));
-  for (let last: number | undefined = 0; last !== undefined; ) {
+  for (let last = 0, isMore = true; isMore; ) {
     const { rows: texts } = await db.execute<SearchedText>(
       sql`select ${searchedText} from articles where id > ${last} order by id limit ${batch}`,
     );
@@ -101,7 +101,8 @@ export async function listNaming(db: Database, productIds: readonly number[]): P
       const isNamed = [...phrasesOf(words, firstWords).keys()].some((phrase) => names.has(phrase));
       if (isNamed || productSlugsIn(body).some((slug) => slugs.has(slug))) naming.add(id);
     }
-    last = texts.at(-1)?.id;
+    last = texts.at(-1)?.id ?? last;
+    isMore = texts.length === batch;
   }
   return [...naming];
 }
