@@ -13,6 +13,8 @@ test("the URLs of the shop match the pinned list", () => {
     productReviews: routes.productReviews("zinc & c", 2),
     blog: routes.blog(),
     article: routes.article("about"),
+    articleComment: routes.articleComment("about", 7, { page: 2, moderationHash: "0a" }),
+    articleComments: routes.articleComments("about", 2),
     search: routes.search("vitamin c"),
     searchField: routes.searchField(),
     searchAsTyped: routes.searchAsTyped("wey & co"),
@@ -101,6 +103,8 @@ test("the URLs of the shop match the pinned list", () => {
       "addWishedToCart": "?add-to-cart=12&quantity=2&remove_from_wishlist_after_add_to_cart=12&wishlist_id=3",
       "addresses": "/my-account/edit-address/",
       "article": "/about/",
+      "articleComment": "/about/comment-page-2/?unapproved=7&moderation-hash=0a#comment-7",
+      "articleComments": "/about/comment-page-2/#comments",
       "articleFeed": "/feed/",
       "asset": "/assets/shop.js",
       "blog": "/blog/",
@@ -185,6 +189,7 @@ test("the URLs of the shop match the pinned list", () => {
   expect(patterns).toMatchInlineSnapshot(`
     {
       "article": "/:slug/",
+      "articleComments": "/:slug/comment-page-:page/",
       "blogPage": "/blog/page/:page/",
       "captcha": "/chowk/captcha/:colours/:id.png",
       "category": "/product-category/*",

@@ -37,6 +37,7 @@ export const patterns = {
   productReviews: "/product/:slug/comment-page-:page/",
   blogPage: "/blog/page/:page/",
   article: "/:slug/",
+  articleComments: "/:slug/comment-page-:page/",
   recentlyViewed: "/chowk/recently-viewed",
   orderReceived: "/checkout/order-received/:id/",
   editAddress: "/my-account/edit-address/:kind/",
@@ -103,6 +104,14 @@ export const routes = {
   blog: (page = 1) => (page > 1 ? `/blog/page/${page}/` : "/blog/"),
   /** Posts and pages live at the root of the site. */
   article: (slug: string) => `/${encodeURIComponent(slug)}/`,
+  /** An article with a page of its comments, scrolled to them. */
+  articleComments: (slug: string, page: number) =>
+    `/${encodeURIComponent(slug)}/${page > 1 ? `comment-page-${page}/` : ""}#comments`,
+  /** An article, scrolled to one of its comments, which is on this page of them. */
+  articleComment: (slug: string, id: number, { page = 1, moderationHash = "" } = {}) => {
+    const unapproved = moderationHash ? query({ unapproved: id, "moderation-hash": moderationHash }) : "";
+    return `/${encodeURIComponent(slug)}/${page > 1 ? `comment-page-${page}/` : ""}${unapproved}#comment-${id}`;
+  },
   search: (text: string) => `/${query({ s: text, post_type: "product" })}`,
   /** Search results without corrected typos. */
   searchAsTyped: (text: string) => `/${query({ s: text, post_type: "product", exact: "1" })}`,

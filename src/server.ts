@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import type { Config } from "#config";
 import type { OpenDatabase } from "#db/open.ts";
 import { checkMigrated } from "#db/own-migrations.ts";
+import { ArticleComments } from "#http/cached-reads/article-comments.ts";
 import { cachedRead } from "#http/cached-reads/cached-read.ts";
 import { CartProducts } from "#http/cached-reads/cart-products.ts";
 import { openCatalogueIndex, readCatalogueEarly, snapshotIn } from "#http/cached-reads/catalogue-index.ts";
@@ -259,6 +260,7 @@ function pageServices(
     guard: new CheckoutGuard(nonces, orderCounts),
     facts,
     cards,
+    comments: new ArticleComments(db, freshness),
     related: new RelatedContent(db, freshness),
     wished: new WishedProducts(db, freshness, cards),
     ownWishlists: new OwnWishlistsCache(db, freshness),

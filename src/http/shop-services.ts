@@ -4,6 +4,7 @@ import type { Signatures } from "#platform/signatures.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import type { CatalogueIndex } from "#shop/catalogue/index/catalogue-index.ts";
 import type { Cache } from "./cache.ts";
+import type { ArticleComments } from "./cached-reads/article-comments.ts";
 import type { ContactForms } from "./cached-reads/contact-forms.ts";
 import type { ProductCards } from "./cached-reads/product-cards.ts";
 import type { ProductDetails } from "./cached-reads/product-details.ts";
@@ -23,6 +24,7 @@ export interface ShopServices extends VisitServices {
   facts: StoreFactsCache;
   cards: ProductCards;
   details: ProductDetails;
+  comments: ArticleComments;
   related: RelatedContent;
   wished: WishedProducts;
   /** Whether cached values are current. */

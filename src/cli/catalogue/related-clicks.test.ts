@@ -39,8 +39,8 @@ test("followed related links are listed with the most followed first, and forgot
   expect(await printed({ days: "9999" })).toEqual(links);
   await database.pool.query("delete from articles where slug = 'zinc'");
   expect(await printed({ days: "1" })).toEqual([
+    "4  (deleted)  from: Iron in food",
     "3  Iron in food  from: (deleted)",
-    "2  (deleted)  from: Iron in food",
   ]);
   expect(await codeOf(printed({ days: "0" }))).toBe('"0" is not a number of days.');
 });

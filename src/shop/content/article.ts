@@ -19,6 +19,8 @@ export interface Article extends ArticleCard {
   type: "page" | "post";
   body: string;
   updatedAt: Date;
+  /** Whether it takes comments. */
+  commentsOpen: boolean;
   tags: readonly { name: string; slug: string }[];
 }
 

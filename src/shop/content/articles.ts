@@ -39,7 +39,13 @@ export async function findArticle(
 ): Promise<Article | undefined> {
   const query = prepared(db, "article_by_slug", (db, name) =>
     db
-      .select({ ...cardColumns, type: articles.type, body: articles.body, updatedAt: articles.updatedAt })
+      .select({
+        ...cardColumns,
+        type: articles.type,
+        body: articles.body,
+        updatedAt: articles.updatedAt,
+        commentsOpen: articles.commentsOpen,
+      })
       .from(articles)
       .where(
         and(
@@ -57,6 +63,7 @@ export async function findArticle(
     type: row.type,
     body: row.body,
     updatedAt: row.updatedAt,
+    commentsOpen: row.commentsOpen,
     tags: tagsOf(topics),
   };
 }
@@ -72,6 +79,24 @@ export async function findPublishedId(db: Database, slug: string, now: Date): Pr
   );
   const [row] = await query.execute({ slug, now });
   return row?.id;
+}
+
+/** Finds a published page or post by its id. */
+export async function findCommented(
+  db: Database,
+  id: number,
+  now: Date,
+): Promise<Pick<Article, "id" | "slug" | "title" | "commentsOpen"> | undefined> {
+  const { slug, title, commentsOpen } = articles;
+  const query = prepared(db, "commented_article", (db, name) =>
+    db
+      .select({ id: articles.id, slug, title, commentsOpen })
+      .from(articles)
+      .where(and(eq(articles.id, sql.placeholder("id")), isPublished))
+      .prepare(name),
+  );
+  const [row] = await query.execute({ id, now });
+  return row;
 }
 
 /** Finds what mails say about a page or post, whether it is published or not. */

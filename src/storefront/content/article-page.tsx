@@ -8,6 +8,7 @@ import type { EmbeddedForms } from "../contact/fragments/embed-forms.ts";
 import { HtmlWithForms } from "../contact/fragments/html-with-forms.tsx";
 import { LinkedImages } from "../lightbox/fragments/linked-images.tsx";
 import { ProductGrid } from "../product-card/fragments/product-grid.tsx";
+import { Comments, type CommentsProps } from "../reviews/fragments/comments.tsx";
 import { RelatedPosts, type RelatedPostsProps } from "./fragments/related-posts.tsx";
 import { ReadingProgress } from "./reading-progress.tsx";
 import { type Contents, TableOfContents } from "./table-of-contents.tsx";
@@ -28,6 +29,7 @@ interface ArticlePageProps {
   named: readonly ProductCard[];
   /** Null: the shop shows none. */
   related: RelatedPostsProps | null;
+  comments: CommentsProps;
 }
 
 function ArticleHead({ article, minutes }: { article: Article; minutes: number }) {
@@ -60,7 +62,7 @@ function NamedProducts({ cards }: { cards: readonly ProductCard[] }) {
 }
 
 /** Renders a journal article. */
-export function ArticlePage({ article, body, crumbs, contents, minutes, named, related }: ArticlePageProps) {
+export function ArticlePage({ article, body, crumbs, contents, minutes, named, related, comments }: ArticlePageProps) {
   return (
     <>
       <ReadingProgress />
@@ -86,6 +88,7 @@ export function ArticlePage({ article, body, crumbs, contents, minutes, named, r
         </article>
         <NamedProducts cards={named} />
         {related && <RelatedPosts {...related} />}
+        <Comments {...comments} />
       </div>
     </>
   );

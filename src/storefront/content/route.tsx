@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { PageNotFound } from "#http/page-not-found.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
@@ -11,6 +12,7 @@ import { embedForms } from "../contact/fragments/embed-forms.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPublicPage, type Database, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { breadcrumbData } from "../rendering/structured-data.ts";
+import { commentParameters, loadComments } from "../reviews/fragments/load-comments.ts";
 import { ArticlePage, mostNamed } from "./article-page.tsx";
 import { BlogPage } from "./blog-page.tsx";
 import { loadRelated } from "./fragments/load-related.ts";
@@ -34,18 +36,38 @@ export function articleRoutes(app: FastifyInstance, services: PageServices): voi
       load: (page) => loadBlog(db, page, Number(params.page)),
     }),
   );
-  app.get<{ Params: { slug: string } }>(patterns.article, ({ params, visit }) =>
+  const answerArticle = (visit: Visit, slug: string, commentPage: number) =>
     answerPublicPage(services, visit, {
-      parameters: [],
-      load: (page) => loadArticle(services, page, params.slug),
-    }),
+      parameters: [...commentParameters],
+      load: (page) => loadArticle(services, visit, { slug, commentPage }, page),
+    });
+  app.get<{ Params: { slug: string } }>(patterns.article, ({ params, visit }) => answerArticle(visit, params.slug, 1));
+  app.get<{ Params: { slug: string; page: string } }>(patterns.articleComments, ({ params, visit }) =>
+    answerArticle(
+      visit,
+      params.slug,
+      /^[1-9]\d{0,5}$/.test(params.page) ? Number(params.page) : Number.POSITIVE_INFINITY,
+    ),
   );
 }
 
-async function loadArticle(services: PageServices, page: PageRequest, slug: string): Promise<PageView> {
+interface ArticleAddress {
+  slug: string;
+  /** From 1. */
+  commentPage: number;
+}
+
+async function loadArticle(
+  services: PageServices,
+  visit: Visit,
+  { slug, commentPage }: ArticleAddress,
+  page: PageRequest,
+): Promise<PageView> {
   const { db } = services;
   const article = await findArticle(db, slug, page.now, page.isStaff);
   if (!article) throw new PageNotFound();
+  const comments = await loadComments(services, visit, article, commentPage, page);
+  if (!comments) throw new PageNotFound();
   const { body: withIds, contents } = withHeadingIds(article.body);
   const place = { postId: article.id, action: routes.article(article.slug) };
   const body = await embedForms(services, withIds, place, page);
@@ -72,7 +94,7 @@ async function loadArticle(services: PageServices, page: PageRequest, slug: stri
       ...view,
       bodyClass: `page page-id-${article.id}`,
       structuredData: [breadcrumbData(crumbs, page.siteUrl)],
-      content: <StaticPage page={article} body={body} crumbs={crumbs} contents={contents} />,
+      content: <StaticPage page={article} body={body} crumbs={crumbs} contents={contents} comments={comments} />,
     };
   }
   const related = await loadRelated(services, { id: article.id }, page.facts, page.now);
@@ -95,6 +117,7 @@ async function loadArticle(services: PageServices, page: PageRequest, slug: stri
             ? { originId: article.id, items: related.items, look: relatedLook(page.facts.settings) }
             : null
         }
+        comments={comments}
       />
     ),
     tags: [

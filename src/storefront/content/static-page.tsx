@@ -3,6 +3,7 @@ import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import type { EmbeddedForms } from "../contact/fragments/embed-forms.ts";
 import { HtmlWithForms } from "../contact/fragments/html-with-forms.tsx";
 import { LinkedImages } from "../lightbox/fragments/linked-images.tsx";
+import { Comments, type CommentsProps } from "../reviews/fragments/comments.tsx";
 import { ReadingProgress } from "./reading-progress.tsx";
 import { type Contents, TableOfContents } from "./table-of-contents.tsx";
 
@@ -13,10 +14,11 @@ interface StaticPageProps {
   crumbs: readonly Crumb[];
   /** Headings of the body that have an id. */
   contents: Contents;
+  comments: CommentsProps;
 }
 
 /** Renders a static page, such as about us, delivery or privacy. */
-export function StaticPage({ page, body, crumbs, contents }: StaticPageProps) {
+export function StaticPage({ page, body, crumbs, contents, comments }: StaticPageProps) {
   return (
     <>
       <ReadingProgress />
@@ -34,6 +36,7 @@ export function StaticPage({ page, body, crumbs, contents }: StaticPageProps) {
             {contents.length > 1 && <TableOfContents contents={contents} />}
           </div>
         </article>
+        <Comments {...comments} />
       </div>
     </>
   );

@@ -17,7 +17,11 @@ export const relatedSettings = {
   ),
   related_posts_thumbnails: setting(yesNo, "yes", "yes: related posts have pictures; no: title and excerpt only."),
   related_posts_date: setting(yesNo, "yes", "Whether related posts show their date."),
-  related_posts_context: setting(yesNo, "no", "Whether related posts say why they are related, such as their category."),
+  related_posts_context: setting(
+    yesNo,
+    "no",
+    "Whether related posts say why they are related, such as their category.",
+  ),
   related_posts_layout: setting(
     Type.Union([Type.Literal("grid"), Type.Literal("list")]),
     "grid",
