@@ -31,7 +31,7 @@ export function relatedScript(): void {
   const htmlOf = (item: Item, answer: Answer, index: number) => {
     const { img, classes } = item;
     const hasPicture = answer.show_thumbnails && img.src !== "";
-    const plain = new DOMParser().parseFromString(item.excerpt, "text/html").body.textContent;
+    const plain = new DOMParser().parseFromString(item.excerpt, "text/html").body.textContent.replaceAll("<", "&lt;");
     return `<div class="${["jp-relatedposts-post", `jp-relatedposts-post${index}`, ...classes].join(" ")}" data-post-id="${item.id}" data-post-format="${item.format}">
       ${hasPicture ? linkOf(item, `<img class="jp-relatedposts-post-img" src="${img.src}" width="${img.width}" height="${img.height}" alt="${img.alt_text}">`) : ""}
       <h4 class="jp-relatedposts-post-title">${linkOf(item, item.title)}</h4>

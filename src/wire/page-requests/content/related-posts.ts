@@ -11,6 +11,7 @@ import { sendPublicPage } from "#http/page-cache/page-response.ts";
 import type { ShopServices } from "#http/shop-services.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
+import { escapeHtml } from "#shop/contact/html-text.rules.ts";
 import { findPublishedId } from "#shop/content/articles.ts";
 import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import { type LoadedRelated, loadRelated } from "#storefront/content/fragments/load-related.ts";
@@ -169,17 +170,21 @@ function answerOf({ originId, items, siteUrl }: Answered, facts: StoreFacts) {
   };
 }
 
+/** Scripts put these texts into HTML. */
 function wireItem(item: RelatedItem, siteUrl: string, { settings }: StoreFacts) {
   return {
     id: item.id,
-    title: item.title,
-    author: item.author,
+    title: escapeHtml(item.title),
+    author: escapeHtml(item.author),
     date: item.date ? formatDay(item.date, settings.language, timeZoneOf(settings)) : "",
     format: item.format ?? false,
-    excerpt: item.excerpt,
+    excerpt: escapeHtml(item.excerpt),
     rel: "",
-    context: item.context,
-    block_context: { text: item.context, link: item.contextHref === null ? "" : siteUrl + item.contextHref },
+    context: escapeHtml(item.context),
+    block_context: {
+      text: escapeHtml(item.context),
+      link: item.contextHref === null ? "" : siteUrl + item.contextHref,
+    },
     img: pictureOf(item),
     classes: [],
   };
@@ -191,7 +196,7 @@ function pictureOf({ picture, title }: RelatedItem) {
   const jpegs = picture.renditions.filter(({ format }) => format === "jpeg").toSorted((a, b) => a.width - b.width);
   const best = jpegs.find(({ width }) => width >= pictureSize.width) ?? picture;
   return {
-    alt_text: picture.alt || title,
+    alt_text: escapeHtml(picture.alt || title),
     src: mediaSrc(best),
     ...pictureSize,
     ...(jpegs.length > 0 && {
