@@ -3,7 +3,7 @@ import { slowestFirst } from "./tests/support/slowest-first.ts";
 
 /** The slowest files, started first so that no worker is left with a long one at the end. */
 const slowest = [
-  "pages",
+  "page-types",
   "database-away",
   "orders-killed",
   "buying-box",

@@ -30,11 +30,14 @@ const readings: readonly Reading[] = [
   { what: "CLS", unit: "", bar: { atMost: 0 }, read: value("cumulative-layout-shift") },
 ];
 
-/** Cart and checkout are not for search engines. */
+/** Cart, checkout and search results are not for search engines. */
 const personalReadings = readings.filter(({ what }) => what !== "SEO");
 
-/** An article of the demo. */
-const article = routes.article("how-to-read-a-supplement-label");
+/** An article of the demo, and a list of articles. */
+const content = {
+  article: routes.article("how-to-read-a-supplement-label"),
+  archive: routes.articleCategory("minerals"),
+};
 
 /**
  * Runs Lighthouse with its defaults: a phone on a simulated slow connection. Also counts requests before any interaction. Cart
@@ -47,10 +50,12 @@ export async function measureLighthouse(workspace: Workspace): Promise<Figure[]>
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${opened.port}`);
   const auditor = { origin: shop.origin, port: opened.port, browser };
   const figures: Figure[] = [];
-  for (const [name, path] of Object.entries({ ...pages, article })) {
+  for (const [name, path] of Object.entries({ ...pages, ...content })) {
     const reports = await auditAll(auditor, path);
     figures.push(...figuresOf(name, readings, reports), ...(await weighRequests(name, reports)));
   }
+  const search = await auditAll(auditor, routes.search("vitamin"));
+  figures.push(...figuresOf("search", personalReadings, search), ...(await weighRequests("search", search)));
   const form = { product_id: String(buyableIds[0] ?? 0) };
   const cookie = cookiesOf(await ask(shop.origin, { path: routes.shopCall("add_to_cart"), form }));
   for (const [name, path] of Object.entries({ cart: routes.cart(), checkout: routes.checkout() }))

@@ -30,3 +30,8 @@ export async function measureLoad(pid: number, options: Options): Promise<Load> 
   const { total: responses } = requests;
   return { responses, perSecond: responses / duration, p99: latency.p99, cpuMicros: (cpuMs * 1000) / responses };
 }
+
+/** Returns the 99th percentile. */
+export function p99Of(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN;
+}

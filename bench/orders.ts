@@ -5,6 +5,7 @@ import { routes } from "#routes";
 import { fillCart } from "./cart.ts";
 import type { Figure } from "./figure.ts";
 import { untilDrained } from "./jobs.ts";
+import { p99Of } from "./load.ts";
 import { cpuMsOf } from "./processes.ts";
 import { ask } from "./requests.ts";
 import { projectDir, type Shop } from "./shop.ts";
@@ -69,8 +70,7 @@ async function orderRound(shop: Shop, buyableIds: readonly number[]): Promise<Ro
   });
   const seconds = (performance.now() - began) / 1000;
   const cpuMs = (cpuMsOf(shop.pid) - cpuBefore) / count;
-  const p99 = times.sort((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN;
-  return { perSecond: count / seconds, p99, failed, cpuMs };
+  return { perSecond: count / seconds, p99: p99Of(times), failed, cpuMs };
 }
 
 async function inParallel(count: number, work: () => Promise<void>): Promise<void> {

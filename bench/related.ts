@@ -18,7 +18,7 @@ export async function measureRelated(workspace: Workspace): Promise<Figure[]> {
   const shop = await workspace.openShop();
   const slug = await relate(shop.dataDir);
   const path = `${routes.article(slug)}?relatedposts=1`;
-  const { items } = JSON.parse((await ask(shop.origin, { path })).body) as { items: unknown[] };
+  const { items } = JSON.parse(String((await ask(shop.origin, { path })).body)) as { items: unknown[] };
   if (items.length !== 3) throw new Error(`${path} has ${items.length} related posts`);
   const load = (duration: number) => measureLoad(shop.pid, { url: shop.origin + path, connections, duration });
   await load(1);

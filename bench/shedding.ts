@@ -2,40 +2,47 @@ import autocannon from "autocannon";
 import { behindProxy } from "./behind-proxy.ts";
 import { readCatalogue } from "./catalogue.ts";
 import type { Figure } from "./figure.ts";
+import { p99Of } from "./load.ts";
+import { sendAtRate } from "./open-loop.ts";
 import type { Shop } from "./shop.ts";
 import type { Workspace } from "./workspace.ts";
 
-const seconds = 6;
+const seconds = 8;
 const rounds = 3;
 
 /** How many times as many requests arrive as the shop can answer. */
 const overload = 5;
 
 /**
- * Measures the shop under more requests for uncached pages, from many networks, than it can answer: how many it still
- * answers, compared with its best, and how long cached pages take meanwhile.
+ * Measures the shop under more requests for uncached pages, from many networks and connections, than it can answer: how many
+ * it still answers, compared with its best, and how long cached pages take meanwhile. Most of its requests fail on purpose.
  */
 export async function measureShedding(workspace: Workspace): Promise<Figure[]> {
   const shop = await workspace.openShop(await behindProxy());
   const { pages } = await readCatalogue(shop);
-  await useful(shop, pages.product, { connections: 32 });
-  const cachedPage = { url: shop.origin + pages.home, connections: 10, overallRate: 200 };
-  // Puts the page into the cache.
-  await autocannon({ ...cachedPage, duration: 2 });
+  // Compiles the code and puts the page into the cache.
+  await peakOf(shop, pages.product);
+  const cachedPage = { url: shop.origin + pages.home, perSecond: 200, seconds, connections: 50, headers: () => ({}) };
+  await sendAtRate({ ...cachedPage, seconds: 1 });
   const peaks: number[] = [];
   const kept: number[] = [];
   const cachedP99: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const peak = await useful(shop, pages.product, { connections: 32 });
-    const rate = Math.round(peak * overload);
-    const [busy, cached] = await Promise.all([
-      useful(shop, pages.product, { connections: 600, overallRate: rate }),
-      autocannon({ ...cachedPage, duration: seconds }),
-    ]);
+    const peak = await peakOf(shop, pages.product);
+    // The parameter makes the page bypass the cache.
+    const flood = {
+      url: `${shop.origin}${pages.product}?key=1`,
+      perSecond: peak * overload,
+      seconds,
+      connections: 600,
+      headers: fromAnywhere,
+    };
+    const [busy, cached] = await Promise.all([sendAtRate(flood), sendAtRate(cachedPage)]);
     peaks.push(peak);
-    kept.push((100 * busy) / peak);
-    cachedP99.push(cached.latency.p99);
-    if (cached.non2xx + cached.errors > 0) throw new Error(`${cached.non2xx + cached.errors} cached pages failed`);
+    kept.push((100 * busy.usefulPerSecond) / peak);
+    cachedP99.push(p99Of(cached.latencies));
+    const refused = [...cached.statuses].filter(([status]) => status !== 200);
+    if (refused.length > 0) throw new Error(`Cached pages were answered with ${JSON.stringify(refused)}`);
   }
   await shop.stop();
   return [
@@ -45,24 +52,17 @@ export async function measureShedding(workspace: Workspace): Promise<Figure[]> {
   ];
 }
 
+/** Returns how many uncached pages the shop answers in a second when as many clients wait for it as it works for at once. */
+async function peakOf({ origin }: Shop, path: string): Promise<number> {
+  const setupRequest = (request: object) => ({ ...request, headers: fromAnywhere() });
+  const requests = [{ method: "GET" as const, path: `${path}?key=1`, setupRequest }];
+  const result = await autocannon({ url: origin, connections: 32, duration: seconds, requests });
+  return result["2xx"] / result.duration;
+}
+
 let sent = 0;
 
-/** Returns the successful responses per second. The parameter makes the page bypass the cache. */
-async function useful(
-  { origin }: Shop,
-  path: string,
-  load: { connections: number; overallRate?: number },
-): Promise<number> {
-  const setupRequest = (request: object) => {
-    sent += 1;
-    const address = `10.${sent % 200}.${(sent >> 8) & 255}.1`;
-    return { ...request, headers: { "x-forwarded-for": address, "accept-encoding": "gzip" } };
-  };
-  const result = await autocannon({
-    ...load,
-    url: origin,
-    duration: seconds,
-    requests: [{ method: "GET", path: `${path}?key=1`, setupRequest }],
-  });
-  return result["2xx"] / result.duration;
+function fromAnywhere(): Record<string, string> {
+  sent += 1;
+  return { "x-forwarded-for": `10.${sent % 200}.${(sent >> 8) & 255}.1`, "accept-encoding": "gzip" };
 }

@@ -34,7 +34,9 @@ export async function measureSoak(workspace: Workspace): Promise<Figure[]> {
     });
     if (non2xx > 0) throw new Error(`${non2xx} visits failed`);
     visits += requests.total;
-    sizes.push((await measureDatabase(shop)).megabytes);
+    const { megabytes, sessions } = await measureDatabase(shop);
+    sizes.push(megabytes);
+    process.stderr.write(`  ${visits} visits: ${megabytes.toFixed(1)} MB, ${sessions} sessions\n`);
   }
   const after = await measureDatabase(shop);
   await shop.stop();

@@ -65,6 +65,7 @@ await build({
 });
 for (const name of ["migrations", "functions"])
   cpSync(join(projectDir, "src/db", name), join(folder, "server", name), { recursive: true });
+cpSync(join(projectDir, "src/storefront/sharing/fonts"), join(folder, "server", "fonts"), { recursive: true });
 compressAssets(join(folder, "client", "assets"));
 writeFileSync(join(folder, "build.json"), `${JSON.stringify({ builtAt: new Date().toISOString(), indexVersion })}\n`);
 

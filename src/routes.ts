@@ -36,6 +36,10 @@ export const patterns = {
   product: "/product/:slug/",
   productReviews: "/product/:slug/comment-page-:page/",
   blogPage: "/blog/page/:page/",
+  articleCategory: "/category/:slug/",
+  articleTag: "/tag/:slug/",
+  author: "/author/:slug/",
+  month: "/:year(^\\d{4}$)/:month(^\\d{2}$)/",
   article: "/:slug/",
   articleComments: "/:slug/comment-page-:page/",
   recentlyViewed: "/chowk/recently-viewed",
@@ -52,6 +56,7 @@ export const patterns = {
   reviewPicture: "/chowk/review-pictures/:id",
   sitemapPart: "/sitemap-:kind-:page.xml",
   media: "/media/*",
+  sharePicture: "/share/:file",
   wishlistPage: "/wishlist/page/:page/",
   wishlistView: "/wishlist/view/:token/",
   wishlistQr: "/wishlist/view/:token/qr.svg",
@@ -60,6 +65,8 @@ export const patterns = {
   wishlistOfUserPage: "/wishlist/user/:id/page/:page/",
   wishlistSearch: "/wishlist/search/:text/",
 } as const;
+
+const pageOf = (list: string, page: number) => (page > 1 ? `${list}page/${page}/` : list);
 
 const listQuery = (page: number, layout: string) =>
   page > 1 || layout ? query({ ...(page > 1 && { paged: page }), ...(layout && { layout }) }) : "";
@@ -101,7 +108,12 @@ export const routes = {
     };
     return `${path}${Object.keys(parameters).length > 0 ? query(parameters) : ""}#comment-${id}`;
   },
-  blog: (page = 1) => (page > 1 ? `/blog/page/${page}/` : "/blog/"),
+  blog: (page = 1) => pageOf("/blog/", page),
+  articleCategory: (slug: string, page = 1) => pageOf(`/category/${encodeURIComponent(slug)}/`, page),
+  articleTag: (slug: string, page = 1) => pageOf(`/tag/${encodeURIComponent(slug)}/`, page),
+  author: (slug: string, page = 1) => pageOf(`/author/${encodeURIComponent(slug)}/`, page),
+  /** The posts of a month; months count from 1. */
+  month: (year: number, month: number, page = 1) => pageOf(`/${year}/${String(month).padStart(2, "0")}/`, page),
   /** Posts and pages live at the root of the site. */
   article: (slug: string) => `/${encodeURIComponent(slug)}/`,
   /** An article with a page of its comments, scrolled to them. */
@@ -113,6 +125,9 @@ export const routes = {
     return `/${encodeURIComponent(slug)}/${page > 1 ? `comment-page-${page}/` : ""}${unapproved}#comment-${id}`;
   },
   search: (text: string) => `/${query({ s: text, post_type: "product" })}`,
+  /** The articles or pages that a search finds. */
+  searchArticles: (type: "post" | "page", text: string, page = 1) =>
+    `/${query({ s: text, post_type: type, ...(page > 1 && { paged: page }) })}`,
   /** Search results without corrected typos. */
   searchAsTyped: (text: string) => `/${query({ s: text, post_type: "product", exact: "1" })}`,
   /** The search page with its input focused. */
@@ -222,11 +237,15 @@ export const routes = {
   voteForReview: () => "/chowk/review-votes",
   asset: (file: string) => `/assets/${file}`,
   media: (file: string) => `/media/${segments(file)}`,
+  sharePicture: (file: string) => `/share/${file}`,
   robots: () => "/robots.txt",
   securityText: () => "/.well-known/security.txt",
+  llmsText: () => "/llms.txt",
   sitemap: () => "/sitemap.xml",
   sitemapPart: (kind: string, page: number) => `/sitemap-${kind}-${page}.xml`,
   articleFeed: () => "/feed/",
+  /** The feed of an archive. @param archive the path of its first page */
+  archiveFeed: (archive: string) => `${archive}feed/`,
   productFeed: () => "/shop/feed/",
   health: () => "/healthz",
   ready: () => "/readyz",

@@ -72,6 +72,7 @@ import { type Assets, readAssets } from "#storefront/rendering/assets.ts";
 import type { PageServices } from "#storefront/rendering/public-page.ts";
 import { refusedReviewRoute } from "#storefront/reviews/route.tsx";
 import { suggestRoute } from "#storefront/search/route.ts";
+import { sharePictures } from "#storefront/sharing/route.ts";
 import { visitorStateRoute } from "#storefront/visitor-state/route.ts";
 import { wishlistAlertsRoute } from "#storefront/wishlist/alerts-route.tsx";
 import { wishlistRoutes } from "#storefront/wishlist/route.tsx";
@@ -182,6 +183,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   readCatalogueEarly(app, { ...options, ...services });
   await assetFiles(app, { folder: join(buildDir, "client/assets"), prefix: routes.asset("") });
   await mediaFiles(app, { pattern: patterns.media, storage: files.media, sending: immutableFiles });
+  sharePictures(app, { ...services, media: files.media });
   messageFiles(app, patterns.messageFile, services);
   reviewPictures(app, patterns.reviewPicture, services);
   plainContactForms(app, services);

@@ -9,6 +9,7 @@ import { formsCommand } from "./contact/forms.ts";
 import { messagesCommand } from "./contact/messages.ts";
 import { reviewsCommand } from "./contact/reviews.ts";
 import { spamCommand } from "./contact/spam.ts";
+import { articlesCommand } from "./content/articles.ts";
 import { deliveryCommand } from "./delivery/delivery.ts";
 
 import { auditCommand } from "./operations/audit.ts";
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   synonymsCommand,
   relatedClicksCommand,
   searchesCommand,
+  articlesCommand,
   formsCommand,
   messagesCommand,
   spamCommand,

@@ -28,6 +28,10 @@ const sentences: Sentences = {
   user_last_administrator: () => "This is the last administrator: create another one first.",
   tax_rate_unknown: ({ id }) => `There is no tax rate ${id}: "npm run shop -- taxes list" lists them all.`,
   tax_rate_exists: ({ label }) => `There is already a rate ${label} for this class and place: remove it first.`,
+  article_unknown: ({ slug }) =>
+    `There is no article "${slug}": "npm run shop -- articles list" lists the newest ones.`,
+  revision_unknown: ({ slug, revision }) =>
+    `"${slug}" has no revision ${revision}: "npm run shop -- articles revisions ${slug}" lists those it has.`,
   form_unknown: ({ name }) => `There is no form "${name}": "npm run shop -- forms list" lists them all.`,
   form_hash_taken: ({ hash }) => `Another form has the hash ${hash}: choose 7 other characters of 0-9 and a-f.`,
   held_form_unknown: ({ id }) => `There is no held form ${id}: "npm run shop -- spam list" lists them.`,

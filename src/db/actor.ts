@@ -11,9 +11,21 @@ export interface Actor {
 
 const acting = new AsyncLocalStorage<Actor>();
 
-/** Runs `work`, whose transactions are recorded as the actor's. */
-export function actAs<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
-  return acting.run(actor, work);
+/** How many calls of `actAs` are running. */
+let running = 0;
+
+/**
+ * Runs `work`, whose transactions are recorded as the actor's; what it starts without waiting for it may not be. Node 20
+ * slows down every promise of the process while the storage is in use, so it is switched off between jobs.
+ */
+export async function actAs<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
+  running += 1;
+  try {
+    return await acting.run(actor, work);
+  } finally {
+    running -= 1;
+    if (running === 0) acting.disable();
+  }
 }
 
 /** Returns on whose behalf the caller runs; undefined for visitors' requests. */

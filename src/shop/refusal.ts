@@ -79,6 +79,8 @@ export type RefusalCode =
   | "gift_taken"
   | "setting_unknown"
   | "setting_invalid"
+  | "article_unknown"
+  | "revision_unknown"
   | "form_unknown"
   | "form_hash_taken"
   | "form_has_waiting_mails"

@@ -110,9 +110,10 @@ export const fileSystemUsers: readonly RegExp[] = [
   /^src\/db\/embedded\//,
   // A local cache, written and read as a memory image.
   /^src\/shop\/catalogue\/index\/snapshot\/snapshot-file\.ts$/,
-  // Shipped with the program: migrations, SQL functions and the build.
+  // Shipped with the program: migrations, SQL functions, the build and the font of share pictures.
   /^src\/db\/(own-migrations|migrate|sql-functions)\.ts$/,
   /^src\/storefront\/rendering\/assets\.ts$/,
+  /^src\/storefront\/sharing\/share-picture\.ts$/,
   // Paths given on the command line: backups, and import lists with the files next to them.
   /^src\/cli\//,
   /^src\/db\/backup\//,

@@ -15,7 +15,7 @@ const visits = [
 const newPassword = "a better one";
 
 describe.each(visits)("an account, $width wide, scripts $javaScript", (visit) => {
-  test("supports registering, confirming, signing out and in, changing details and resetting the password", async () => {
+  test("supports registering, confirming, signing out and in, changing details, ending another session and resetting the password", async () => {
     const { page } = await browser.newPage(visit);
     const email = `sana.${randomBytes(4).toString("hex")}@example.com`;
     await register(page, email);
@@ -32,6 +32,17 @@ describe.each(visits)("an account, $width wide, scripts $javaScript", (visit) =>
     expect(await page.inputValue("#account_phone")).toBe("+923017654321");
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
+
+    const { page: elsewhere } = await browser.newPage({ javaScript: false });
+    await signIn(elsewhere, email);
+    await elsewhere.locator("h1", { hasText: "Hello, Sana" }).waitFor();
+    await page.reload();
+    expect(await page.locator(".account-sessions li").count()).toBe(2);
+    await page.locator("button[name=end_session]").click();
+    await page.locator(".woocommerce-message").waitFor();
+    expect(await page.locator(".account-sessions li").count()).toBe(1);
+    await elsewhere.goto(routes.account());
+    await elsewhere.locator("#username").waitFor();
 
     await page.goto(routes.editAddress("billing"));
     await page.fill("#billing_address_1", "House 14, Street 6");

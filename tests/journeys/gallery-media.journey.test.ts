@@ -156,6 +156,17 @@ describe("the video", () => {
     faults.splice(0);
   });
 
+  test.each(["ltr", "rtl"])("slides into sight when it is reached by Tab, in %s text", async (dir) => {
+    const { page } = await openProduct();
+    await page.evaluate((dir) => (document.documentElement.dir = dir), dir);
+    await page.locator("#picture-2 a").focus();
+    for (const slide of ["#picture-3", video, spin]) {
+      await page.keyboard.press("Tab");
+      await expect.poll(() => distanceTo(page, slide)).toBeLessThan(1);
+      await page.waitForSelector(`.thumbs [href='${slide}'][aria-current]`);
+    }
+  });
+
   test("is left out of the lightbox, whose button it hides", async () => {
     const { page } = await openProduct();
     await goTo(page, video);

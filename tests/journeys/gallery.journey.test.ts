@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { addSizes } from "#shop/cart/cart.fixtures.ts";
@@ -75,7 +75,7 @@ describe("the lightbox", () => {
 
   test("keys change the picture; closing shows it in the gallery", async () => {
     const { page } = await openProduct();
-    await page.click(trigger);
+    await page.locator("#picture-1 a").press("Enter");
     await page.waitForSelector(closeFocused);
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
@@ -187,6 +187,17 @@ describe("the zoom", () => {
     expect(await zoomed(page).getAttribute("src")).toBe((await large(page, 1)).src);
     await page.mouse.move(0, 0);
     await expect.poll(() => zoomed(page).count()).toBe(0);
+  });
+
+  test("starts under a mouse that came before the code and rests", async () => {
+    const { page } = await browser.newPage({ isQuick: false });
+    let onAsked: (route: Route) => void = () => {};
+    const asked = new Promise<Route>((resolve) => (onAsked = resolve));
+    await page.route("**/assets/product-parts-*.js", (route) => onAsked(route));
+    await page.goto(product);
+    await page.hover("#picture-1");
+    await (await asked).continue();
+    await expect.poll(() => zoomed(page).count()).toBe(1);
   });
 
   test("a tap starts and the next one ends it, and the full-screen button still opens the lightbox", async () => {

@@ -54,6 +54,18 @@ test("input before the first paint loads the client immediately", async () => {
   await page.waitForLoadState("load");
 });
 
+test.each([
+  ["a card", routes.category("vitamins"), ".card .qcfw_shop_buy_now_button"],
+  ["a product page", routes.product("height-growth-complex"), ".product-top .qcfw_single_buy_now_button"],
+])("Buy now on %s leads to the checkout before the client has loaded", async (_, path, button) => {
+  const { page } = await browser.newPage({ width: 360, isQuick: false });
+  await page.route(/\/assets\/shop-/, (route) => route.abort("aborted"));
+  await page.goto(path);
+  await page.locator(button).first().tap();
+  await page.waitForURL((url) => url.pathname === routes.checkout());
+  expect(await page.locator(".woocommerce-checkout-review-order-table .cart_item").count()).toBe(1);
+});
+
 test("clicking before the client has loaded still adds the product", async () => {
   const { page } = await browser.newPage({ width: 360, isQuick: false });
   await page.route(/\/assets\/shop-/, (route) => route.abort("aborted"));

@@ -161,13 +161,15 @@ describe("the wishlist's page", () => {
     expect(await page.locator(rows).count()).toBe(1);
   });
 
-  test("the window's width exchanges table and list, and the grid opens details by keyboard", async () => {
+  test("the window's width, also when the page is loaded, exchanges table and list, and the grid opens details by keyboard", async () => {
     const { page } = await browser.newPage();
     await openWith(page, 2);
-    await page.setViewportSize({ width: 700, height: 800 });
+    await page.setViewportSize({ width: 768, height: 800 });
     await page.locator("ul.wishlist_table.mobile").waitFor();
     await expectAccessible(page);
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.reload();
+    await page.locator("ul.wishlist_table.mobile").waitFor();
+    await page.setViewportSize({ width: 769, height: 800 });
     await page.locator("table.wishlist_table.traditional").waitFor();
     await page.locator(".wl-layout").click();
     await page.locator(".images_grid .show-details").first().focus();

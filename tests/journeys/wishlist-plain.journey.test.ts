@@ -51,6 +51,7 @@ describe.each([360, 1280])("without scripts, %i wide", (width) => {
   test("the list is renamed by Enter, and its privacy is chosen", async () => {
     const { page } = await newPage();
     await openWishlist(page, 1);
+    expect(await page.locator("#wishlist-name-fault").isVisible()).toBe(false);
     await page.getByLabel("Name of the wishlist").fill("For Eid");
     await page.getByLabel("Name of the wishlist").press("Enter");
     expect(await page.locator(".wishlist-title h2").textContent()).toBe("For Eid");

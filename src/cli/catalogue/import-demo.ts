@@ -10,6 +10,7 @@ import { type ImportReport, reportLines } from "#shop/catalogue/import/import-re
 import { importSynonyms } from "#shop/catalogue/search/synonym-files.ts";
 import { beginDemoImport, finishDemoImport, isDemoWanted } from "#shop/content/demo-imports.ts";
 import { importArticles } from "#shop/content/import-articles.ts";
+import { importAuthors } from "#shop/content/import-authors.ts";
 import { importHome } from "#shop/content/import-home.ts";
 import { importMenus } from "#shop/content/import-menus.ts";
 import { importReviews } from "#shop/reviews/import/import-reviews.ts";
@@ -45,6 +46,7 @@ export async function importDemo(context: ImportContext, folder: string): Promis
     ["categories", "categories.csv", (file) => importCategories(db, file, files.media)],
     ["products", "products.csv", (file) => importProducts(db, { file, files })],
     ["values of attributes", "attributes.csv", (file) => importAttributes(db, file, files.media)],
+    ["authors", "content/authors", (folder) => importAuthors(db, { folder, media: files.media })],
     [
       "articles",
       "content/articles",

@@ -5,6 +5,7 @@ import { importCategories } from "#shop/catalogue/import/import-categories.ts";
 import { importProducts } from "#shop/catalogue/import/import-products.ts";
 import { type ImportReport, reportLines } from "#shop/catalogue/import/import-report.ts";
 import { importArticles } from "#shop/content/import-articles.ts";
+import { importAuthors } from "#shop/content/import-authors.ts";
 import { importMenus } from "#shop/content/import-menus.ts";
 import { importReviews } from "#shop/reviews/import/import-reviews.ts";
 import type { CommandContext, DatabaseCommand } from "../command.ts";
@@ -21,14 +22,14 @@ export const importCommand: DatabaseCommand<Context> = {
   name: "import",
   usage: "import <what> [file]",
   summary:
-    "import products (WooCommerce CSV), categories, attributes, articles, pages (a folder each), menus or reviews; or the demo",
+    "import products (WooCommerce CSV), categories, attributes, authors, articles, pages (a folder each), menus or reviews; or the demo",
   needs: "migrated database",
   async run(context, [what = "", file = ""]) {
     if (what === "demo") return refuseLeftOut((await importDemo(context, context.demoDir)).map(({ report }) => report));
     const run = importers[what];
     if (!run)
       throw new StartError(
-        `"${what}" cannot be imported: use products, categories, attributes, articles, pages, menus, reviews or demo`,
+        `"${what}" cannot be imported: use products, categories, attributes, authors, articles, pages, menus, reviews or demo`,
       );
     await refuseMissingFile(`import ${what}`, file);
     const report = await run(context, file);
@@ -56,6 +57,7 @@ const importers: Readonly<Record<string, (context: Context, file: string) => Pro
   products: (context, file) => importProducts(context.db, { ...context, file, onProgress: progressOf(context) }),
   categories: ({ db, files }, file) => importCategories(db, file, files.media),
   attributes: ({ db, files }, file) => importAttributes(db, file, files.media),
+  authors: ({ db, files }, folder) => importAuthors(db, { folder, media: files.media }),
   articles: ({ db, files, clock }, folder) =>
     importArticles(db, { folder, type: "post", media: files.media, now: clock.now() }),
   pages: ({ db, files, clock }, folder) =>

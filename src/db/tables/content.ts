@@ -45,7 +45,7 @@ export const authors = pgTable("authors", {
   userId: bigint("user_id", { mode: "number" }),
 });
 
-/** Versions of articles before their changes; written by a trigger. @public */
+/** Versions of articles before their changes; written by a trigger. */
 export const articleRevisions = pgTable("article_revisions", {
   id: bigint("id", { mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
   articleId: bigint("article_id", { mode: "number" }).notNull(),

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { Clock } from "#platform/clock.ts";
 import type { SecretKey } from "#platform/secret-keys.ts";
 
@@ -43,12 +44,13 @@ export interface Nonces {
 export function openNonces(secrets: readonly SecretKey[], clock: Clock): Nonces {
   const [newest] = secrets;
   if (!newest) throw new RangeError("Nonces need a secret");
+  const sign = rememberingSign();
   return {
     create: (action, holder = anyGuest) => sign(newest.value, tickOf(clock.now()), action, bind(action, holder)),
     verify: (value, action, holder = anyGuest) =>
-      proves(secrets, clock.now(), { value, action, holders: acceptable(action, holder), ticks: 2 }),
+      proves(secrets, sign, clock.now(), { value, action, holders: acceptable(action, holder), ticks: 2 }),
     wasGiven: (value, action, holder) =>
-      proves(secrets, clock.now(), { value, action, holders: [bind(action, holder)], ticks: knownTicks }),
+      proves(secrets, sign, clock.now(), { value, action, holders: [bind(action, holder)], ticks: knownTicks }),
   };
 }
 
@@ -60,7 +62,12 @@ interface Claim {
   ticks: number;
 }
 
-function proves(secrets: readonly SecretKey[], now: Date, { value, action, holders, ticks }: Claim): boolean {
+function proves(
+  secrets: readonly SecretKey[],
+  sign: Sign,
+  now: Date,
+  { value, action, holders, ticks }: Claim,
+): boolean {
   if (typeof value !== "string" || !/^[0-9a-f]{10}$/.test(value)) return false;
   const tick = tickOf(now);
   let valid = false;
@@ -97,6 +104,23 @@ function acceptable(action: string, holder: NonceHolder): NonceHolder[] {
 
 function stillVerifies(secret: SecretKey, now: Date): boolean {
   return secret.retiredAt === undefined || now.getTime() - secret.retiredAt.getTime() < graceMs;
+}
+
+type Sign = (secret: string, tick: number, action: string, holder: NonceHolder) => string;
+
+/** Number of remembered nonces: all actions of guests for a few half days. */
+const maxRemembered = 500;
+
+/** Returns `sign` with a memory of anonymous guests' nonces: every request to the general door needs some. */
+function rememberingSign(): Sign {
+  const remembered = new LRUCache<string, string>({ max: maxRemembered });
+  return (secret, tick, action, holder) => {
+    if (holder.userId !== 0 || holder.sessionKey !== "") return sign(secret, tick, action, holder);
+    const key = `${secret} ${tick} ${action}`;
+    let nonce = remembered.get(key);
+    if (nonce === undefined) remembered.set(key, (nonce = sign(secret, tick, action, holder)));
+    return nonce;
+  };
 }
 
 function sign(secret: string, tick: number, action: string, holder: NonceHolder): string {

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Database } from "#db/database.ts";
-import { isDatabaseUnreachable } from "#db/database-unreachable.ts";
 import type { Clock } from "#platform/clock.ts";
-import { withoutValues } from "#platform/loggable-error.ts";
 import { addressPrefix, networkPrefix } from "#platform/network-address.ts";
 import { type CountedUse, countUses, rateLimits } from "#shop/rate-limits.ts";
+import { writeRegularly } from "../write-regularly.ts";
 
 /** Largest number of remembered addresses and networks; the oldest are forgotten first. */
 const maxKeys = 20_000;
@@ -89,7 +88,10 @@ export class OrderCounts {
     return timesOf(address) > limit ? address : null;
   }
 
-  /** Adds the counts since the last call to those of all processes; sends no statement if there are none. */
+  /**
+   * Adds the counts since the last call to those of all processes; sends no statement if there are none. Wait for one call
+   * before the next: of two at once, the older totals could replace the newer ones.
+   */
   async share(db: Database, now: Date): Promise<void> {
     const batch = [...this.#unshared].slice(0, shareBatch);
     if (batch.length === 0) return;
@@ -122,15 +124,10 @@ const shareInterval = 1000;
 /** Opens counts that are shared with the other processes every second, and once more when the server closes. */
 export function openOrderCounts(app: FastifyInstance, db: Database, clock: Clock, log: Logger): OrderCounts {
   const counts = new OrderCounts();
-  const share = () =>
-    counts.share(db, clock.now()).catch((error: unknown) => {
-      if (!isDatabaseUnreachable(error)) log.error(withoutValues(error), "The order counts could not be shared");
-    });
-  const timer = setInterval(() => void share(), shareInterval);
-  timer.unref();
-  app.addHook("onClose", async () => {
-    clearInterval(timer);
-    await share();
+  writeRegularly(app, log, {
+    everyMs: shareInterval,
+    write: () => counts.share(db, clock.now()),
+    failure: "The order counts could not be shared",
   });
   return counts;
 }

@@ -76,7 +76,7 @@ export function contentPolicy(parts: InlineParts, settings: ScriptSettings): str
     }),
     ...(added["media-src"] && { "media-src": ["'self'", ...added["media-src"]] }),
     "object-src": ["'none'"],
-    "base-uri": ["'self'"],
+    "base-uri": ["'none'"],
     "form-action": ["'self'"],
     "frame-ancestors": ["'none'"],
   };

@@ -7,6 +7,9 @@ const atOnce = 16;
 /** Longest time (ms) for which handlers are started before the process looks for other requests, such as for cached pages. */
 const turnMs = 10;
 
+/** Longest time (ms) for which it then accepts new connections: Node accepts one in each iteration of its event loop. */
+const acceptMs = 10;
+
 declare module "fastify" {
   interface FastifyRequest {
     /** Ends the request's turn; undefined while it has none. */
@@ -23,24 +26,38 @@ export function takeTurns(app: FastifyInstance, openPaths: ReadonlySet<string>):
   const waiting: { start: () => void; response: ServerResponse }[] = [];
   let working = 0;
   let beganAt: number | undefined;
+  let acceptsUntil: number | undefined;
+  let hasAccepted = false;
+  app.server.on("connection", () => {
+    hasAccepted = true;
+  });
 
   function isFree(): boolean {
     if (working >= atOnce) return false;
-    if (beganAt === undefined) {
-      beganAt = performance.now();
-      setImmediate(nextTurn);
-    }
-    return performance.now() - beganAt < turnMs;
+    const since = beganAt ?? begin();
+    return performance.now() - since < turnMs;
+  }
+
+  function begin(): number {
+    setImmediate(nextTurn);
+    beganAt = performance.now();
+    return beganAt;
   }
 
   function nextTurn(): void {
-    beganAt = undefined;
-    while (waiting.length > 0 && isFree()) {
-      const next = waiting.shift();
-      // Ending the response tells the admission that there is no work left.
-      if (next?.response.destroyed) next.response.end();
-      else next?.start();
+    const now = performance.now();
+    acceptsUntil ??= now + acceptMs;
+    if (hasAccepted && now < acceptsUntil) {
+      hasAccepted = false;
+      setImmediate(nextTurn);
+      return;
     }
+    acceptsUntil = undefined;
+    beganAt = undefined;
+    // Ending the response tells the admission that there is no work left.
+    while (waiting[0]?.response.destroyed) waiting.shift()?.response.end();
+    // One at a time: what it does after its first `await` runs only when this function has returned.
+    if (waiting.length > 0 && isFree()) waiting.shift()?.start();
   }
 
   app.decorateRequest("endTurn");
@@ -54,7 +71,7 @@ export function takeTurns(app: FastifyInstance, openPaths: ReadonlySet<string>):
       request.endTurn = () => {
         request.endTurn = undefined;
         working -= 1;
-        if (waiting.length > 0 && beganAt === undefined) setImmediate(nextTurn);
+        if (waiting.length > 0 && beganAt === undefined) begin();
       };
       // Cached pages are sent without Fastify's hooks, and a client may leave.
       const end = () => request.endTurn?.();

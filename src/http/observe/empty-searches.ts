@@ -1,10 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Database } from "#db/database.ts";
-import { isDatabaseUnreachable } from "#db/database-unreachable.ts";
 import type { Clock } from "#platform/clock.ts";
-import { withoutValues } from "#platform/loggable-error.ts";
 import { countEmptySearches, type EmptySearch, keptTextOf } from "#shop/catalogue/search/empty-searches.ts";
+import { writeRegularly } from "../write-regularly.ts";
 
 /** Distinct texts remembered between two writes: invented ones cannot fill the table within minutes. */
 const maxTexts = 50;
@@ -40,14 +39,10 @@ export class EmptySearches {
 /** Opens the counts. They are written every minute, and once more when the server closes. */
 export function openEmptySearches(app: FastifyInstance, db: Database, clock: Clock, log: Logger): EmptySearches {
   const searches = new EmptySearches(db);
-  const write = () =>
-    searches.write(clock.now()).catch((error: unknown) => {
-      if (!isDatabaseUnreachable(error)) log.error(withoutValues(error), "The empty searches could not be counted");
-    });
-  const timer = setInterval(() => void write(), writeInterval).unref();
-  app.addHook("onClose", async () => {
-    clearInterval(timer);
-    await write();
+  writeRegularly(app, log, {
+    everyMs: writeInterval,
+    write: () => searches.write(clock.now()),
+    failure: "The empty searches could not be counted",
   });
   return searches;
 }

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Database } from "#db/database.ts";
-import { isDatabaseUnreachable } from "#db/database-unreachable.ts";
 import type { Clock } from "#platform/clock.ts";
-import { withoutValues } from "#platform/loggable-error.ts";
 import { networkPrefix } from "#platform/network-address.ts";
 import { confirmSessions, deleteNewSessions } from "#shop/accounts/sessions/new-sessions.ts";
+import { writeRegularly } from "../write-regularly.ts";
 import { guestLifetime, newGuestLifetime } from "./session-lifetime.ts";
 
 /** Guests' sessions of one request that are kept: for one network, and for all together. */
@@ -83,17 +82,10 @@ function take(ids: Set<number>): number[] {
 /** Opens the counts. They are written every second, and once more when the server closes. */
 export function openNewSessions(app: FastifyInstance, db: Database, clock: Clock, log: Logger): NewSessions {
   const sessions = new NewSessions();
-  let writing = Promise.resolve();
-  const write = () =>
-    (writing = writing.then(() =>
-      sessions.write(db, clock.now()).catch((error: unknown) => {
-        if (!isDatabaseUnreachable(error)) log.error(withoutValues(error), "New sessions could not be confirmed");
-      }),
-    ));
-  const timer = setInterval(() => void write(), writeInterval).unref();
-  app.addHook("onClose", async () => {
-    clearInterval(timer);
-    await write();
+  writeRegularly(app, log, {
+    everyMs: writeInterval,
+    write: () => sessions.write(db, clock.now()),
+    failure: "New sessions could not be confirmed",
   });
   return sessions;
 }

@@ -1,41 +1,47 @@
-import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { executeNamed } from "#db/prepared.ts";
+import { isOneOf, prepared } from "#db/prepared.ts";
 import { QueryBatcher } from "#db/query-batcher.ts";
-import { type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
+import { products } from "#db/tables/catalogue.ts";
+import type { ProductToAdd } from "./lines/product-to-add.ts";
 import { offerOf } from "./offer.ts";
 
-/** A variation with its product. */
-interface Sold {
-  product: SellableRecord;
-  variation: SellableRecord;
-}
-
-const batchers = new WeakMap<Database, QueryBatcher<number, Sold | undefined>>();
+const batchers = new WeakMap<Database, QueryBatcher<number, number>>();
 
 /**
- * Returns how many pieces of a variation a cart can hold now; null: no limit. Reads the database, because cached products keep
- * their stock until a sale changes what pages show. Concurrent requests share a statement.
+ * Returns how many pieces of a variation a cart can hold now; null: no limit. Reads stock that limits sales from the database,
+ * because cached products keep theirs until a sale changes what pages show. Concurrent requests share the statement.
  */
-export async function findQuantityLimit(db: Database, variationId: number, now: Date): Promise<number | null> {
-  let batcher = batchers.get(db);
-  if (!batcher) batchers.set(db, (batcher = new QueryBatcher((ids) => findSold(db, ids))));
-  const sold = await batcher.load(variationId);
-  if (!sold) return null;
-  const { soldIndividually, maxQuantity, stockLimit } = offerOf(sold.product, sold.variation, now);
+export async function findQuantityLimit(
+  db: Database,
+  { product, variations }: Pick<ProductToAdd, "product" | "variations">,
+  variationId: number,
+  now: Date,
+): Promise<number | null> {
+  const variation = variations.find(({ self }) => self.id === variationId)?.self;
+  if (!variation) return null;
+  const { soldIndividually, maxQuantity, stockLimit, stockId } = offerOf(product, variation, now);
   if (soldIndividually) return 1;
-  const limits = [maxQuantity, stockLimit].filter((limit) => limit !== null);
+  const stock = stockLimit === null || stockId === null ? null : await batcherOf(db).load(stockId);
+  const limits = [maxQuantity, stock].filter((limit) => limit !== null);
   return limits.length === 0 ? null : Math.min(...limits);
 }
 
-async function findSold(db: Database, ids: readonly number[]): Promise<(Sold | undefined)[]> {
-  const statement = sql`select ${sellableJson("p")} as product, ${sellableJson("v")} as variation
-    from products v join products p on p.id = v.parent_id where v.id = any(${sql.param([...new Set(ids)])}::bigint[])`;
-  const { rows } = await executeNamed<{ product: SellableRecord; variation: SellableRecord }>(
-    db,
-    "find_quantity_limits",
-    statement,
+function batcherOf(db: Database): QueryBatcher<number, number> {
+  let batcher = batchers.get(db);
+  if (!batcher) batchers.set(db, (batcher = new QueryBatcher((ids) => readStock(db, ids))));
+  return batcher;
+}
+
+/** Returns the stock of each product or variation, 0 if it is none. */
+async function readStock(db: Database, ids: readonly number[]): Promise<number[]> {
+  const query = prepared(db, "stock_of_products", (db, name) =>
+    db
+      .select({ id: products.id, stock: products.stockQuantity })
+      .from(products)
+      .where(isOneOf(products.id, "ids"))
+      .prepare(name),
   );
-  const byId = new Map(rows.map((row) => [row.variation.id, row]));
-  return ids.map((id) => byId.get(id));
+  const rows = await query.execute({ ids: [...new Set(ids)] });
+  const byId = new Map(rows.map(({ id, stock }) => [id, stock]));
+  return ids.map((id) => Math.max(byId.get(id) ?? 0, 0));
 }

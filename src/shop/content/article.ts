@@ -1,4 +1,5 @@
 import type { Picture } from "../catalogue/pictures/picture.ts";
+import type { ArchiveLink, Author } from "./archives/archive.ts";
 
 export interface ArticleCard {
   id: number;
@@ -6,9 +7,9 @@ export interface ArticleCard {
   title: string;
   excerpt: string;
   publishedAt: Date;
-  author: { id: number; name: string; slug: string } | null;
+  author: ArchiveLink | null;
   picture: Picture | null;
-  category: { name: string; slug: string } | null;
+  category: ArchiveLink | null;
 }
 
 /** "publish" in the future is scheduled; "private" is for staff only. */
@@ -21,7 +22,23 @@ export interface Article extends ArticleCard {
   updatedAt: Date;
   /** Whether it takes comments. */
   commentsOpen: boolean;
-  tags: readonly { name: string; slug: string }[];
+  author: Author | null;
+  categories: readonly ArchiveLink[];
+  tags: readonly ArchiveLink[];
+  /** Of a page: the page it belongs to. */
+  parentId: number | null;
+}
+
+/** A link to an article or page. */
+export interface ArticleLink {
+  slug: string;
+  title: string;
+}
+
+/** The posts published before and after one; null at the ends. */
+export interface Neighbours {
+  previous: ArticleLink | null;
+  next: ArticleLink | null;
 }
 
 /** A menu entry; paths are site-relative. */

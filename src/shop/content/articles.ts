@@ -1,24 +1,24 @@
 import { and, desc, eq, lte, or, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { prepared } from "#db/prepared.ts";
+import { executeNamed, isOneOf, prepared } from "#db/prepared.ts";
 import { articles, authors } from "#db/tables/content.ts";
 import type { Picture } from "../catalogue/pictures/picture.ts";
 import { pictureJson } from "../catalogue/product-record.ts";
-import type { Article, ArticleCard } from "./article.ts";
+import type { ArchiveLink, Author } from "./archives/archive.ts";
+import { authorJson, isPublishedPost } from "./archives/archives.ts";
+import type { Article, ArticleCard, ArticleLink, Neighbours } from "./article.ts";
 
-interface Topic {
+interface Topic extends ArchiveLink {
   kind: "category" | "tag";
-  slug: string;
-  name: string;
 }
 
-/** The columns that `toCard` needs. */
+/** The columns of a card; see `toCard`. */
 export const cardColumns = {
   id: articles.id,
   slug: articles.slug,
   title: articles.title,
   excerpt: articles.excerpt,
-  author: sql<ArticleCard["author"]>`(select json_build_object('id', w.id, 'name', w.name, 'slug', w.slug)
+  author: sql<ArchiveLink | null>`(select json_build_object('name', w.name, 'slug', w.slug)
     from authors w where w.id = articles.author_id)`,
   publishedAt: articles.publishedAt,
   picture: sql<Picture | null>`(select ${pictureJson("m")} from media m where m.id = articles.media_id)`,
@@ -41,9 +41,11 @@ export async function findArticle(
     db
       .select({
         ...cardColumns,
+        author: sql<Author | null>`(select ${authorJson} from authors w where w.id = articles.author_id)`,
         type: articles.type,
         body: articles.body,
         updatedAt: articles.updatedAt,
+        parentId: articles.parentId,
         commentsOpen: articles.commentsOpen,
       })
       .from(articles)
@@ -57,15 +59,60 @@ export async function findArticle(
   );
   const [row] = await query.execute({ slug, now, isStaff });
   if (!row) return undefined;
-  const { topics, ...rest } = row;
+  const { type, body, updatedAt, author, parentId, topics } = row;
   return {
-    ...toCard({ ...rest, topics }),
-    type: row.type,
-    body: row.body,
-    updatedAt: row.updatedAt,
+    ...toCard(row),
+    type,
+    body,
+    updatedAt,
     commentsOpen: row.commentsOpen,
-    tags: tagsOf(topics),
+    author,
+    parentId,
+    categories: linksOf(topics, "category"),
+    tags: linksOf(topics, "tag"),
   };
+}
+
+/** Finds the posts published before and after one, at `now`. */
+export async function findNeighbours(
+  db: Database,
+  { id, publishedAt }: Pick<Article, "id" | "publishedAt">,
+  now: Date,
+): Promise<Neighbours> {
+  const place = sql`(${publishedAt.toISOString()}::timestamptz, ${id}::bigint)`;
+  const link = sql`select json_build_object('slug', a.slug, 'title', a.title) from articles a where ${isPublishedPost(now)}`;
+  const { rows } = await executeNamed<Neighbours & Record<string, unknown>>(
+    db,
+    "article_neighbours",
+    sql`select
+      (${link} and (a.published_at, a.id) < ${place} order by a.published_at desc, a.id desc limit 1) as previous,
+      (${link} and (a.published_at, a.id) > ${place} order by a.published_at, a.id limit 1) as next`,
+  );
+  return rows[0] ?? { previous: null, next: null };
+}
+
+/** Lists the pages above one that are published at `now`, from the root down. */
+export async function listPagesAbove(db: Database, parentId: number, now: Date): Promise<ArticleLink[]> {
+  const { rows } = await executeNamed<ArticleLink & Record<string, unknown>>(
+    db,
+    "pages_above",
+    sql`
+      with recursive above (id, path) as (select ${parentId}::bigint, array[${parentId}::bigint]
+        union all select a.parent_id, path || a.parent_id from above join articles a on a.id = above.id
+          where a.parent_id <> all(path))
+      select a.slug, a.title from above join articles a on a.id = above.id
+      where a.status = 'publish' and a.published_at <= ${now.toISOString()}::timestamptz order by cardinality(path) desc`,
+  );
+  return rows;
+}
+
+/** Finds the id of a page, whether it is published or not. */
+export async function idOfPage(db: Database, slug: string): Promise<number | undefined> {
+  const [row] = await db
+    .select({ id: articles.id })
+    .from(articles)
+    .where(and(eq(articles.slug, slug), eq(articles.type, "page")));
+  return row?.id;
 }
 
 /** Finds the id of the published page or post of a slug. */
@@ -112,25 +159,21 @@ export async function findArticleById(
   return row && { ...row, author: row.author ?? "" };
 }
 
-/** Lists posts, newest first, with their total number. Pages count from 1. */
-export async function listPosts(
-  db: Database,
-  now: Date,
-  page: number,
-  perPage: number,
-): Promise<{ posts: ArticleCard[]; total: number }> {
-  const query = prepared(db, "posts", (db, name) =>
+/** How much of a text (characters of HTML) is searched for words to show. */
+const beginning = 20_000;
+
+/** Returns the beginnings of these articles' HTML by id. */
+export async function listBeginnings(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const query = prepared(db, "article_beginnings", (db, name) =>
     db
-      .select({ ...cardColumns, total: sql<number>`count(*) over ()::int` })
+      .select({ id: articles.id, html: sql<string>`left(${articles.body}, ${sql.raw(String(beginning))})` })
       .from(articles)
-      .where(and(eq(articles.type, "post"), isPublished))
-      .orderBy(desc(articles.publishedAt), desc(articles.id))
-      .limit(sql.placeholder("perPage"))
-      .offset(sql.placeholder("skipped"))
+      .where(isOneOf(articles.id, "ids"))
       .prepare(name),
   );
-  const rows = await query.execute({ now, perPage, skipped: (page - 1) * perPage });
-  return { posts: rows.map(toCard), total: rows[0]?.total ?? 0 };
+  const rows = await query.execute({ ids: [...ids] });
+  return new Map(rows.map(({ id, html }) => [id, html]));
 }
 
 /** Lists published posts and pages whose titles have words with each of these prefixes, newest first. */
@@ -156,28 +199,14 @@ export async function listArticleTitles(
   return query.execute({ patterns, now, limit });
 }
 
-/** Returns the tags among an article's topics. */
-export function tagsOf(topics: readonly Topic[]): Article["tags"] {
-  return topics.filter((topic) => topic.kind === "tag").map(({ name, slug }) => ({ name, slug }));
+/** Returns the categories or tags among an article's topics. */
+export function linksOf(topics: readonly Topic[], kind: Topic["kind"]): ArchiveLink[] {
+  return topics.filter((topic) => topic.kind === kind).map(({ name, slug }) => ({ name, slug }));
 }
 
-/** Returns what a list shows of an article. */
-export function toCard(row: Omit<ArticleCard, "picture" | "category"> & { picture: Picture | null; topics: Topic[] }) {
-  const category = row.topics.find((topic) => topic.kind === "category");
-  const { id, slug, title, excerpt, author, publishedAt, picture } = row;
-  return {
-    id,
-    slug,
-    title,
-    excerpt,
-    author,
-    publishedAt,
-    picture,
-    category: category
-      ? {
-          name: category.name,
-          slug: category.slug,
-        }
-      : null,
-  } satisfies ArticleCard;
+/** Returns a row of `cardColumns` as a card. */
+export function toCard(row: Omit<ArticleCard, "category"> & { topics: Topic[] }): ArticleCard {
+  const { id, slug, title, excerpt, author, publishedAt, picture, topics } = row;
+  const [category = null] = linksOf(topics, "category");
+  return { id, slug, title, excerpt, author, publishedAt, picture, category };
 }

@@ -7,9 +7,12 @@ import { byFit, fitsWithin, matching } from "../catalogue/search/match-search.ts
 import { relaxSearch } from "../catalogue/search/relax-search.ts";
 import type { SearchTerms } from "../catalogue/search/search-terms.ts";
 import { TermMatches } from "../catalogue/search/term-matches.ts";
+import type { Article } from "./article.ts";
 
 /** A page or article that a search finds. */
 export interface FoundArticle {
+  id: number;
+  type: Article["type"];
   slug: string;
   title: string;
   excerpt: string;
@@ -38,7 +41,7 @@ export class ArticleIndex {
 
   static async read(db: Database): Promise<ArticleIndex> {
     const { rows } = await db.execute<Row>(sql`
-      select a.slug, a.title, a.excerpt, (extract(epoch from a.published_at) * 1000)::float8 as "publishedAt",
+      select a.id::float8 as id, a.type, a.slug, a.title, a.excerpt, (extract(epoch from a.published_at) * 1000)::float8 as "publishedAt",
         s.name as "nameKey", s.words, s.short_words as "shortWords", s.long_words as "longWords"
       from article_search s join articles a on a.id = s.article_id
       where a.status = 'publish' order by a.published_at desc, a.id desc`);

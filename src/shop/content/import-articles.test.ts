@@ -8,6 +8,7 @@ import { localFiles } from "../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { findArticle } from "./articles.ts";
 import { importArticles } from "./import-articles.ts";
+import { importAuthors } from "./import-authors.ts";
 import { importMenus } from "./import-menus.ts";
 import { getMenus } from "./menus.ts";
 
@@ -20,11 +21,13 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true, force: true });
 });
 
-async function importOne(text: string) {
+async function importFiles(files: Record<string, string>, type: "post" | "page" = "post") {
   const articles = await mkdtemp(join(folder, "posts-"));
-  await writeFile(join(articles, "one.html"), text);
-  return importArticles(database.db, { folder: articles, type: "post", media: localFiles(folder).media, now });
+  for (const [name, text] of Object.entries(files)) await writeFile(join(articles, name), text);
+  return importArticles(database.db, { folder: articles, type, media: localFiles(folder).media, now });
 }
+
+const importOne = (text: string, name = "one.html") => importFiles({ [name]: text });
 
 const head =
   "title: Iron: leave an hour\nslug: iron\ndate: 2026-09-14\nauthor: Maryam\ncategory: Minerals\ntags: iron, tea, Iron";
@@ -69,17 +72,124 @@ describe("articles", () => {
     expect((await findArticle(database.db, "tea", now))?.picture?.alt).toBe("A mug");
   });
 
+  test("Markdown becomes sanitised HTML; shortcodes in it stay as they are", async () => {
+    const text = `---
+title: Milk
+slug: milk
+---
+## How *much*
+
+| Age | mg |
+| --- | --- |
+| 9 | 1300 |
+
+<div onclick="x">Raw <script>alert(1)</script><b>HTML</b></div>
+
+[link](javascript:alert(1)) [fine](/shop/ "Shop")
+
+[video src="https://video.example/a_b_c.mp4" title="2 * 3 * 4"]
+
+[product id=7][gallery ids='1,2']x < y[/gallery]
+`;
+    expect(await importOne(text, "one.md")).toMatchObject({ created: 1, refused: [] });
+    const { body = "" } = (await findArticle(database.db, "milk", now)) ?? {};
+    expect(body).toContain("<h2>How <em>much</em></h2>");
+    expect(body).toContain("<td>1300</td>");
+    expect(body).toContain("<div>Raw <b>HTML</b></div>");
+    expect(body).toContain('<a>link</a> <a href="/shop/" title="Shop">fine</a>');
+    expect(body).toContain('<p>[video src="https://video.example/a_b_c.mp4" title="2 * 3 * 4"]</p>');
+    expect(body).toContain("<p>[product id=7][gallery ids='1,2']x &lt; y[/gallery]</p>");
+    expect(await importOne(text, "one.md")).toMatchObject({ unchanged: 1 });
+  });
+
+  test("format, sticky, comments, status, several and nested categories are read", async () => {
+    const matter =
+      "title: Bones\nformat: video\nsticky: yes\ncomments: no\nstatus: private\ncategory: Body > Bones, Health\n# a note";
+    expect(await importOne(`---\n${matter}\n---\nx`)).toMatchObject({ created: 1, refused: [] });
+    const { rows } = await database.pool.query(`
+      select format, is_sticky, comments_open, status, (select array_agg(t.slug || ' in ' || coalesce(p.slug, '-') order by position)
+        from article_topics at join topics t on t.id = at.topic_id left join topics p on p.id = t.parent_id
+        where at.article_id = articles.id) as topics from articles where slug = 'bones'`);
+    const topics = ["bones in body", "health in -"];
+    expect(rows).toEqual([{ format: "video", is_sticky: true, comments_open: false, status: "private", topics }]);
+  });
+
+  test("pages are imported after the pages above them, whatever their names", async () => {
+    const page = (slug: string, parent = "") => `---\ntitle: ${slug}\nslug: ${slug}\nparent: ${parent}\n---\nx`;
+    const files = { "a.md": page("team", "company"), "b.md": page("company"), "c.md": page("jobs", "nowhere") };
+    const report = await importFiles(files, "page");
+    expect(report.created).toBe(2);
+    expect(report.refused).toEqual([{ line: 4, reasons: ['c.md:4: there is no page "nowhere" above it'] }]);
+    const { rows } = await database.pool.query(
+      "select p.slug, a.comments_open from articles a join articles p on p.id = a.parent_id where a.slug = 'team'",
+    );
+    expect(rows).toEqual([{ slug: "company", comments_open: false }]);
+    expect(await importFiles({ "b.md": page("company"), "a.md": page("team", "company") }, "page")).toMatchObject({
+      unchanged: 2,
+    });
+    const circle = await importFiles({ "a.md": page("x", "y"), "b.md": page("y", "x") }, "page");
+    expect(circle.created).toBe(0);
+  });
+
   test.each([
-    ["no front matter", "<p>a</p>", /front matter/],
-    ["no title", "---\nslug: a\n---\nx", /no title/],
-    ["an invalid slug", "---\ntitle: A\nslug: A b\n---\nx", /"A b" is no slug; a-b is/],
-    ["an invalid date", "---\ntitle: A\ndate: soon\n---\nx", /"soon" is no date/],
-    ["a missing picture", "---\ntitle: A\nimage: pictures/x.jpg\n---\nx", /pictures\/x\.jpg: there is no such file/],
-  ])("%s is reported with the file's name", async (_, text, reason) => {
+    ["no front matter", "<p>a</p>", "1: it does not start with front matter"],
+    ["no title", "---\nslug: a\n---\nx", "1: it has no title"],
+    ["an invalid slug", "---\ntitle: A\nslug: A b\n---\nx", '3: "A b" is no slug; a-b is'],
+    ["an invalid date", "---\ntitle: A\ndate: soon\n---\nx", '3: "soon" is no date'],
+    [
+      "a missing picture",
+      "---\ntitle: A\n\nimage: pictures/x.jpg\n---\nx",
+      "4: the picture pictures/x.jpg: there is no such file",
+    ],
+    [
+      "an unknown status",
+      "---\ntitle: A\nstatus: published\n---\nx",
+      '3: "published" is no status: use publish, draft, pending, private, trash',
+    ],
+    ["an unknown name", "---\ntitle: A\nautor: B\n---\nx", '3: "autor" is not one of title, slug, date, author, '],
+    ["a line without a name", "---\ntitle: A\n- b\n---\nx", '3: "- b" is not "name: value"'],
+    ["a name that is there twice", "---\ntitle: A\ntitle: B\n---\nx", '3: "title" is there twice'],
+    ["a post's parent", "---\ntitle: A\nparent: b\n---\nx", "3: only pages have a parent"],
+  ])("%s is reported with the file's name and line", async (_, text, reason) => {
     const report = await importOne(text);
     expect(report.created).toBe(0);
-    expect(report.refused[0]?.reasons[0]).toMatch(reason);
-    expect(report.refused[0]?.reasons[0]).toMatch(/^one\.html: /);
+    expect(report.refused[0]?.reasons[0]?.startsWith(`one.html:${reason}`)).toBe(true);
+  });
+});
+
+describe("authors", () => {
+  const importAuthor = async (text: string) => {
+    const authors = await mkdtemp(join(folder, "authors-"));
+    await writeFile(join(authors, "rabia.md"), text);
+    return importAuthors(database.db, { folder: authors, media: localFiles(folder).media });
+  };
+
+  test("have a text and a site; one that came with an article is completed by its name", async () => {
+    await importOne("---\ntitle: By Rabia\nslug: by-rabia\nauthor: Rabia K.\n---\nx");
+    const text = "---\nname: Rabia K.\nurl: https://rabia.example/\n---\nTests **every** <script>x</script>batch.";
+    expect(await importAuthor(text)).toMatchObject({ updated: 1, refused: [] });
+    expect(await importAuthor(text)).toMatchObject({ unchanged: 1 });
+    expect((await findArticle(database.db, "by-rabia", now))?.author).toMatchObject({
+      slug: "rabia",
+      name: "Rabia K.",
+      bio: "Tests every batch.",
+      url: "https://rabia.example/",
+    });
+    expect(await importOne("---\ntitle: By Rabia\nslug: by-rabia\nauthor: Rabia K.\n---\nx")).toMatchObject({
+      unchanged: 1,
+    });
+  });
+
+  test.each([
+    ["no name", "---\nslug: a\n---\nx", "1: it has no name"],
+    [
+      "a site that runs a program",
+      "---\nname: A\nurl: javascript:x\n---\nx",
+      '3: "javascript:x" is no address of a web page',
+    ],
+    ["an unknown name", "---\nname: A\nbio: B\n---\nx", '3: "bio" is not one of name, slug, url, image'],
+  ])("%s is reported with the file's name and line", async (_, text, reason) => {
+    expect((await importAuthor(text)).refused[0]?.reasons).toEqual([`rabia.md:${reason}`]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lte } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lte, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { articles } from "#db/tables/content.ts";
 import { cutIntoChunks, type SiteMapChunk } from "../catalogue/site-map.ts";
@@ -8,6 +8,15 @@ export interface ArticleEntry {
   slug: string;
   publishedAt: Date;
   updatedAt: Date;
+  /** File below the media folder; null without a picture. */
+  picture: string | null;
+}
+
+/** A recent post, for news search. */
+export interface NewsEntry {
+  slug: string;
+  title: string;
+  publishedAt: Date;
 }
 
 const published = (type: Article["type"], now: Date) =>
@@ -33,9 +42,38 @@ export async function listArticleEntries(
   limit: number,
 ): Promise<ArticleEntry[]> {
   return db
-    .select({ slug: articles.slug, publishedAt: articles.publishedAt, updatedAt: articles.updatedAt })
+    .select({
+      slug: articles.slug,
+      publishedAt: articles.publishedAt,
+      updatedAt: articles.updatedAt,
+      picture: sql<string | null>`(select file from media m where m.id = articles.media_id)`,
+    })
     .from(articles)
     .where(and(published(type, now), gte(articles.id, firstId)))
+    .orderBy(asc(articles.id))
+    .limit(limit);
+}
+
+/** Lists the posts published between `since` and `now`, newest first. */
+export async function listNewsEntries(db: Database, since: Date, now: Date, limit: number): Promise<NewsEntry[]> {
+  return db
+    .select({ slug: articles.slug, title: articles.title, publishedAt: articles.publishedAt })
+    .from(articles)
+    .where(and(published("post", now), gte(articles.publishedAt, since)))
+    .orderBy(desc(articles.publishedAt), desc(articles.id))
+    .limit(limit);
+}
+
+/** Lists published pages with their titles, oldest first. */
+export async function listPageTitles(
+  db: Database,
+  now: Date,
+  limit: number,
+): Promise<{ slug: string; title: string; excerpt: string }[]> {
+  return db
+    .select({ slug: articles.slug, title: articles.title, excerpt: articles.excerpt })
+    .from(articles)
+    .where(published("page", now))
     .orderBy(asc(articles.id))
     .limit(limit);
 }

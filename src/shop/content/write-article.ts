@@ -8,6 +8,7 @@ import { pagesWith, upsertMedia } from "../catalogue/pictures/media.ts";
 import type { StoredPicture } from "../catalogue/pictures/picture-file.ts";
 import type { ArticleStatus } from "./article.ts";
 import { listArticleTags } from "./article-tags.ts";
+import { idOfPage } from "./articles.ts";
 import { idOfAuthor } from "./authors.ts";
 import { indexArticles } from "./index-articles.ts";
 
@@ -26,7 +27,22 @@ export interface ImportedArticle {
   now: Date;
   image: string;
   imageAlt: string;
-  topics: { kind: "category" | "tag"; slug: string; name: string }[];
+  topics: ImportedTopic[];
+  /** As in WordPress ("video"); missing: standard. */
+  format?: string | null;
+  isSticky?: boolean;
+  /** Missing: posts take comments and pages do not; unchanged for an existing article. */
+  commentsOpen?: boolean | undefined;
+  /** The slug of the page above this one; "" or missing for none. */
+  parentSlug?: string;
+}
+
+export interface ImportedTopic {
+  kind: "category" | "tag";
+  slug: string;
+  name: string;
+  /** The category above it, if it has to be added. */
+  parent?: ImportedTopic;
 }
 
 /**
@@ -43,8 +59,12 @@ export async function writeArticle(
     const hasNewAlt = mediaId !== null && article.imageAlt !== "" && (await writeAlt(db, mediaId, article.imageAlt));
     const { type, slug, title, excerpt, body, status, publishedAt, now } = article;
     const authorId = await idOfAuthor(db, article.author);
-    const values = { type, slug, title, excerpt, body, status, authorId, mediaId };
+    const { format = null, isSticky = false, parentSlug = "" } = article;
+    const parentId = parentSlug === "" ? null : ((await idOfPage(db, parentSlug)) ?? null);
     const [before] = await db.select().from(articles).where(eq(articles.slug, slug)).for("update");
+    const commentsOpen = article.commentsOpen ?? before?.commentsOpen ?? type === "post";
+    const texts = { type, slug, title, excerpt, body, status };
+    const values = { ...texts, authorId, mediaId, format, isSticky, commentsOpen, parentId };
     const oldTags = before ? await listArticleTags(db, [before.id]) : [];
     const at = publishedAt ?? before?.publishedAt ?? now;
     const isSame =
@@ -55,7 +75,7 @@ export async function writeArticle(
       await publishChange(db, before.id, oldTags);
       return "updated";
     }
-    const row = { ...values, publishedAt: at, updatedAt: now, ...(!before && { commentsOpen: type === "post" }) };
+    const row = { ...values, publishedAt: at, updatedAt: now };
     const [written] = await db
       .insert(articles)
       .values(row)
@@ -83,16 +103,12 @@ async function writeAlt(db: Database, mediaId: number, alt: string): Promise<boo
   return true;
 }
 
-/** Sets an article's topics and creates missing ones. @returns whether it had them already */
+/** Sets an article's topics and adds missing ones. @returns whether it had them already */
 async function writeTopics(db: Database, articleId: number, wanted: ImportedArticle["topics"]): Promise<boolean> {
   const ids: number[] = [];
   for (const topic of wanted) {
-    await db.insert(topics).values(topic).onConflictDoNothing();
-    const [row] = await db
-      .select({ id: topics.id })
-      .from(topics)
-      .where(and(eq(topics.kind, topic.kind), eq(topics.slug, topic.slug)));
-    if (row && !ids.includes(row.id)) ids.push(row.id);
+    const id = await idOfTopic(db, topic);
+    if (!ids.includes(id)) ids.push(id);
   }
   const had = await db
     .select({ topicId: articleTopics.topicId })
@@ -104,4 +120,16 @@ async function writeTopics(db: Database, articleId: number, wanted: ImportedArti
   const rows = ids.map((topicId, position) => ({ articleId, topicId, position }));
   if (rows.length > 0) await db.insert(articleTopics).values(rows);
   return false;
+}
+
+/** Returns the id of a topic; adds it, and those above it, if it is new. */
+async function idOfTopic(db: Database, { kind, slug, name, parent }: ImportedTopic): Promise<number> {
+  const isIt = and(eq(topics.kind, kind), eq(topics.slug, slug));
+  const [known] = await db.select({ id: topics.id }).from(topics).where(isIt);
+  if (known) return known.id;
+  const parentId = parent ? await idOfTopic(db, parent) : null;
+  await db.insert(topics).values({ kind, slug, name, parentId }).onConflictDoNothing();
+  const [added] = await db.select({ id: topics.id }).from(topics).where(isIt);
+  if (!added) throw new Error(`The topic ${slug} came back without an id`);
+  return added.id;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,6 +31,8 @@ const photo = (background = "#840") =>
     .withExif({ IFD0: { Copyright: "Sana", ImageDescription: "33.6N 73.0E" } })
     .jpeg()
     .toBuffer();
+
+const noise = () => sharp(randomBytes(40 * 30 * 3), { raw: { width: 40, height: 30, channels: 3 } });
 
 async function addReview(pictures: readonly Buffer[]): Promise<number> {
   const { rows } = await database.pool.query<{ id: number }>(
@@ -123,6 +126,21 @@ test("pictures of a review that is no longer approved are not public until it is
   expect(await jobs()).toEqual([{ task: "review-pictures", payload: { reviewId: null } }]);
   await deleteUnusedPictures(database.db, files(), 10);
   expect(await files().media.stat(file)).toBeUndefined();
+});
+
+test("a picture that is published again keeps its file, encoded once", async () => {
+  const id = await addReview([await noise().jpeg().toBuffer()]);
+  const publish = async () => {
+    await setReviewStatus(database.db, id, "approved");
+    await settlePictures(database.db, files(), id);
+    const [picture] = await shown();
+    return { ...picture, bytes: await readStored(files().media, picture?.file ?? "") };
+  };
+  const first = await publish();
+  await setReviewStatus(database.db, id, "held");
+  await settlePictures(database.db, files(), id);
+  const again = await publish();
+  expect(again).toEqual({ ...first, id: again.id });
 });
 
 test("a picture whose hiding was interrupted is neither lost nor left public", async () => {

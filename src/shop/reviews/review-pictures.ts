@@ -6,7 +6,7 @@ import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import { readStored } from "#platform/storage/storage.ts";
 import { showsOnHomePage, upsertMedia } from "../catalogue/pictures/media.ts";
 import { PictureProblem, type StoredPicture } from "../catalogue/pictures/picture-file.ts";
-import { storePicture } from "../catalogue/pictures/store-picture.ts";
+import { storeAgain, storePicture } from "../catalogue/pictures/store-picture.ts";
 import { announceReviews } from "./announce-reviews.ts";
 
 /** The job that publishes, hides or deletes the pictures of a review; its payload is `{ reviewId }`, null: of deleted ones. */
@@ -53,8 +53,11 @@ interface MisplacedPicture extends Record<string, unknown> {
   articleId: number | null;
 }
 
+/** Folder of pictures that were public before; uploads are in folders named by the year. */
+const hiddenFolder = "reviews/";
+
 /**
- * Makes the pictures of an approved review public: encoded again from their pixels, without metadata; a job makes the
+ * Makes the pictures of an approved review public: encoded from their pixels, without metadata, the first time; a job makes the
  * renditions. A file that is no picture is dropped. Takes those of another review back to the private storage. Safe to run twice.
  */
 export async function settlePictures(db: Database, files: PictureFiles, reviewId: number): Promise<void> {
@@ -76,7 +79,8 @@ async function publishOne(
   { id, key, productId, articleId }: MisplacedPicture & { key: string },
 ): Promise<void> {
   const source = `review picture ${id}`;
-  const stored = await storeIfPicture(await readStored(attachments, key), media, source);
+  const store = key.startsWith(hiddenFolder) ? storeAgain : storePicture;
+  const stored = await unlessNoPicture(store(await readStored(attachments, key), media, source));
   await inTransaction(db, async (db) => {
     const mediaId = stored && (await upsertMedia(db, [stored])).get(source);
     await db.execute(
@@ -94,7 +98,7 @@ async function hideOne(
   { attachments, media }: PictureFiles,
   { id, mediaId, file, files }: MisplacedPicture,
 ): Promise<void> {
-  const key = `reviews/${id}`;
+  const key = `${hiddenFolder}${id}`;
   // An interrupted job has copied it already.
   const stored = file === null ? undefined : await media.get(file);
   if (stored) await attachments.put(key, stored.stream);
@@ -105,13 +109,9 @@ async function hideOne(
   });
 }
 
-async function storeIfPicture(
-  bytes: Buffer,
-  media: PictureFiles["media"],
-  source: string,
-): Promise<StoredPicture | undefined> {
+async function unlessNoPicture(storing: Promise<StoredPicture>): Promise<StoredPicture | undefined> {
   try {
-    return await storePicture(bytes, media, source);
+    return await storing;
   } catch (error) {
     if (error instanceof PictureProblem) return undefined;
     throw error;

@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
+import { QueryBatcher } from "#db/query-batcher.ts";
 import { wishlistItems, wishlistOwners, wishlists } from "#db/tables/wishlists.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../refusal.ts";
@@ -24,20 +25,33 @@ export interface FoundWishlists extends OwnWishlists {
 
 const { userId, guestHash, expiresAt, version } = wishlistOwners;
 
-/** Returns the condition that selects the owner with this key, for prepared queries: the placeholders `key` and `now`. */
-function ownerWith(key: OwnerKey): SQL | undefined {
-  return "userId" in key
-    ? eq(userId, sql.placeholder("key"))
-    : and(eq(guestHash, sql.placeholder("key")), sql`${expiresAt} > ${sql.placeholder("now")}`);
+/** An owner to find. */
+interface Wanted {
+  key: number | Buffer;
+  now: Date;
+  /** The version that the caller has read before. */
+  known: string | null;
 }
 
-function keyValue(key: OwnerKey): number | Buffer {
-  return "userId" in key ? key.userId : key.guestHash;
+interface OwnerRow {
+  ownerId: number;
+  version: string;
+  expiresAt: Date | null;
+  alerts: AlertState | null;
+  /** null if the owner has the known version. */
+  lists: ListRow[] | null;
 }
+
+type OwnerKind = "user" | "guest";
+
+const batchers: Readonly<Record<OwnerKind, WeakMap<Database, QueryBatcher<Wanted, OwnerRow | undefined>>>> = {
+  user: new WeakMap(),
+  guest: new WeakMap(),
+};
 
 /**
  * Finds all lists of an owner with the ids of their shown items; undefined for owners without any, and for guests whose lists
- * have expired. One statement; for guests a second one once a day, which renews the lifetime.
+ * have expired. One statement, which concurrent requests share; for guests a second one once a day, which renews the lifetime.
  * @param known the lists as read before: if their version is still the same, they are not read again
  */
 export async function findWishlists(
@@ -46,14 +60,11 @@ export async function findWishlists(
   now: Date,
   known?: FoundWishlists,
 ): Promise<FoundWishlists | undefined> {
-  const query = prepared(db, `wishlists_of_${"userId" in key ? "user" : "guest"}`, (db, name) =>
-    db
-      .select({ ownerId: wishlistOwners.id, version, expiresAt, alerts, lists: listsUnlessKnown })
-      .from(wishlistOwners)
-      .where(ownerWith(key))
-      .prepare(name),
-  );
-  const [row] = await query.execute({ key: keyValue(key), now, known: known?.version ?? null });
+  const row = await batcherOf(db, "userId" in key ? "user" : "guest").load({
+    key: "userId" in key ? key.userId : key.guestHash,
+    now,
+    known: known?.version ?? null,
+  });
   if (!row) return undefined;
   const { ownerId, alerts: state } = row;
   const isOld = row.expiresAt !== null && row.expiresAt.getTime() < now.getTime() + guestLifetimeMs - renewedAfterMs;
@@ -61,6 +72,37 @@ export async function findWishlists(
   const read = known && row.lists === null ? known : readLists(row.lists ?? []);
   return { ...read, ownerId, version: row.version, alerts: state ?? "off", isRenewed: isOld };
 }
+
+function batcherOf(db: Database, kind: OwnerKind): QueryBatcher<Wanted, OwnerRow | undefined> {
+  let batcher = batchers[kind].get(db);
+  if (!batcher) batchers[kind].set(db, (batcher = new QueryBatcher((wanted) => findOwners(db, kind, wanted))));
+  return batcher;
+}
+
+/** Returns a row for each owner, in the same order. */
+async function findOwners(db: Database, kind: OwnerKind, wanted: readonly Wanted[]): Promise<(OwnerRow | undefined)[]> {
+  const [type, column] = kind === "user" ? ["bigint", userId] : ["bytea", guestHash];
+  const query = prepared(db, `wishlists_of_${kind}s`, (db, name) =>
+    db
+      .select({ place, ownerId: wishlistOwners.id, version, expiresAt, alerts, lists: listsUnlessKnown })
+      .from(
+        sql`unnest(${sql.placeholder("keys")}::${sql.raw(type)}[], ${sql.placeholder("known")}::uuid[]) with ordinality as wanted (key, known, place)`,
+      )
+      .innerJoin(wishlistOwners, sql`${column} = wanted.key`)
+      .where(kind === "guest" ? sql`${expiresAt} > ${sql.placeholder("now")}` : undefined)
+      .prepare(name),
+  );
+  const rows = await query.execute({
+    keys: wanted.map(({ key }) => key),
+    known: wanted.map(({ known }) => known),
+    ...(kind === "guest" && { now: wanted.at(-1)?.now }),
+  });
+  const found: (OwnerRow | undefined)[] = wanted.map(() => undefined);
+  for (const { place, ...row } of rows) found[place - 1] = row;
+  return found;
+}
+
+const place = sql<number>`wanted.place`;
 
 const alerts = sql<AlertState | null>`(select case when confirmed_at is null then 'waiting' else 'on' end
   from wishlist_alerts where owner_id = wishlist_owners.id)`;
@@ -71,10 +113,7 @@ interface ListRow extends Omit<Wishlist, "createdAt"> {
   items: readonly (readonly [itemId: number, productId: number, parentId: number, isShown: boolean])[];
 }
 
-/** null if the owner has the version of the placeholder `known`. */
-const listsUnlessKnown = sql<
-  ListRow[] | null
->`case when ${version} = ${sql.placeholder("known")}::uuid then null else coalesce((
+const listsUnlessKnown = sql<ListRow[] | null>`case when ${version} = wanted.known then null else coalesce((
   select json_agg(json_build_object('id', l.id, 'token', l.token, 'name', l.name, 'privacy', l.privacy,
     'isDefault', l.is_default, 'createdAt', l.created_at, 'items', coalesce((
       select json_agg(json_build_array(i.id, i.product_id, p.id, ${isShown}) order by i.position, i.id desc)

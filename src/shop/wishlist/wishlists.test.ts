@@ -18,6 +18,7 @@ import { addProducts, addShopper, ascending, newGuest, productsIn, startList, wi
 import { maxNameLength, wishlistLimits, wishlistName } from "./wishlist.rules.ts";
 import {
   deleteExpiredWishlists,
+  type FoundWishlists,
   findWishlists,
   guestLifetimeMs,
   startOwner,
@@ -65,6 +66,31 @@ test("parallel first adds of one user make one owner with one default list and l
   expect(own?.lists).toHaveLength(1);
   expect(own?.lists[0]).toMatchObject({ isDefault: true, name: "", privacy: "shared" });
   expect(ascending(own?.lists[0]?.items.map(({ productId }) => productId))).toEqual(ascending(products));
+});
+
+test("owners whose lists are read at the same time get their own, and unchanged lists are not read again", async () => {
+  const [first = 0, second = 0] = await addProducts(db, 2);
+  const [one, other, empty, user] = [newGuest(), newGuest(), newGuest(), { userId: await addShopper(db) }];
+  await startList(db, one, [first]);
+  const { holder } = await startList(db, other, [second]);
+  await startList(db, user, [first, second]);
+  const products = (found: FoundWishlists | undefined) => found?.lists[0]?.items.map(({ productId }) => productId);
+  const find = async (known: readonly (FoundWishlists | undefined)[] = []) =>
+    Promise.all([one, other, empty, user, one, other].map((key, at) => findWishlists(db, key, noon, known[at])));
+  const before = await find();
+  expect(before.map((found) => ascending(products(found)))).toEqual([
+    [first],
+    [second],
+    [],
+    ascending([first, second]),
+    [first],
+    [second],
+  ]);
+  expect(before[2]).toBeUndefined();
+  await wish(db, holder, first);
+  const after = await find(before);
+  expect(after.map((found, at) => found?.lists === before[at]?.lists)).toEqual([true, false, true, true, true, false]);
+  expect(ascending(products(after[1]))).toEqual(ascending([first, second]));
 });
 
 test("adds into new lists in parallel make one default list and stop at the limit", async () => {

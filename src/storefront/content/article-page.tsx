@@ -1,5 +1,7 @@
+import { routes } from "#routes";
 import type { ProductCard } from "#shop/catalogue/product.ts";
-import type { Article } from "#shop/content/article.ts";
+import type { Article, Neighbours } from "#shop/content/article.ts";
+import { dayIn } from "#shop/settings/time-zone.rules.ts";
 import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { Day } from "#ui/day.tsx";
 import { useLocale } from "#ui/locale.tsx";
@@ -9,6 +11,7 @@ import { HtmlWithForms } from "../contact/fragments/html-with-forms.tsx";
 import { LinkedImages } from "../lightbox/fragments/linked-images.tsx";
 import { ProductGrid } from "../product-card/fragments/product-grid.tsx";
 import { Comments, type CommentsProps } from "../reviews/fragments/comments.tsx";
+import { ArticleFoot } from "./article-foot.tsx";
 import { RelatedPosts, type RelatedPostsProps } from "./fragments/related-posts.tsx";
 import { ReadingProgress } from "./reading-progress.tsx";
 import { type Contents, TableOfContents } from "./table-of-contents.tsx";
@@ -25,6 +28,7 @@ interface ArticlePageProps {
   contents: Contents;
   /** Reading time in whole minutes. */
   minutes: number;
+  neighbours: Neighbours;
   /** Products that it names, at most `mostNamed`. */
   named: readonly ProductCard[];
   /** Null: the shop shows none. */
@@ -33,15 +37,27 @@ interface ArticlePageProps {
 }
 
 function ArticleHead({ article, minutes }: { article: Article; minutes: number }) {
-  const { t } = useLocale();
+  const { t, timeZone } = useLocale();
+  const [year, month] = dayIn(article.publishedAt, timeZone).split("-").map(Number);
   return (
     <header className="article-head">
       <h1 className="entry-title">{article.title}</h1>
       {article.excerpt && <p className="lead">{article.excerpt}</p>}
       <p className="by-line">
-        {article.author && <span>{t("content.by", { author: article.author.name })}</span>}
-        <Day date={article.publishedAt} />
+        {article.author && (
+          <a href={routes.author(article.author.slug)} rel="author">
+            {t("content.by", { author: article.author.name })}
+          </a>
+        )}
+        <a href={routes.month(year ?? 0, month ?? 0)}>
+          <Day date={article.publishedAt} />
+        </a>
         <span>{t("content.minutes", { minutes })}</span>
+        {article.categories.map(({ slug, name }) => (
+          <a key={slug} href={routes.articleCategory(slug)} rel="category tag">
+            {name}
+          </a>
+        ))}
       </p>
     </header>
   );
@@ -62,7 +78,17 @@ function NamedProducts({ cards }: { cards: readonly ProductCard[] }) {
 }
 
 /** Renders a journal article. */
-export function ArticlePage({ article, body, crumbs, contents, minutes, named, related, comments }: ArticlePageProps) {
+export function ArticlePage({
+  article,
+  body,
+  crumbs,
+  contents,
+  minutes,
+  neighbours,
+  named,
+  related,
+  comments,
+}: ArticlePageProps) {
   return (
     <>
       <ReadingProgress />
@@ -85,6 +111,7 @@ export function ArticlePage({ article, body, crumbs, contents, minutes, named, r
             </LinkedImages>
             {contents.length > 1 && <TableOfContents contents={contents} />}
           </div>
+          <ArticleFoot article={article} neighbours={neighbours} />
         </article>
         <NamedProducts cards={named} />
         {related && <RelatedPosts {...related} />}

@@ -1,41 +1,30 @@
 import type { FastifyInstance } from "fastify";
 import { PageNotFound } from "#http/page-not-found.ts";
 import type { Visit } from "#http/visit/visit.ts";
-import type { Translate } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
 import { plainText } from "#shop/catalogue/plain-text.ts";
-import type { Article } from "#shop/content/article.ts";
-import { findArticle, listPosts } from "#shop/content/articles.ts";
-import { mediaSrc } from "#ui/media-src.ts";
+import { findArticle, findNeighbours, listPagesAbove } from "#shop/content/articles.ts";
 import { embedForms } from "../contact/fragments/embed-forms.ts";
 import type { PageView } from "../rendering/page-view.ts";
-import { answerPublicPage, type Database, type PageRequest, type PageServices } from "../rendering/public-page.ts";
+import { answerPublicPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { breadcrumbData } from "../rendering/structured-data.ts";
 import { commentParameters, loadComments } from "../reviews/fragments/load-comments.ts";
+import { archiveRoutes } from "./archives/route.tsx";
+import { articleData, questionsData } from "./article-data.ts";
 import { ArticlePage, mostNamed } from "./article-page.tsx";
-import { BlogPage } from "./blog-page.tsx";
 import { loadRelated } from "./fragments/load-related.ts";
 import { relatedLook } from "./fragments/related-look.ts";
+import { journalCrumbs } from "./journal-crumbs.ts";
 import { StaticPage } from "./static-page.tsx";
 import type { Contents } from "./table-of-contents.tsx";
 
-const postsPerPage = 9;
 /** Reading speed in words per minute. */
 const wordsPerMinute = 220;
 
-/** Registers GET /{slug}/ for articles and static pages and GET /blog/ for the list of articles. */
+/** Registers GET /{slug}/ for articles and static pages, and the lists of articles. */
 export function articleRoutes(app: FastifyInstance, services: PageServices): void {
-  const { db } = services;
-  app.get(routes.blog(), ({ visit }) =>
-    answerPublicPage(services, visit, { parameters: [], load: (page) => loadBlog(db, page, 1) }),
-  );
-  app.get<{ Params: { page: string } }>(patterns.blogPage, ({ params, visit }) =>
-    answerPublicPage(services, visit, {
-      parameters: [],
-      load: (page) => loadBlog(db, page, Number(params.page)),
-    }),
-  );
+  archiveRoutes(app, services);
   const answerArticle = (visit: Visit, slug: string, commentPage: number) =>
     answerPublicPage(services, visit, {
       parameters: [...commentParameters],
@@ -80,6 +69,7 @@ async function loadArticle(
     openGraph: {
       type: "article" as const,
       image: article.picture,
+      drawn: { kind: "article" as const, id: article.id, title: article.title },
       properties: {
         "article:published_time": article.publishedAt.toISOString(),
         "article:modified_time": article.updatedAt.toISOString(),
@@ -88,29 +78,42 @@ async function loadArticle(
     tags: [`article:${article.id}` as const, ...body.tags],
   };
   const t = translator(page.facts.settings.language);
+  const words = wordsIn(withIds);
   if (article.type === "page") {
-    const crumbs = [{ label: t("content.home"), href: routes.home() }, { label: article.title }];
+    const questions = questionsData(withIds);
+    const above = article.parentId === null ? [] : await listPagesAbove(db, article.parentId, page.now);
+    const crumbs = [
+      { label: t("content.home"), href: routes.home() },
+      ...above.map(({ slug, title }) => ({ label: title, href: routes.article(slug) })),
+      { label: article.title },
+    ];
     return {
       ...view,
       bodyClass: `page page-id-${article.id}`,
-      structuredData: [breadcrumbData(crumbs, page.siteUrl)],
+      structuredData: [breadcrumbData(crumbs, page.siteUrl), ...(questions ? [questions] : [])],
       content: <StaticPage page={article} body={body} crumbs={crumbs} contents={contents} comments={comments} />,
+      tags: above.length > 0 ? [...view.tags, "articles"] : view.tags,
     };
   }
   const related = await loadRelated(services, { id: article.id }, page.facts, page.now);
   const named = await services.cards.list(related.candidates.namedIds.slice(0, mostNamed), page.facts, page.now);
+  const neighbours = await findNeighbours(db, article, page.now);
   const crumbs = [...journalCrumbs(t), { label: article.title }];
   return {
     ...view,
     bodyClass: `single single-post postid-${article.id}`,
-    structuredData: [articleData(article, page.siteUrl), breadcrumbData(crumbs, page.siteUrl)],
+    structuredData: [
+      articleData(article, page.facts.settings, page.siteUrl, words),
+      breadcrumbData(crumbs, page.siteUrl),
+    ],
     content: (
       <ArticlePage
         article={article}
         body={body}
         crumbs={crumbs}
         contents={contents}
-        minutes={Math.max(1, Math.round(wordsIn(withIds) / wordsPerMinute))}
+        minutes={Math.max(1, Math.round(words / wordsPerMinute))}
+        neighbours={neighbours}
         named={named.cards}
         related={
           page.facts.settings.related_posts === "yes"
@@ -123,43 +126,10 @@ async function loadArticle(
     tags: [
       ...view.tags,
       "articles",
+      ...(article.author ? [`author:${article.author.id}` as const] : []),
       ...[...related.candidates.namedIds, ...related.productIds].map((id) => `product:${id}` as const),
     ],
     until: named.until !== null && named.until < related.until ? named.until : related.until,
-  };
-}
-
-/** Returns the breadcrumb from the home page to the journal. */
-function journalCrumbs(t: Translate) {
-  return [
-    { label: t("content.home"), href: routes.home() },
-    { label: t("content.journal"), href: routes.blog() },
-  ];
-}
-
-async function loadBlog(db: Database, { facts, now, siteUrl }: PageRequest, number: number): Promise<PageView> {
-  if (!Number.isSafeInteger(number) || number < 1 || number > 100_000) throw new PageNotFound();
-  const { posts, total } = await listPosts(db, now, number, postsPerPage);
-  if (number > 1 && posts.length === 0) throw new PageNotFound();
-  const t = translator(facts.settings.language);
-  const crumbs = [...journalCrumbs(t).slice(0, -1), { label: t("content.journal") }];
-  return {
-    title: number > 1 ? t("content.journalPage", { page: number }) : t("content.journal"),
-    description: facts.settings.shop_tagline,
-    canonicalPath: routes.blog(number),
-    bodyClass: "blog",
-    flags: { isArticle: true },
-    openGraph: { type: "website", image: null },
-    structuredData: [breadcrumbData(crumbs, siteUrl)],
-    content: (
-      <BlogPage
-        articles={posts}
-        crumbs={crumbs}
-        current={number}
-        total={Math.max(1, Math.ceil(total / postsPerPage))}
-      />
-    ),
-    tags: ["articles"],
   };
 }
 
@@ -192,17 +162,4 @@ function freeId(label: string, used: ReadonlySet<string>): string {
 
 function wordsIn(html: string): number {
   return plainText(html).split(" ").filter(Boolean).length;
-}
-
-function articleData(article: Article, siteUrl: string): Record<string, unknown> {
-  return {
-    "@context": "https://schema.org",
-    "@type": "Article",
-    headline: article.title,
-    datePublished: article.publishedAt.toISOString(),
-    dateModified: article.updatedAt.toISOString(),
-    ...(article.author && { author: { "@type": "Organization", name: article.author.name } }),
-    ...(article.picture && { image: siteUrl + mediaSrc(article.picture) }),
-    url: siteUrl + routes.article(article.slug),
-  };
 }

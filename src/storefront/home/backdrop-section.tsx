@@ -4,7 +4,7 @@ import type { Backdrop } from "./home-content.ts";
 /** Renders a section over a background picture, which a script loads when it is near; without scripts the browser does. */
 export function BackdropSection({ backdrop }: { backdrop: Backdrop }) {
   return (
-    <section className="backdrop" aria-labelledby="backdrop-title">
+    <section className="backdrop later" aria-labelledby="backdrop-title">
       <shop-backdrop>
         <noscript>
           <Picture picture={backdrop.picture} alt="" sizes="(min-width: 48rem) 62vw, 100vw" />

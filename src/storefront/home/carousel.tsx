@@ -15,7 +15,7 @@ function StepButton({ direction, label }: { direction: "back" | "on"; label: str
 export function Carousel({ title, slides }: NonNullable<HomeContent["carousel"]>) {
   const { t } = useLocale();
   return (
-    <section className="section" aria-labelledby="slides-title">
+    <section className="section later" aria-labelledby="slides-title">
       <shop-carousel className="wrap">
         <div className="section-head">
           <h2 id="slides-title">{title}</h2>

@@ -11,7 +11,7 @@ export interface CategoryTile extends CategoryCard {
 export function CategoryTiles({ categories }: { categories: readonly CategoryTile[] }) {
   const { t } = useLocale();
   return (
-    <section className="section section--after-cards">
+    <section className="section section--after-cards later">
       <div className="wrap">
         <div className="section-head">
           <h2>{t("home.categories")}</h2>

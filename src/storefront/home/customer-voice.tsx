@@ -4,7 +4,7 @@ import type { Voice } from "./home-content.ts";
 /** Renders one full review next to the overall rating. */
 export function CustomerVoice({ voice }: { voice: Voice }) {
   return (
-    <section className="section">
+    <section className="section later">
       <div className="wrap voice">
         <figure>
           <blockquote>{voice.quote}</blockquote>

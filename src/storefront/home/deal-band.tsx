@@ -4,7 +4,7 @@ import type { Deal } from "./home-content.ts";
 /** Renders the current offer on an amber background. */
 export function DealBand({ deal }: { deal: Deal }) {
   return (
-    <section className="deal" aria-labelledby="deal-title">
+    <section className="deal later" aria-labelledby="deal-title">
       <div className="wrap">
         <div className="txt">
           <h2 id="deal-title">{deal.title}</h2>

@@ -4,7 +4,7 @@ import type { GrowthBand as GrowthBandContent } from "./home-content.ts";
 /** Renders one product line: its contents and its limits. */
 export function GrowthBand({ band }: { band: GrowthBandContent }) {
   return (
-    <section className="section">
+    <section className="section later">
       <div className="wrap split">
         <a className="split-pic" href={band.action.path} tabIndex={-1} aria-hidden="true">
           <Picture picture={band.picture} alt="" sizes="(min-width: 56.25rem) 50vw, 92vw" />

@@ -7,7 +7,7 @@ import { ArticleTeaser } from "../content/fragments/article-teaser.tsx";
 export function JournalTeasers({ articles }: { articles: readonly ArticleCard[] }) {
   const { t } = useLocale();
   return (
-    <section className="section">
+    <section className="section later">
       <div className="wrap">
         <div className="section-head">
           <h2>{t("home.journal")}</h2>

@@ -3,7 +3,7 @@ import type { HomeContent } from "./home-content.ts";
 /** Renders the steps after an order along a ruler. */
 export function OrderSteps({ title, steps }: HomeContent["steps"]) {
   return (
-    <section className="section">
+    <section className="section later">
       <div className="wrap">
         <div className="section-head">
           <h2>{title}</h2>

@@ -45,7 +45,7 @@ function BestSellers({ content, bestSellers }: Pick<HomePageProps, "content" | "
   const { t } = useLocale();
   if (bestSellers.length === 0) return null;
   return (
-    <section className="section">
+    <section className="section later">
       <div className="wrap">
         <div className="section-head">
           <h2>{content?.bestSellersTitle ?? t("home.products")}</h2>

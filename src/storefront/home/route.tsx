@@ -3,7 +3,7 @@ import { cachedRead } from "#http/cached-reads/cached-read.ts";
 import { routes } from "#routes";
 import type { Picture } from "#shop/catalogue/pictures/picture.ts";
 import { getPictures } from "#shop/catalogue/pictures/pictures.ts";
-import { listPosts } from "#shop/content/articles.ts";
+import { listPosts } from "#shop/content/list-posts.ts";
 import type { HomePageTexts } from "#shop/settings/home-page.ts";
 import { searchPages } from "../listing/route.tsx";
 import type { PageView } from "../rendering/page-view.ts";
@@ -31,7 +31,7 @@ function homeReads({ db, clock, facts, freshness }: PageServices) {
       const texts = (await facts.get()).settings.home_page;
       return getPictures(db, texts ? mediaIdsOf(texts) : []);
     }),
-    posts: cachedRead(freshness, ["articles"], () => listPosts(db, clock.now(), 1, 3)),
+    posts: cachedRead(freshness, ["articles"], () => listPosts(db, "newest", clock.now(), 1, 3)),
   };
 }
 

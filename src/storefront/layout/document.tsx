@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Locale } from "#ui/locale.tsx";
+import { logoPath } from "./logo.tsx";
 
 declare module "react" {
   namespace JSX {
@@ -22,7 +23,7 @@ export interface DocumentProps {
   isIndexed: boolean;
   /** Preview data for shared links. */
   openGraph?: OpenGraph;
-  /** Feeds, the same on every page. */
+  /** The shop's feeds, then the page's own. */
   feeds: readonly { title: string; href: string }[];
   /** In cascade order. */
   stylesheets: readonly Stylesheet[];
@@ -83,7 +84,7 @@ function Sharing({ title, description, shopName, canonical, openGraph }: Documen
 
 /** The shop's icon as a data URL, which saves a request. */
 const icon = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#17503b" d="M12 1.5 16.6 7H13v2.2c2.4.4 4.6 1.7 6.1 3.6H13v2.3c3.6.4 6.9 2.2 9 4.9h-9v2.5h-2V20H2c2.1-2.7 5.4-4.5 9-4.9v-2.3H4.9c1.5-1.9 3.7-3.2 6.1-3.6V7H7.4z"/></svg>',
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#17503b" d="${logoPath}"/></svg>`,
 )}`;
 
 /** Renders the whole document. */
@@ -113,6 +114,7 @@ export function Document(props: DocumentProps) {
         <meta name="description" content={description} />
         <meta name="robots" content={isIndexed ? "index, follow, max-image-preview:large" : "noindex, follow"} />
         {canonical && <link rel="canonical" href={canonical} />}
+        {canonical && <link rel="alternate" hrefLang={locale.lang} href={canonical} />}
         {feeds.map((feed) => (
           <link key={feed.href} rel="alternate" type="application/rss+xml" {...feed} />
         ))}

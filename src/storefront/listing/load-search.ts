@@ -1,33 +1,48 @@
 import { routes } from "#routes";
-import type { ParsedSearch } from "#shop/catalogue/search/parse-search.ts";
-import type { SearchTerms } from "#shop/catalogue/search/search-terms.ts";
-import type { ArticleIndex, FoundArticle } from "#shop/content/found-articles.ts";
+import type { ArticleIndex } from "#shop/content/found-articles.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import type { PageRequest, PageServices } from "../rendering/public-page.ts";
 import { listingParameters } from "./listing-query.ts";
+import { loadArticleSearch } from "./load-article-search.tsx";
 import { loadListing, loadShop, pageNumber } from "./load-listing.tsx";
+import { countTypes, findArticles, searchTextOf } from "./search-articles.ts";
 
 /** Query parameters of the home page's address when it is a search. */
-export const searchParameters = ["s", "paged", "exact", ...listingParameters];
-
-/** Longest search text in characters. */
-const maxLength = 100;
+export const searchParameters = ["s", "paged", "exact", "post_type", ...listingParameters];
 
 /** Number of pages and articles shown next to the products. */
 const maxArticles = 4;
 
-/** Loads the results of a search for the text in `s`; with `exact=1` without correcting typos. */
+/**
+ * Loads the results of a search for the text in `s`: with `post_type=post` or `page` articles or pages only, otherwise products
+ * with the first pages and articles; with `exact=1` without correcting typos.
+ */
 export async function loadSearch(
+  services: PageServices,
+  readArticles: () => Promise<ArticleIndex>,
+  asked: PageRequest,
+): Promise<PageView> {
+  const type = asked.query.get("post_type");
+  if (type === "post" || type === "page") return loadArticleSearch(services, readArticles, asked, type);
+  const query = new URLSearchParams(asked.query);
+  query.delete("post_type");
+  const view = await loadProductSearch(services, readArticles, { ...asked, query });
+  // Any number of other types could be made up.
+  return type === null || type === "product" ? view : { ...view, isCacheable: false };
+}
+
+async function loadProductSearch(
   services: PageServices,
   readArticles: () => Promise<ArticleIndex>,
   page: PageRequest,
 ): Promise<PageView> {
-  const text = (page.query.get("s") ?? "").trim().slice(0, maxLength);
+  const text = searchTextOf(page.query);
   const number = pageNumber(page.query.get("paged") ?? "1");
   if (text === "") return loadShop(services, page, number, true);
   const asTyped = page.query.get("exact") === "1";
   const [parsed, index] = await Promise.all([services.catalogue.parseSearch(text, page.now, asTyped), readArticles()]);
-  const articles = findArticles(index, parsed, page.now);
+  const allArticles = findArticles(index, parsed, page.now);
+  const articles = allArticles.slice(0, maxArticles);
   // A page with that title is a better answer than products with other words.
   const isPage = articles.length > 0 && index.isNamed(parsed.typed, page.now);
   const isInstead = !parsed.isFound && !isPage;
@@ -48,6 +63,7 @@ export async function loadSearch(
       isCorrected: correction !== null && !asTyped,
       kept,
       articles: number === 1 ? articles : [],
+      counts: countTypes(allArticles),
       areArticlesFirst: isPage && !view.isNamed(terms),
     },
     description: "",
@@ -60,14 +76,4 @@ export async function loadSearch(
     tags: [],
     isIndexed: false,
   });
-}
-
-/** Returns the pages and articles that fit the text, or else what is searched for instead. */
-function findArticles(index: ArticleIndex, { typed, terms, isFound }: ParsedSearch, now: Date): FoundArticle[] {
-  const find = (some: SearchTerms) => index.find(some, now, maxArticles);
-  const found = find(typed);
-  if (found.length > 0 || isFound) return found;
-  if (terms !== typed) return find(terms);
-  const most = index.relax(typed);
-  return most ? find(most) : [];
 }

@@ -7,6 +7,7 @@ import { useLocale } from "#ui/locale.tsx";
 import { Pagination } from "#ui/pagination.tsx";
 import { ProductGrid } from "../product-card/fragments/product-grid.tsx";
 import { SearchForm } from "../search/fragments/search-form.tsx";
+import { SearchTypes } from "./article-results.tsx";
 import { type CategoryLink, CategoryStrip } from "./category-strip.tsx";
 import { ChosenFilters } from "./chosen-filters.tsx";
 import type { Filtering } from "./filter-form.tsx";
@@ -101,6 +102,7 @@ export function ListingPage(props: ListingPageProps) {
       {categories.length > 0 && <CategoryStrip categories={categories} />}
       {search && (cards.length > 0 || !search.isCorrected) && <SearchNotice {...search} />}
       {(cards.length > 0 || chosen.length > 0) && <ResultBar sorting={sorting} filtering={filtering} />}
+      {search && chosen.length === 0 && <SearchTypes text={search.text} counts={search.counts} current="product" />}
       {search?.areArticlesFirst && pagesFound}
       <ChosenFilters chosen={chosen} clearHref={filtering.clearHref} />
       {cards.length === 0 ? (

@@ -2,6 +2,7 @@ import { routes } from "#routes";
 import type { FoundArticle } from "#shop/content/found-articles.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Notice } from "#ui/notice.tsx";
+import type { ArticleCounts } from "./search-articles.ts";
 
 /** How a search was answered. */
 export interface SearchAnswer {
@@ -14,6 +15,8 @@ export interface SearchAnswer {
   kept: string | null;
   /** Pages and articles, best first. */
   articles: readonly FoundArticle[];
+  /** How many there are in all. */
+  counts: ArticleCounts;
   /** Whether they are what was searched for, rather than products. */
   areArticlesFirst: boolean;
 }

@@ -135,6 +135,37 @@ test("a cached page changes with the synonyms, and with articles that are writte
   expect((await search(routes.search("zinc later"))).found).toEqual([routes.article("later")]);
 });
 
+test("articles and pages have result pages of their own with the found words, and never unpublished ones", async () => {
+  for (let number = 1; number <= 11; number += 1) await addArticle(`saffron-${number}`, `Saffron ${number}`, {});
+  await database.db.execute(sql`update articles set excerpt = '', body = '<p>Long ago.</p><p>Threads of <b>saffron</b> &amp; honey.'
+    where slug = 'saffron-1'`);
+  for (const status of ["draft", "pending", "private", "trash"]) {
+    await addArticle(`saffron-${status}`, "Saffron secret", {});
+    await database.db.execute(sql`update articles set status = ${status} where slug = ${`saffron-${status}`}`);
+  }
+  await indexAllArticles(database.db);
+  const get = async (url: string) => (await app.inject({ url, headers: { host: new URL(origin).host } })).body;
+  const products = await get(routes.search("saffron"));
+  expect(products).toContain(
+    `<a href="${routes.searchArticles("post", "saffron").replace("&", "&amp;")}">Articles (11)</a>`,
+  );
+  const pages = [
+    await get(routes.searchArticles("post", "SAFFRON")),
+    await get(routes.searchArticles("post", "SAFFRON", 2)),
+  ];
+  const all = pages.join("");
+  expect(all.match(/class="found-page"/g)).toHaveLength(11);
+  expect(all).not.toContain("secret");
+  expect(all).toContain("<mark>Saffron</mark><span> 11</span>");
+  expect(all).toContain("<span>Long ago. Threads of </span><mark>saffron</mark><span> &amp; honey.</span>");
+  expect(
+    (await app.inject({ url: routes.searchArticles("post", "saffron", 3), headers: { host: new URL(origin).host } }))
+      .statusCode,
+  ).toBe(404);
+  expect(await get(routes.searchArticles("page", "return"))).toContain(routes.article("delivery"));
+  expect(await get(routes.searchArticles("page", "nowhere<b>"))).toContain("Nothing found for “nowhere&lt;b&gt;”.");
+});
+
 test("indexing all articles finds those that had no words", async () => {
   const { db } = database;
   await db.execute(sql`delete from article_search`);

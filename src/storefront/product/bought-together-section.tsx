@@ -18,7 +18,7 @@ export function BoughtTogether({ slug, cards }: BoughtTogetherProps) {
   if (cards.length === 0) return null;
   const total = cards.reduce((sum, { price }) => sum + (price?.min ?? 0), 0);
   return (
-    <section className="section bought-together">
+    <section className="section bought-together later">
       <div className="section-head">
         <h2>{t("product.together")}</h2>
       </div>

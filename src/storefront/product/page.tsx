@@ -64,7 +64,7 @@ function Suggestions({ product }: { product: ProductDetail }) {
   // The shop chose the upsells; a single product that only happens to be related is no row.
   if (cards.length < (product.upsells.length > 0 ? 1 : 2)) return null;
   return (
-    <section className="section related">
+    <section className="section related later">
       <div className="section-head">
         <h2>{product.upsells.length > 0 ? t("product.upsells") : t("product.related")}</h2>
       </div>

@@ -64,7 +64,7 @@ export function ProductTabs(props: ProductTabsProps) {
   if (tabs.length === 0) return null;
   return (
     <shop-tabs>
-      <div className="woocommerce-tabs wc-tabs-wrapper product-tabs">
+      <div className="woocommerce-tabs wc-tabs-wrapper product-tabs later">
         <SectionLinks tabs={tabs} />
         <ul className="tabs wc-tabs tab-list" role="tablist" aria-label={t("product.about")}>
           {tabs.map(({ key, label }, index) => (

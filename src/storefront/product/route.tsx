@@ -88,6 +88,7 @@ async function loadProduct(
     openGraph: {
       type: "product",
       image: product.allPictures[0] ?? null,
+      drawn: { kind: "product", id: product.id, title: product.name },
       properties: productProperties(product, facts),
     },
     structuredData: [productData(product, facts, siteUrl, reviews.list), breadcrumbData(crumbs, siteUrl)],

@@ -8,6 +8,7 @@ import type { ComingSoonBannerProps } from "../coming-soon/fragments/coming-soon
 import type { EmbeddedForms } from "../contact/fragments/embed-forms.ts";
 import type { OpenGraph } from "../layout/document.tsx";
 import type { Assets } from "./assets.ts";
+import type { DrawnPage } from "./share-picture-file.ts";
 import type { StructuredData } from "./structured-data.ts";
 
 /** The kind of a page, for scripts and body classes. */
@@ -44,12 +45,18 @@ export interface PageView {
   canonicalPath: string | null;
   bodyClass: string;
   flags: PageFlags;
-  openGraph?: Omit<OpenGraph, "image"> & { image: { file: string; width: number; height: number; alt: string } | null };
+  openGraph?: Omit<OpenGraph, "image"> & {
+    image: { file: string; width: number; height: number; alt: string } | null;
+    /** The page whose share picture is drawn if it has no `image`. */
+    drawn?: DrawnPage;
+  };
   searchText?: string;
   /** Number of items in the cart, on personal pages. */
   cartItemCount?: number;
   /** Structured data (schema.org), printed as JSON-LD. */
   structuredData?: readonly StructuredData[];
+  /** Feeds of the page's content, in addition to the shop's. */
+  feeds?: readonly { title: string; href: string }[];
   /** Origins that the page shows in frames. */
   frameOrigins?: readonly string[];
   content: ReactNode;

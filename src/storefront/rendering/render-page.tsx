@@ -5,6 +5,7 @@ import { InlineParts, inlineStyle } from "#http/page-cache/inline-parts.ts";
 import { scriptJson } from "#http/script-json.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import { printHandlers } from "#shop/settings/widgets.rules.ts";
 import { puzzleSources, puzzleWidgetOf } from "#shop/spam/puzzle-widget.rules.ts";
@@ -14,7 +15,7 @@ import { stepQuantities } from "#ui/quantity-steps.ts";
 import { recordPageView } from "../attribution/client/record-page-view.ts";
 import { showCartCount } from "../cart/fragments/cart-count.ts";
 import { answeredIn } from "../contact/fragments/contact-form.tsx";
-import { Document, type DocumentProps, type Stylesheet } from "../layout/document.tsx";
+import { Document, type DocumentProps, type OpenGraph, type Stylesheet } from "../layout/document.tsx";
 import { localeOf } from "../layout/fragments/locale-of.ts";
 import { revealStoreNotice } from "../layout/store-notice.tsx";
 import { Notices, NoticesContext, type PageNotice } from "../notices/fragments/notices.tsx";
@@ -22,6 +23,7 @@ import { HeartContext, heartTerms } from "../wishlist/fragments/add-to-wishlist.
 import { frameOf } from "./page-frame.tsx";
 import { sheetsOf } from "./page-sheets.ts";
 import { hasContactForm, type PageContext, type PageView } from "./page-view.ts";
+import { sharePictureFile, sharePictureSize } from "./share-picture-file.ts";
 import { speculationRules } from "./speculation-rules.ts";
 import { startClient } from "./start-client.ts";
 
@@ -115,7 +117,6 @@ function scriptSettings(view: PageView, { facts }: PageContext): ScriptSettings 
 function documentTexts(view: PageView, { facts, siteUrl, assets }: PageContext) {
   const { shop_name: shopName, shop_tagline: tagline } = facts.settings;
   const t = translator(facts.settings.language);
-  const image = view.openGraph?.image;
   return {
     title: view.title === "" ? [shopName, tagline].filter(Boolean).join(" | ") : `${view.title} | ${shopName}`,
     description: Array.from(view.description || tagline)
@@ -130,18 +131,28 @@ function documentTexts(view: PageView, { facts, siteUrl, assets }: PageContext) 
         : [
             { title: t("shell.feed.articles", { shop: shopName }), href: routes.articleFeed() },
             { title: t("shell.feed.products", { shop: shopName }), href: routes.productFeed() },
+            ...(view.feeds ?? []),
           ],
     fonts: assets.fonts,
     widgetHandlers: printHandlers(facts.settings.widget_handlers),
     ...(view.openGraph && {
       openGraph: {
         ...view.openGraph,
-        image: image
-          ? { url: siteUrl + mediaSrc(image), width: image.width, height: image.height, alt: image.alt }
-          : null,
+        image: sharedImage(view.openGraph, facts.settings, siteUrl),
       },
     }),
   } satisfies Partial<DocumentProps>;
+}
+
+function sharedImage(
+  { image, drawn }: NonNullable<PageView["openGraph"]>,
+  settings: Settings,
+  siteUrl: string,
+): OpenGraph["image"] {
+  if (image) return { url: siteUrl + mediaSrc(image), width: image.width, height: image.height, alt: image.alt };
+  if (!drawn) return null;
+  const url = siteUrl + routes.sharePicture(sharePictureFile(drawn, settings));
+  return { url, ...sharePictureSize, alt: drawn.title };
 }
 
 function stylesheetsOf(

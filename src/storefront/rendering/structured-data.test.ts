@@ -132,7 +132,7 @@ test("link previews of products and articles have their own properties", async (
     "product:price:amount": "999.00",
     "product:price:currency": "PKR",
     "product:availability": "in stock",
-    "twitter:card": "summary",
+    "twitter:card": "summary_large_image",
   });
   expect(await metaOf(routes.article("sleep"))).toMatchObject({
     "og:type": "article",

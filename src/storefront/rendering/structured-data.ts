@@ -19,13 +19,18 @@ export function breadcrumbData(crumbs: readonly Crumb[], siteUrl: string): Struc
   };
 }
 
+/** Returns the id by which structured data refers to the organisation. */
+export function organizationId(siteUrl: string): string {
+  return `${siteUrl}${routes.home()}#organization`;
+}
+
 /** Returns the organisation that runs the shop. */
 export function organizationData(settings: Settings, siteUrl: string): StructuredData {
   const { shop_name: name, shop_tagline: tagline, shop_phone: telephone } = settings;
   return {
     "@context": "https://schema.org",
     "@type": "Organization",
-    "@id": `${siteUrl}${routes.home()}#organization`,
+    "@id": organizationId(siteUrl),
     name,
     url: siteUrl + routes.home(),
     ...(tagline && { description: tagline }),
@@ -41,7 +46,7 @@ export function webSiteData(settings: Settings, siteUrl: string): StructuredData
     "@type": "WebSite",
     name: settings.shop_name,
     url: siteUrl + routes.home(),
-    publisher: { "@id": `${siteUrl}${routes.home()}#organization` },
+    publisher: { "@id": organizationId(siteUrl) },
     potentialAction: {
       "@type": "SearchAction",
       target: {

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { patterns, routes } from "#routes";
-import { articleFeed, productFeed } from "./feed.ts";
+import { type ArchiveParameters, archivePatterns } from "#storefront/content/fragments/archive-addresses.ts";
+import { archiveFeed, articleFeed, productFeed } from "./feed.ts";
+import { llmsText } from "./llms-text.ts";
 import { robotsFile } from "./robots.ts";
 import { securityText } from "./security-text.ts";
 import { answerSiteFile, type SiteFile, type SiteFileRequest, type SiteFileServices } from "./site-file.ts";
@@ -13,10 +15,15 @@ export function siteFiles(app: FastifyInstance, services: SiteFileServices): voi
     app.get(path, ({ visit }) => answerSiteFile(services, visit, productChunks, make));
   file(routes.robots(), robotsFile);
   file(routes.securityText(), securityText);
+  file(routes.llmsText(), llmsText);
   file(routes.sitemap(), sitemapIndex);
   app.get<{ Params: { kind: string; page: string } }>(patterns.sitemapPart, ({ params, visit }) =>
     answerSiteFile(services, visit, productChunks, (request) => sitemapPart(request, params.kind, params.page)),
   );
   file(routes.articleFeed(), articleFeed);
   file(routes.productFeed(), productFeed);
+  for (const [pattern, read] of archivePatterns)
+    app.get<{ Params: ArchiveParameters }>(routes.archiveFeed(pattern), ({ params, visit }) =>
+      answerSiteFile(services, visit, productChunks, (request) => archiveFeed(request, read(params))),
+    );
 }

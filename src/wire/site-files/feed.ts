@@ -1,11 +1,16 @@
-// Answers GET /feed/ and /shop/feed/ (RSS 2.0).
+// Answers GET /feed/, /shop/feed/ and the feeds of the journal's archives, {archive}/feed/ (RSS 2.0).
 import { PageNotFound } from "#http/page-not-found.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { listNewestProducts } from "#shop/catalogue/newest-products.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";
-import { listPosts } from "#shop/content/articles.ts";
+import { type ArchiveRequest, findArchive } from "#shop/content/archives/find-archive.ts";
+import type { ArticleCard } from "#shop/content/article.ts";
+import { listPosts } from "#shop/content/list-posts.ts";
 import { closedPartOf } from "#shop/settings/coming-soon.rules.ts";
+import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
+import { archivePath, archiveTitle } from "#storefront/content/fragments/archive-addresses.ts";
+import { archiveTags } from "#storefront/content/fragments/archive-tags.ts";
 import type { SiteFile, SiteFileRequest } from "./site-file.ts";
 import { xmlDocument, xmlElement, xmlText } from "./xml.ts";
 
@@ -35,21 +40,48 @@ interface Item {
 export async function articleFeed(request: SiteFileRequest): Promise<SiteFile> {
   const { db, facts, now } = request;
   if (closedPartOf(facts.settings) === "site") throw new PageNotFound();
-  const { posts } = await listPosts(db, now, 1, maxItems);
+  const { posts } = await listPosts(db, "newest", now, 1, maxItems);
   return feedFile(request, {
     title: translator(facts.settings.language)("shell.feed.articles", { shop: facts.settings.shop_name }),
     path: routes.articleFeed(),
     pagePath: routes.blog(),
-    items: posts.map(({ title, slug, excerpt, publishedAt, author, category }) => ({
-      title,
-      path: routes.article(slug),
-      description: excerpt,
-      publishedAt,
-      author: author?.name,
-      category: category?.name,
-    })),
+    items: posts.map(articleItem),
     tags: ["articles", "settings"],
   });
+}
+
+/**
+ * Returns the feed of an archive's latest articles. @throws PageNotFound while the site is closed, and if there is no such
+ * archive or it has no articles
+ */
+export async function archiveFeed(request: SiteFileRequest, wanted: ArchiveRequest): Promise<SiteFile> {
+  const { db, facts, now } = request;
+  const { settings } = facts;
+  if (closedPartOf(settings) === "site") throw new PageNotFound();
+  const archive = await findArchive(db, wanted, timeZoneOf(settings), now);
+  const { posts } = archive ? await listPosts(db, archive, now, 1, maxItems) : { posts: [] };
+  if (!archive || posts.length === 0) throw new PageNotFound();
+  const t = translator(settings.language);
+  const title = archiveTitle(archive, t, settings.language);
+  const pagePath = archivePath(archive);
+  return feedFile(request, {
+    title: t("content.archive.feed", { title, shop: settings.shop_name }),
+    path: routes.archiveFeed(pagePath),
+    pagePath,
+    items: posts.map(articleItem),
+    tags: [...archiveTags(archive), "settings"],
+  });
+}
+
+function articleItem({ title, slug, excerpt, publishedAt, author, category }: ArticleCard): Item {
+  return {
+    title,
+    path: routes.article(slug),
+    description: excerpt,
+    publishedAt,
+    author: author?.name,
+    category: category?.name,
+  };
 }
 
 /** Returns the feed of the latest products. @throws PageNotFound while the store is closed */

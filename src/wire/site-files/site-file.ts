@@ -25,7 +25,7 @@ export interface SiteFileRequest {
 }
 
 /** A file that is the same for all visitors. */
-export type SiteFile = Pick<RenderedPage, "body" | "tags"> & { contentType: string };
+export type SiteFile = Pick<RenderedPage, "body" | "tags" | "until"> & { contentType: string };
 
 /** Sends a file from the page cache; a change of any of its tags invalidates it. */
 export function answerSiteFile(

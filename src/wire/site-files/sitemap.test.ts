@@ -8,10 +8,11 @@ import { openWholeShop, origin } from "../page-requests/whole-shop.fixtures.ts";
 
 let database: TestDatabase;
 let app: FastifyInstance;
+let now = new Date(Date.UTC(2026, 10, 21, 12));
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  ({ app } = await openWholeShop(database, () => new Date(Date.UTC(2026, 10, 21, 12))));
+  ({ app } = await openWholeShop(database, () => now));
   // Ids with gaps: every second one is a variation, a draft or deleted.
   await database.pool.query(`
     insert into products (id, type, slug, name, regular_price, updated_at)
@@ -36,11 +37,11 @@ const read = (path: string) => app.inject({ url: path, headers: { host: new URL(
 const locsOf = async (path: string) =>
   [...(await read(path)).body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc = ""]) => loc.replace(origin, ""));
 
-test("the index lists one existing file per thousand visible entries", async () => {
+test("the index lists one existing file per thousand visible entries, and the news", async () => {
   const files = await locsOf(routes.sitemap());
   expect(files).toEqual([
     ...[1, 2, 3].map((page) => routes.sitemapPart("products", page)),
-    ...["categories", "tags", "articles", "pages"].map((kind) => routes.sitemapPart(kind, 1)),
+    ...["categories", "tags", "articles", "archives", "pages", "news"].map((kind) => routes.sitemapPart(kind, 1)),
   ]);
   for (const file of files) {
     const { statusCode, headers } = await read(file);
@@ -98,4 +99,30 @@ test("it is cached until a product changes", async () => {
     await announceChange(db, ["products"]);
   });
   expect(await locsOf(path)).toHaveLength(499);
+});
+
+test("an article's entry has its picture", async () => {
+  await database.pool.query(
+    `update articles set media_id = (select id from media order by id limit 1) where slug = 'sleep'`,
+  );
+  await inTransaction(database.db, (db) => announceChange(db, ["articles"]));
+  const { body } = await read(routes.sitemapPart("articles", 1));
+  expect(body).toContain(`<image:loc>${origin}/media/ab/a%20%26%201.jpg</image:loc>`);
+});
+
+test("the news have the articles of the last two days, and lose each when it is older", async () => {
+  const path = routes.sitemapPart("news", 1);
+  expect(await locsOf(path)).toEqual([]);
+  await database.pool.query(`
+    insert into articles (type, slug, title, published_at) values
+      ('post', 'yesterday', 'Rain & sun', '2026-11-20T12:00:00Z'), ('post', 'older', 'Older', '2026-11-19T11:59:59Z'),
+      ('page', 'a-page', 'A page', '2026-11-20T12:00:00Z')`);
+  await inTransaction(database.db, (db) => announceChange(db, ["articles"]));
+  const { body } = await read(path);
+  expect(await locsOf(path)).toEqual([routes.article("yesterday")]);
+  expect(body).toContain("<news:title>Rain &amp; sun</news:title>");
+  expect(body).toContain("<news:publication_date>2026-11-20T12:00:00.000Z</news:publication_date>");
+  expect(body).toMatch(/<news:publication><news:name>[^<]+<\/news:name><news:language>en<\/news:language>/);
+  now = new Date(Date.UTC(2026, 10, 22, 12, 0, 1));
+  expect(await locsOf(path)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Answers GET /sitemap.xml and /sitemap-{kind}-{page}.xml (sitemaps.org 0.9, with Google's image extension).
+// Answers GET /sitemap.xml and /sitemap-{kind}-{page}.xml (sitemaps.org 0.9, with Google's image and news extensions).
 import { cachedRead } from "#http/cached-reads/cached-read.ts";
 import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
 import type { Freshness } from "#http/freshness.ts";
@@ -11,9 +11,12 @@ import {
   listTagEntries,
   type SiteMapChunk,
 } from "#shop/catalogue/site-map.ts";
+import { listArchiveEntries } from "#shop/content/archives/archives.ts";
 import type { Article } from "#shop/content/article.ts";
-import { listArticleChunks, listArticleEntries } from "#shop/content/site-map.ts";
+import { listArticleChunks, listArticleEntries, listNewsEntries } from "#shop/content/site-map.ts";
 import { closedPartOf } from "#shop/settings/coming-soon.rules.ts";
+import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
+import { archivePath } from "#storefront/content/fragments/archive-addresses.ts";
 import { mediaSrc } from "#ui/media-src.ts";
 import type { SiteFile, SiteFileRequest } from "./site-file.ts";
 import { xmlDocument, xmlElement } from "./xml.ts";
@@ -23,12 +26,18 @@ const maxEntries = 1000;
 
 const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
 const imageNamespace = "http://www.google.com/schemas/sitemap-image/1.1";
+const newsNamespace = "http://www.google.com/schemas/sitemap-news/0.9";
+
+/** News are at most two days old; news search ignores older ones. */
+const newsMs = 48 * 60 * 60 * 1000;
 
 interface Entry {
   path: string;
   changedAt?: Date;
   /** Paths below the media folder. */
   pictures?: readonly string[];
+  /** The title and date of news. */
+  news?: { title: string; publishedAt: Date };
 }
 
 /** A kind of page, split into chunks of one file each. */
@@ -71,7 +80,32 @@ const kinds: Readonly<Record<string, SiteMapKind>> = {
       (await listTagEntries(db, firstId, maxEntries)).map(({ slug }) => ({ path: routes.productTag(slug) })),
   },
   articles: articlesOf("post", maxEntries),
+  archives: {
+    tags: ["articles", "settings"],
+    chunks: async (request) => {
+      const all = await archiveEntries(request);
+      return Array.from({ length: Math.ceil(all.length / maxEntries) }, (_, index) => ({
+        firstId: index * maxEntries,
+        changedAt: null,
+      }));
+    },
+    entries: async (request, { firstId }) =>
+      (await archiveEntries(request)).slice(firstId, firstId + maxEntries).map((entry) => ({
+        path: archivePath(entry),
+        changedAt: entry.changedAt,
+      })),
+  },
   pages: pagesKind(),
+  // Listed even while it is empty, so that the index does not depend on the time.
+  news: {
+    tags: ["articles"],
+    chunks: async () => [{ firstId: 0, changedAt: null }],
+    entries: async ({ db, now }) =>
+      (await listNewsEntries(db, new Date(now.getTime() - newsMs), now, maxEntries)).map(({ slug, ...news }) => ({
+        path: routes.article(slug),
+        news,
+      })),
+  },
 };
 
 /** Kinds that are closed while the store is. */
@@ -84,7 +118,7 @@ function openKinds({ settings }: StoreFacts): [name: string, kind: SiteMapKind][
   return Object.entries(kinds).filter(([name]) => closed === "nothing" || !storeKinds.has(name));
 }
 
-/** Returns the index of all sitemap files that are not empty. @throws PageNotFound while the whole site is closed */
+/** Returns the index of the sitemap's files. @throws PageNotFound while the whole site is closed */
 export async function sitemapIndex(request: SiteFileRequest): Promise<SiteFile> {
   const { siteUrl } = request;
   const parts = await Promise.all(
@@ -107,16 +141,30 @@ export async function sitemapPart(request: SiteFileRequest, kindName: string, pa
   const chunk = kind && /^[1-9]\d{0,5}$/.test(page) ? (await kind.chunks(request))[Number(page) - 1] : undefined;
   if (!kind || !chunk) throw new PageNotFound();
   const entries = await kind.entries(request, chunk);
-  const attributes = { xmlns: namespace, "xmlns:image": imageNamespace };
-  const urls = entries.map((entry) => urlElement(entry, request.siteUrl));
-  return xmlFile(xmlDocument("urlset", attributes, urls), kind.tags);
+  const attributes = { xmlns: namespace, "xmlns:image": imageNamespace, "xmlns:news": newsNamespace };
+  const urls = entries.map((entry) => urlElement(entry, request));
+  const newsEnds = entries.flatMap(({ news }) => (news ? [news.publishedAt.getTime() + newsMs] : []));
+  return {
+    ...xmlFile(xmlDocument("urlset", attributes, urls), kind.tags),
+    ...(newsEnds.length > 0 && { until: Math.min(...newsEnds) }),
+  };
 }
 
-function urlElement({ path, changedAt, pictures = [] }: Entry, siteUrl: string): string {
+function urlElement({ path, changedAt, pictures = [], news }: Entry, request: SiteFileRequest): string {
+  const { siteUrl } = request;
   const images = pictures.map(
     (file) => `<image:image>${xmlElement("image:loc", siteUrl + mediaSrc({ file }))}</image:image>`,
   );
-  return `<url>${xmlElement("loc", siteUrl + path)}${lastmod(changedAt)}${images.join("")}</url>`;
+  return `<url>${xmlElement("loc", siteUrl + path)}${lastmod(changedAt)}${images.join("")}${newsElement(news, request)}</url>`;
+}
+
+function newsElement(news: Entry["news"], { facts }: SiteFileRequest): string {
+  if (!news) return "";
+  const { shop_name: shopName, language } = facts.settings;
+  const publication = xmlElement("news:name", shopName) + xmlElement("news:language", language);
+  const at = xmlElement("news:publication_date", news.publishedAt.toISOString());
+  const title = xmlElement("news:title", news.title);
+  return `<news:news><news:publication>${publication}</news:publication>${at}${title}</news:news>`;
 }
 
 function lastmod(at: Date | null | undefined): string {
@@ -138,15 +186,20 @@ async function shownCategories({ facts, counts }: SiteFileRequest) {
   return facts.categories.all.filter((category) => countOf(category) > 0);
 }
 
+function archiveEntries({ db, facts, now }: SiteFileRequest) {
+  return listArchiveEntries(db, timeZoneOf(facts.settings), now);
+}
+
 function articlesOf(type: Article["type"], limit: number): SiteMapKind {
   return {
     tags: ["articles"],
     chunks: ({ db, now }) => listArticleChunks(db, type, now, limit),
     entries: async ({ db, now }, { firstId }) =>
-      (await listArticleEntries(db, type, now, firstId, limit)).map(({ slug, publishedAt, updatedAt }) => ({
+      (await listArticleEntries(db, type, now, firstId, limit)).map(({ slug, publishedAt, updatedAt, picture }) => ({
         path: routes.article(slug),
         // A scheduled article can be published after its last edit.
         changedAt: updatedAt > publishedAt ? updatedAt : publishedAt,
+        pictures: picture === null ? [] : [picture],
       })),
   };
 }

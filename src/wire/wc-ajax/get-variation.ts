@@ -7,7 +7,8 @@ import type { Call, CallAnswer } from "./entrance.ts";
 import { attributesOf, idOf } from "./fields.ts";
 
 /** Returns the matching variation, JSON `false` if none matches, an empty answer if the product has no variations. */
-export async function answerGetVariation({ db, details, clock, visit, fields }: Call): Promise<CallAnswer> {
+export async function answerGetVariation(call: Call): Promise<CallAnswer> {
+  const { details, clock, visit, fields } = call;
   const productId = idOf(fields, "product_id");
   const storeFacts = await visit.facts();
   const found = productId === undefined ? undefined : await details.find(productId, storeFacts, clock.now());
@@ -17,6 +18,15 @@ export async function answerGetVariation({ db, details, clock, visit, fields }: 
   if (!variation) return { json: false };
   const { settings, currency } = storeFacts;
   const data = variationData(product, variation, localeOf(settings.language, currency));
-  // As in the cart, whatever cached pages show of the stock.
-  return { json: { ...data, max_qty: (await findQuantityLimit(db, variation.id, clock.now())) || "" } };
+  return { json: { ...data, max_qty: (await quantityLimit(call, product.id, variation.id)) || "" } };
+}
+
+/** Returns the limit that the cart has, whatever cached pages show of the stock. */
+async function quantityLimit(
+  { db, cartProducts, clock }: Call,
+  productId: number,
+  variationId: number,
+): Promise<number | null> {
+  const sold = await cartProducts.findToAdd(productId);
+  return sold ? findQuantityLimit(db, sold, variationId, clock.now()) : null;
 }

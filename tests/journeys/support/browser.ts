@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from "playwright-core";
-import { beforeAll, expect, inject, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 import { chromiumFlags } from "../../support/chromium.ts";
 
 export interface PageOptions {
@@ -30,6 +30,13 @@ export interface JourneyPage {
 export interface JourneyBrowser {
   /** Opens a page for a new visitor, closed and checked for faults at the end of the test. Takes site-relative URLs. */
   newPage(options?: PageOptions): Promise<JourneyPage>;
+  /**
+   * Opens a page before the tests of the surrounding `describe`, which share it, and closes and checks it for faults after
+   * the last. They run in order, so one that changes the page comes last.
+   * @param open loads the page; faults that it provokes are removed from `faults`
+   * @returns the page, in a test
+   */
+  sharePage(options: PageOptions, open: (opened: JourneyPage) => Promise<void>): () => Page;
 }
 
 /** The worker's browser, shared by its test files, which run one after the other. It ends with the worker. */
@@ -42,11 +49,14 @@ export function openBrowser(): JourneyBrowser {
     launched ??= launch();
     browser = await launched;
   });
-  return { newPage: (options = {}) => newPage(browser, options) };
+  return {
+    newPage: (options = {}) => newPage(browser, options),
+    sharePage: (options, open) => sharePage((onEnd) => newPage(browser, options, onEnd), open),
+  };
 }
 
 /** Opens a browser that shows scroll bars, which the shared one hides. */
-export function openBrowserWithScrollBars(): JourneyBrowser {
+export function openBrowserWithScrollBars(): Pick<JourneyBrowser, "newPage"> {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch({ ignoreDefaultArgs: ["--hide-scrollbars"] });
@@ -59,7 +69,27 @@ function launch(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({ executablePath: inject("chromium"), args: [...chromiumFlags], ...options });
 }
 
-async function newPage(browser: Browser, options: PageOptions): Promise<JourneyPage> {
+type OnEnd = (end: () => Promise<void>) => void;
+
+function sharePage(
+  openPage: (onEnd: OnEnd) => Promise<JourneyPage>,
+  open: (opened: JourneyPage) => Promise<void>,
+): () => Page {
+  const ends: (() => Promise<void>)[] = [];
+  let shared: Page;
+  beforeAll(async () => {
+    const opened = await openPage((end) => ends.push(end));
+    shared = opened.page;
+    await open(opened);
+  });
+  afterAll(async () => {
+    for (const end of ends) await end();
+  });
+  return () => shared;
+}
+
+/** @param onEnd registers what closes and checks the page; default: after the test */
+async function newPage(browser: Browser, options: PageOptions, onEnd: OnEnd = onTestFinished): Promise<JourneyPage> {
   const { width = 1280, javaScript = true, colorScheme = "light", userAgent } = options;
   const { origin = inject("shopOrigin") } = options;
   const { isTouched = width < 600, isQuick = true } = options;
@@ -75,7 +105,7 @@ async function newPage(browser: Browser, options: PageOptions): Promise<JourneyP
   if (isQuick && javaScript) await context.addInitScript(actAtOnce);
   const faults: string[] = [];
   collectFaults(context, faults, origin);
-  onTestFinished(async () => {
+  onEnd(async () => {
     await context.close();
     expect(faults, "faults on the page").toEqual([]);
   });

@@ -10,11 +10,13 @@ import { openWishlist } from "./wishlist.ts";
 interface PageType {
   name: string;
   open: (page: Page) => Promise<unknown>;
+  /** Whether the page shows no visitor's data. */
+  isPublic?: boolean;
+  isMissing?: boolean;
 }
 
 const at = (name: string, path: string): PageType => ({ name, open: (page) => page.goto(path) });
 
-/** The kinds of pages that show no visitor's data. */
 const publicPages: readonly PageType[] = [
   at("home", routes.home()),
   at("shop", routes.shop()),
@@ -27,8 +29,8 @@ const publicPages: readonly PageType[] = [
   at("article", routes.article("how-to-read-a-supplement-label")),
   at("static page", routes.article("about")),
   at("contact form", routes.article("wholesale")),
-  at("missing page", "/no-such-page/"),
-];
+  { ...at("missing page", "/no-such-page/"), isMissing: true },
+].map((type) => ({ ...type, isPublic: true }));
 
 /** The kinds of pages with the data of a visitor. */
 const personalPages: readonly PageType[] = [

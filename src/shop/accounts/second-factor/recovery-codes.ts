@@ -7,8 +7,8 @@ const count = 10;
 
 /** Replaces a user's recovery codes, of which only hashes are stored. @returns the new ones, to show once */
 export async function renewRecoveryCodes(db: Database, userId: number): Promise<string[]> {
-  // 80 bits each: too many to guess from a hash, so a fast one is enough.
-  const codes = Array.from({ length: count }, () => (toBase32(randomBytes(10)).match(/.{4}/g) ?? []).join("-"));
+  // 120 bits each: too many to guess from a hash, so a fast one is enough.
+  const codes = Array.from({ length: count }, () => (toBase32(randomBytes(15)).match(/.{4}/g) ?? []).join("-"));
   const hashes = codes.map((code) => hashOf(userId, code).toString("hex"));
   await db.execute(sql`delete from recovery_codes where user_id = ${userId}`);
   await db.execute(sql`insert into recovery_codes (user_id, code_hash)

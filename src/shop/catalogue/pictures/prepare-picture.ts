@@ -53,6 +53,24 @@ export async function preparePicture(bytes: Uint8Array): Promise<PreparedPicture
   }
 }
 
+/** Returns a picture that `preparePicture` has encoded before, with the same bytes. @throws PictureProblem if it is broken */
+export async function readPrepared(bytes: Uint8Array): Promise<PreparedPicture> {
+  const kind = pictureKind(bytes);
+  if (kind !== "jpeg" && kind !== "png" && kind !== "webp") throw new PictureProblem("it is not a picture");
+  const { default: sharp } = await import("sharp");
+  const metadata = await sharp(bytes)
+    .metadata()
+    .catch(() => {
+      throw new PictureProblem("it is broken");
+    });
+  const { width, height } = checkSize(metadata);
+  return { bytes, mediaType: `image/${kind}`, ending: endingOf(kind), width, height };
+}
+
+function endingOf(format: "jpeg" | "png" | "webp"): PreparedPicture["ending"] {
+  return format === "jpeg" ? ".jpg" : `.${format}`;
+}
+
 function checkSize(metadata: Metadata): { width: number; height: number; hasAlpha: boolean } {
   const { width, height, hasAlpha } = metadata;
   if (!width || !height) throw new PictureProblem("it has no size");
@@ -68,6 +86,6 @@ async function encode(picture: Sharp, kind: Kind, hasAlpha: boolean): Promise<Pr
     jpeg: () => picture.jpeg({ quality: 90 }),
   };
   const { data, info } = await encoded[format]().toBuffer({ resolveWithObject: true });
-  const ending = format === "jpeg" ? ".jpg" : (`.${format}` as const);
-  return { bytes: data, mediaType: `image/${format}`, ending, width: info.width, height: info.height };
+  const { width, height } = info;
+  return { bytes: data, mediaType: `image/${format}`, ending: endingOf(format), width, height };
 }

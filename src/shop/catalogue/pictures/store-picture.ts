@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type FileStorage, putContent } from "#platform/storage/storage.ts";
 import { inOrder } from "./picture.ts";
 import { contentPath, PictureProblem, type StoredPicture } from "./picture-file.ts";
-import { pictureKind, preparePicture } from "./prepare-picture.ts";
+import { type PreparedPicture, pictureKind, preparePicture, readPrepared } from "./prepare-picture.ts";
 import type { IndexedPicture } from "./ready-renditions.ts";
 
 /** Returns the lower-case hex SHA-256 that identifies a picture. */
@@ -22,11 +22,24 @@ export async function storePicture(
   media: FileStorage,
   source: string | null,
 ): Promise<StoredPicture> {
-  const prepared = await preparePicture(bytes);
+  return storePrepared(await preparePicture(bytes), bytes, media, source);
+}
+
+/** Stores a picture that was stored and taken away, in the file that it had: it is not encoded again. @throws PictureProblem */
+export async function storeAgain(bytes: Uint8Array, media: FileStorage, source: string | null): Promise<StoredPicture> {
+  return storePrepared(await readPrepared(bytes), bytes, media, source);
+}
+
+async function storePrepared(
+  prepared: PreparedPicture,
+  original: Uint8Array,
+  media: FileStorage,
+  source: string | null,
+): Promise<StoredPicture> {
   const file = contentPath(contentHashOf(prepared.bytes), prepared.ending);
   await putContent(media, file, prepared.bytes);
   return {
-    contentHash: contentHashOf(bytes),
+    contentHash: contentHashOf(original),
     file,
     mediaType: prepared.mediaType,
     width: prepared.width,

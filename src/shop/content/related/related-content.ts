@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { executeNamed, isOneOf, prepared } from "#db/prepared.ts";
 import { articles } from "#db/tables/content.ts";
 import type { ArticleCard } from "../article.ts";
-import { cardColumns, isPublished, tagsOf, toCard } from "../articles.ts";
+import { cardColumns, isPublished, linksOf, toCard } from "../articles.ts";
 
 /** A post that may be shown as related. */
 export interface RelatedPost extends ArticleCard {
@@ -108,7 +108,7 @@ async function listPosts(db: Database, ids: readonly number[], now: Date): Promi
   const rows = await query.execute({ ids, now });
   return rows.map((row) => ({
     ...toCard(row),
-    tag: tagsOf(row.topics)[0] ?? null,
+    tag: linksOf(row.topics, "tag")[0] ?? null,
     format: row.format,
     beginning: row.beginning,
   }));

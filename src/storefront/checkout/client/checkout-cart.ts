@@ -16,7 +16,7 @@ import { isReload, postQuantities } from "./post-quantities.ts";
 
 const formSelector = ".checkout-cart form.woocommerce-cart-form";
 
-/** Saves quantities and coupons on the checkout page without a reload, so that entered fields stay. */
+/** Saves quantities, restored lines and coupons on the checkout page without a reload, so that entered fields stay. */
 export class CheckoutCart {
   readonly #queue: CartQueue;
   /** How many coupon changes are under way. */
@@ -61,8 +61,8 @@ export class CheckoutCart {
   }
 
   #onClick(event: Event): void {
-    const link = closest<HTMLAnchorElement>(event, "form.checkout .woocommerce-remove-coupon");
-    if (link && !event.defaultPrevented) intercept(event, () => void this.#removeCoupon(link));
+    const link = closest<HTMLAnchorElement>(event, "form.checkout .woocommerce-remove-coupon, a.restore-item");
+    if (link && !event.defaultPrevented) intercept(event, () => void this.#follow(link));
   }
 
   async #applyCoupon(form: HTMLFormElement): Promise<void> {
@@ -78,8 +78,8 @@ export class CheckoutCart {
     }
   }
 
-  /** Removes a coupon; follows its link if that fails. */
-  async #removeCoupon(link: HTMLAnchorElement): Promise<void> {
+  /** Removes a coupon or restores a line, by its link; leaves the page for it if that fails. */
+  async #follow(link: HTMLAnchorElement): Promise<void> {
     try {
       await this.#change(link.href, new URLSearchParams(), {});
       focusAfterRemoval();

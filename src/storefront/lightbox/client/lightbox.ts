@@ -21,8 +21,11 @@ interface LightboxOptions<Picture extends LightboxPicture> {
   opener: HTMLElement;
   /** LightboxTexts as JSON. */
   texts: string;
-  /** @param last index of the picture shown last */
-  onClose?: (last: number) => void;
+  /**
+   * @param last index of the picture shown last
+   * @returns what gets the focus instead of the opener, if anything
+   */
+  onClose?: (last: number) => HTMLElement | null | undefined;
   /** Further parts of the interface. */
   parts?: LightboxParts<Picture>;
 }
@@ -79,8 +82,8 @@ export function openLightbox<Picture extends LightboxPicture>(options: LightboxO
   viewer.on("destroy", () => {
     dialog.close();
     dialog.remove();
-    onClose?.(current());
-    opener.focus({ preventScroll: true });
+    const heir = onClose?.(current()) ?? opener;
+    heir.focus({ preventScroll: true });
   });
   viewer.init();
   // The dialog is the one that is announced.

@@ -1,6 +1,7 @@
 import type { ShopServices } from "#http/shop-services.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { routes } from "#routes";
+import type { User } from "#shop/accounts/user.ts";
 import { hasBought } from "#shop/reviews/posting/has-bought.ts";
 import { nameOf } from "#shop/reviews/posting/post-review.ts";
 import type { Review } from "#shop/reviews/review.ts";
@@ -39,7 +40,7 @@ export interface ReadPage {
   query: URLSearchParams;
   facts: { settings: Settings };
   /** The signed-in user on a personal page. */
-  formCircumstances: { user: { id: number; firstName: string; lastName: string } | null };
+  formCircumstances: { user: Pick<User, "id" | "role" | "firstName" | "lastName"> | null };
 }
 
 type Services = Pick<ShopServices, "db" | "details" | "signatures">;
@@ -122,7 +123,7 @@ async function formOf(
   const onlyBuyers = read.facts.settings.review_verified_only === "yes" && replyTo === null;
   if (onlyBuyers) {
     if (!user) return "only_buyers";
-    if (!(await hasBought(db, user.id, product.id))) return "not_bought";
+    if (!(await hasBought(db, user, product.id))) return "not_bought";
   }
   return { ...formFor(visit, product, read), replyTo };
 }

@@ -42,7 +42,7 @@ export function Questions({ productId, slug, list, page, pageCount, own, form }:
   const { t } = useLocale();
   if (list.length === 0 && !form) return null;
   return (
-    <section id="questions" className="section questions">
+    <section id="questions" className="section questions later">
       <h2>{t("reviews.questions")}</h2>
       {list.length === 0 && !own && <p className="muted">{t("reviews.noQuestions")}</p>}
       {(list.length > 0 || own) && (

@@ -4,6 +4,9 @@ import { heartSelector } from "./paint-hearts.ts";
 /** How long (ms) a note is shown. */
 const shownMs = 6000;
 
+/** How long (ms) it takes to fade, as in the style sheet. */
+const fadeMs = 200;
+
 /** Returns a text of the wishlist; "" on pages without it. */
 export function wishLabel(name: "cookie_disabled" | "not_saved" | "offline"): string {
   return parameters("yith_wcwl_l10n")?.labels[name] ?? "";
@@ -30,5 +33,8 @@ export function showHeartNote(heart: HTMLElement | undefined, text: string): voi
   const place = heart?.getBoundingClientRect() ?? { bottom: window.innerHeight / 2, right: 0 };
   const left = Math.min(place.right, window.innerWidth - 8) - note.offsetWidth;
   note.style.translate = `${Math.max(8, left)}px ${place.bottom + 4}px`;
-  setTimeout(() => note.remove(), shownMs);
+  setTimeout(() => {
+    if (note.isConnected) note.hidePopover();
+    setTimeout(() => note.remove(), fadeMs);
+  }, shownMs);
 }

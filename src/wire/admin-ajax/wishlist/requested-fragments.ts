@@ -7,8 +7,7 @@ const maxOptions = 100;
 const maxKeyLength = 1000;
 const maxValueLength = 1000;
 
-/** A field's name: key and option may contain anything but the brackets between and after them. */
-const fieldName = /^fragments\[((?:(?!\]\[).)+)\]\[([^[\]]+)\]$/su;
+const prefix = "fragments[";
 
 /**
  * Returns the options of the fields `fragments[KEY][OPTION]` by key, in the order of the request. A key is the classes of the
@@ -17,13 +16,20 @@ const fieldName = /^fragments\[((?:(?!\]\[).)+)\]\[([^[\]]+)\]$/su;
 export function requestedFragments(fields: Fields): Map<string, FragmentOptions> {
   const found = new Map<string, Map<string, string>>();
   for (const name of Object.keys(fields)) {
-    if (!name.startsWith("fragments[") || name.length > 2 * maxKeyLength) continue;
-    const [, key, option] = fieldName.exec(name) ?? [];
-    if (key === undefined || option === undefined || key.length > maxKeyLength) continue;
+    if (!name.startsWith(prefix) || name.length > 2 * maxKeyLength) continue;
+    const { key, option } = partsOf(name);
+    if (key === "" || !/^[^[\]]+$/.test(option) || key.length > maxKeyLength) continue;
     const options = found.get(key) ?? new Map<string, string>();
     if (options.size === 0 && found.size >= maxFragments) continue;
     if (options.size < maxOptions) options.set(option, cut(textOf(fields, name), maxValueLength));
     found.set(key, options);
   }
   return new Map(Array.from(found, ([key, options]) => [key, Object.fromEntries(options)]));
+}
+
+/** Returns the parts of a field's name, empty if it has another form: the key ends at the first `][`. */
+function partsOf(name: string): { key: string; option: string } {
+  const end = name.indexOf("][", prefix.length);
+  if (end < 0 || !name.endsWith("]")) return { key: "", option: "" };
+  return { key: name.slice(prefix.length, end), option: name.slice(end + 2, -1) };
 }

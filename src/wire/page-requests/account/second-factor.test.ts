@@ -25,7 +25,7 @@ const later = (ms: number) => void (shop.time += ms);
 const isIn = async (browser: FormBrowser) => (await browser.get(routes.addresses())).statusCode === 200;
 const secretIn = (body: string) => /otpauth:[^"]*?secret=([A-Z2-7]+)/.exec(body)?.[1] ?? "";
 const codesIn = (body: string) =>
-  [...body.matchAll(/<code>([A-Z2-7]{4}(?:-[A-Z2-7]{4}){3})<\/code>/g)].map(([, code = ""]) => code);
+  [...body.matchAll(/<code>([A-Z2-7]{4}(?:-[A-Z2-7]{4}){5})<\/code>/g)].map(([, code = ""]) => code);
 
 /** Adds a member of staff and signs in. */
 async function signInStaff(role: Role = "administrator") {

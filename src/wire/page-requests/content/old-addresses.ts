@@ -111,8 +111,16 @@ function lacksSlash({ is404, routeOptions }: FastifyRequest, path: string): bool
   return (is404 || openEnded.has(routeOptions.url)) && isPagePath(path);
 }
 
-/** Path prefixes of category and tag pages. */
-const archivePrefixes = [patterns.category, patterns.productTag].map((pattern) => pattern.slice(0, -1));
+/** Path prefixes of the lists of products and articles by category, tag and author. */
+const archivePrefixes = [
+  patterns.category,
+  patterns.productTag,
+  patterns.articleCategory,
+  patterns.articleTag,
+  patterns.author,
+].map((pattern) => pattern.replace(/(?:\*|:slug\/)$/, ""));
+
+const monthPath = /^\/\d{4}\/\d{2}\//;
 
 /** Turns "/shop/page/1/" into "/shop/" and "/shop/page/02/" into "/shop/page/2/"; returns other paths unchanged. */
 function listPage(path: string): string {
@@ -138,7 +146,12 @@ function withQuery(path: string, query: string): string {
 }
 
 function isList(path: string): boolean {
-  return path === routes.shop() || path === routes.blog() || archivePrefixes.some((start) => isBelow(path, start));
+  return (
+    path === routes.shop() ||
+    path === routes.blog() ||
+    archivePrefixes.some((start) => isBelow(path, start)) ||
+    monthPath.test(path)
+  );
 }
 
 function isBelow(path: string, start: string): boolean {

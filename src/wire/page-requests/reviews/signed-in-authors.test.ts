@@ -52,6 +52,18 @@ test("where only buyers can review, a signed-in customer can once an order is pr
   ]);
 });
 
+test("where only buyers can review, staff who still have to set up their second factor cannot", async () => {
+  await setSetting(shop.database.db, "review_verified_only", "yes");
+  await shop.addUser("new@example.com", "shop_manager");
+  await shop.signIn(shop.browser, "new@example.com");
+  const productId = await addProduct(shop.database.db, { slug: "guarded-tea" });
+  expect(await reviewsOf("guarded-tea")).toContain('id="commentform"');
+  await setSetting(shop.database.db, "staff_second_factor", "required");
+  expect(await reviewsOf("guarded-tea")).toContain("Only signed-in customers who bought this product can review it.");
+  expect((await post(productId)).statusCode).toBe(403);
+  await shop.database.pool.query("delete from settings where key = 'staff_second_factor'");
+});
+
 test("what staff write is published at once as the shop's, and as often as they like", async () => {
   await setSetting(shop.database.db, "review_verified_only", "no");
   await setSetting(shop.database.db, "review_moderation", "all");

@@ -31,7 +31,10 @@ function lightboxOf(
     texts: gallery.closest<HTMLElement>("[data-lightbox]")?.dataset.lightbox ?? "{}",
     onClose: (last) => {
       const slide = shown[last]?.slide;
-      if (slide && isSlider) showSlide(gallery, slide);
+      if (!slide || !isSlider) return undefined;
+      showSlide(gallery, slide);
+      // A link on another slide is out of sight now.
+      return opener.closest(".woocommerce-product-gallery__image") && slide.querySelector("a");
     },
   };
 }

@@ -73,8 +73,14 @@ function startSlides(gallery: HTMLElement, signal: AbortSignal): void {
     fitHeight(strip, slide);
     markMedia(gallery, slide);
   };
+  // Browsers do not scroll to every slide that gets the focus: not to those that start beyond the window's edge, say.
+  const onFocus = (event: Event) => {
+    const slide = [...strip.children].find((child) => child.contains(event.target as Node));
+    if (slide instanceof HTMLElement && slide.querySelector(":focus-visible")) slideTo(slide, strip, "instant");
+  };
   gallery.addEventListener("click", onClick, { signal });
   gallery.addEventListener(slideEvent, onSlide, { signal });
+  strip.addEventListener("focusin", onFocus, { signal });
   keepHeight(strip, signal);
   trackStrip(gallery, strip, signal);
   // Sent by the original variation script to show a picture of the gallery, or the first one again.

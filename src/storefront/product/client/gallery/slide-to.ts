@@ -7,15 +7,16 @@ const slideMs = 500;
 const takeovers = ["pointerdown", "wheel", "touchstart"] as const;
 
 /**
- * Scrolls a strip to a slide in 500 ms, or at once if the shopper prefers reduced motion. Scrolling by hand and a call for
- * another slide end it.
+ * Scrolls a strip to a slide in 500 ms, or at once if asked to or if the shopper prefers reduced motion. Scrolling by hand and
+ * a call for another slide end it.
  */
-export function slideTo(slide: HTMLElement, strip: HTMLElement): void {
+export function slideTo(slide: HTMLElement, strip: HTMLElement, behavior?: "instant"): void {
   strip.dispatchEvent(new Event("shop-slide-end"));
   const jump = (left: number) => strip.scrollTo({ left, behavior: "instant" });
   const target = () => scrollLeftOf(slide, strip);
   const from = strip.scrollLeft;
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches || Math.abs(target() - from) < 1) return jump(target());
+  const isReduced = behavior === "instant" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (isReduced || Math.abs(target() - from) < 1) return jump(target());
   const running = new AbortController();
   const { signal } = running;
   const end = () => {

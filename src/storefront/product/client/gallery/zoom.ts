@@ -36,6 +36,15 @@ export class Zoom {
     // Another picture has taken the place of one.
     listen(gallery, "woocommerce_gallery_init_zoom", () => this.end(), signal);
     signal.addEventListener("abort", () => this.end());
+    this.#startUnderMouse();
+  }
+
+  /** Starts on the slide under a mouse that came before this code. Its middle is shown until the mouse moves again. */
+  #startUnderMouse(): void {
+    const slide = matchMedia("(hover: hover)").matches && this.#gallery.querySelector(`${slideSelector}:hover`);
+    if (!(slide instanceof HTMLElement)) return;
+    const { left, top, width, height } = slide.getBoundingClientRect();
+    this.#start(slide, { clientX: left + width / 2, clientY: top + height / 2 });
   }
 
   /** Starts or ends the zoom of a slide. @returns false if it was not touched, or has no larger picture */
@@ -57,7 +66,7 @@ export class Zoom {
     return (pictureOf(slide)?.width ?? 0) > this.#gallery.clientWidth;
   }
 
-  #start(slide: HTMLElement, at: MouseEvent): void {
+  #start(slide: HTMLElement, at: Pick<MouseEvent, "clientX" | "clientY">): void {
     this.end();
     const picture = this.#isZoomable(slide) ? pictureOf(slide) : undefined;
     if (!picture) return;
@@ -75,7 +84,7 @@ export class Zoom {
     this.#move(at);
   }
 
-  #move({ clientX, clientY }: MouseEvent): void {
+  #move({ clientX, clientY }: Pick<MouseEvent, "clientX" | "clientY">): void {
     const [slide, image] = [this.#slide, this.#image];
     if (!slide || !image) return;
     const { left, top, width, height } = slide.getBoundingClientRect();

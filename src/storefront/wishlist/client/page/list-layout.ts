@@ -7,7 +7,7 @@ import { findTable } from "./list-form.ts";
 /** The width (px) up to which the products are a list. Source: storefront specification 9, mobile_media_query. */
 const narrow = "(width <= 768px)";
 
-/** Exchanges table and list when the window gets narrow or wide, and opens the details of the grid. */
+/** Exchanges table and list if the window is, or gets, narrow or wide, and opens the details of the grid. */
 export function startListLayout(changes: ListChanges, signal: AbortSignal): void {
   const query = window.matchMedia(narrow);
   const onChange = () => {
@@ -16,6 +16,8 @@ export function startListLayout(changes: ListChanges, signal: AbortSignal): void
     });
   };
   query.addEventListener("change", onChange, { signal });
+  // The server goes by the kind of device; a desktop's window may be narrow.
+  onChange();
   const onPress = (element: HTMLElement, event: Event) =>
     intercept(event, () => toggle(element.closest("[data-row-id]")));
   delegate("click", ".images_grid :is(.product-thumbnail a, .show-details)", onPress, signal);

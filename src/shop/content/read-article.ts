@@ -1,0 +1,118 @@
+import { readMoment } from "../catalogue/import/read/read-moment.ts";
+import { plainTextOf, sanitiseRichText } from "../catalogue/sanitise.ts";
+import { slugOf } from "../catalogue/slug.ts";
+import type { ArticleStatus } from "./article.ts";
+import { type FileProblem, type FrontMatter, readFrontMatter } from "./front-matter.ts";
+import { markdownToHtml } from "./markdown.ts";
+import type { ImportedArticle, ImportedTopic } from "./write-article.ts";
+
+/** The names that an article's front matter may have. */
+const names = new Set([
+  "title",
+  "slug",
+  "date",
+  "author",
+  "category",
+  "tags",
+  "excerpt",
+  "image",
+  "image_alt",
+  "status",
+  "format",
+  "sticky",
+  "comments",
+  "parent",
+]);
+
+const statuses: readonly ArticleStatus[] = ["publish", "draft", "pending", "private", "trash"];
+
+/** Post formats as WordPress has them, besides "standard". */
+const formats = ["aside", "audio", "chat", "gallery", "image", "link", "quote", "status", "video"];
+
+/** An article with the lines of what can only be checked later. */
+export interface ReadArticle {
+  article: ImportedArticle;
+  lineOf: (name: string) => number;
+}
+
+/** Reads an article or page: front matter, then Markdown (files that end in .md) or HTML. @returns the problems, if any */
+export function readArticle(
+  text: string,
+  { name: file, type, now }: { name: string; type: "post" | "page"; now: Date },
+): ReadArticle | readonly FileProblem[] {
+  const matter = readFrontMatter(text, names);
+  if (!matter) return [{ line: 1, text: "it does not start with front matter" }];
+  const problems = [...matter.problems];
+  const fields = fieldsOf(matter, problems);
+  const title = fields.text("title");
+  if (title === "") problems.push({ line: fields.lineOf("title"), text: "it has no title" });
+  const article = {
+    type,
+    title,
+    now,
+    slug: fields.slug("slug", slugOf(title, "article")),
+    publishedAt: fields.moment("date"),
+    author: fields.text("author"),
+    image: fields.text("image"),
+    imageAlt: fields.text("image_alt"),
+    status: fields.oneOf("status", statuses) ?? "publish",
+    format: fields.oneOf("format", [...formats, "standard"]),
+    isSticky: fields.isYes("sticky") ?? false,
+    commentsOpen: fields.isYes("comments"),
+    parentSlug: fields.slug("parent", ""),
+    excerpt: plainTextOf(fields.text("excerpt")),
+    body: file.endsWith(".md") ? markdownToHtml(matter.body) : sanitiseRichText(matter.body),
+    topics: [
+      ...fields.list("category").map(categoryOf),
+      ...fields.list("tags").map((name) => ({ kind: "tag" as const, slug: slugOf(name), name })),
+    ],
+  };
+  if (article.parentSlug !== "" && type === "post")
+    problems.push({ line: fields.lineOf("parent"), text: "only pages have a parent" });
+  if (problems.length > 0) return problems;
+  return {
+    article: { ...article, format: article.format === "standard" ? null : (article.format ?? null) },
+    lineOf: fields.lineOf,
+  };
+}
+
+/** Returns readers of the values that add a problem for each one they cannot read. */
+function fieldsOf({ values }: FrontMatter, problems: FileProblem[]) {
+  const text = (name: string) => values.get(name)?.value ?? "";
+  const lineOf = (name: string) => values.get(name)?.line ?? 1;
+  const wrong = (name: string, reason: string): undefined => {
+    problems.push({ line: lineOf(name), text: `"${text(name)}" is no ${reason}` });
+  };
+  const oneOf = <Value extends string>(name: string, allowed: readonly Value[]): Value | undefined => {
+    if (text(name) === "") return undefined;
+    const found = allowed.find((one) => one === text(name));
+    return found ?? wrong(name, `${name}: use ${allowed.join(", ")}`);
+  };
+  return {
+    text,
+    lineOf,
+    oneOf,
+    list: (name: string) =>
+      text(name)
+        .split(",")
+        .map((one) => one.trim())
+        .filter((one) => one !== ""),
+    isYes: (name: string) => {
+      const answer = oneOf(name, ["yes", "no", "true", "false"]);
+      return answer && (answer === "yes" || answer === "true");
+    },
+    moment: (name: string) => (text(name) === "" ? undefined : (readMoment(text(name)) ?? wrong(name, "date"))),
+    slug: (name: string, fallback: string) => {
+      const slug = text(name) || fallback;
+      if (slug !== "" && slugOf(slug) !== slug) wrong(name, `slug; ${slugOf(slug)} is`);
+      return slug;
+    },
+  };
+}
+
+/** Returns the category that "Health > Bones" names, with those above it. */
+function categoryOf(path: string): ImportedTopic {
+  const [first = "", ...others] = path.split(">").map((name) => name.trim());
+  const root: ImportedTopic = { kind: "category", slug: slugOf(first), name: first };
+  return others.reduce((parent, name): ImportedTopic => ({ kind: "category", slug: slugOf(name), name, parent }), root);
+}

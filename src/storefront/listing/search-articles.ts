@@ -1,0 +1,34 @@
+import type { ParsedSearch } from "#shop/catalogue/search/parse-search.ts";
+import type { SearchTerms } from "#shop/catalogue/search/search-terms.ts";
+import type { ArticleIndex, FoundArticle } from "#shop/content/found-articles.ts";
+
+/** Longest search text in characters. */
+const maxLength = 100;
+
+/** How many posts and pages a search finds. */
+export type ArticleCounts = Readonly<Record<FoundArticle["type"], number>>;
+
+/** Returns what is searched for. */
+export function searchTextOf(query: URLSearchParams): string {
+  return (query.get("s") ?? "").trim().slice(0, maxLength);
+}
+
+/** Returns the pages and articles that fit the text, or else what is searched for instead; best first. */
+export function findArticles(
+  index: ArticleIndex,
+  { typed, terms, isFound }: Pick<ParsedSearch, "typed" | "terms" | "isFound">,
+  now: Date,
+): FoundArticle[] {
+  const find = (some: SearchTerms) => index.find(some, now, Number.POSITIVE_INFINITY);
+  const found = find(typed);
+  if (found.length > 0 || isFound) return found;
+  if (terms !== typed) return find(terms);
+  const relaxed = index.relax(typed);
+  return relaxed ? find(relaxed) : [];
+}
+
+/** Counts what a search finds by type. */
+export function countTypes(found: readonly FoundArticle[]): ArticleCounts {
+  const post = found.filter(({ type }) => type === "post").length;
+  return { post, page: found.length - post };
+}
