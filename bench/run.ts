@@ -11,6 +11,7 @@ import { measureMillion } from "./large-shop/measure-million.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measureMemory } from "./memory.ts";
 import { measureMisses } from "./miss.ts";
+import { measureRelated } from "./related.ts";
 import { measureReviews } from "./reviews.ts";
 import { measureShedding } from "./shedding.ts";
 import { measureSoak } from "./soak.ts";
@@ -39,6 +40,7 @@ const parts: Readonly<Record<string, Measure>> = {
   shedding: measureShedding,
   wishlist: measureWishlist,
   forms: measureForms,
+  related: measureRelated,
   reviews: measureReviews,
   variations: measureVariations,
   wordpress: measureWordpress,

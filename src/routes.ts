@@ -41,6 +41,7 @@ export const patterns = {
   author: "/author/:slug/",
   month: "/:year(^\\d{4}$)/:month(^\\d{2}$)/",
   article: "/:slug/",
+  articleComments: "/:slug/comment-page-:page/",
   recentlyViewed: "/chowk/recently-viewed",
   orderReceived: "/checkout/order-received/:id/",
   editAddress: "/my-account/edit-address/:kind/",
@@ -115,6 +116,14 @@ export const routes = {
   month: (year: number, month: number, page = 1) => pageOf(`/${year}/${String(month).padStart(2, "0")}/`, page),
   /** Posts and pages live at the root of the site. */
   article: (slug: string) => `/${encodeURIComponent(slug)}/`,
+  /** An article with a page of its comments, scrolled to them. */
+  articleComments: (slug: string, page: number) =>
+    `/${encodeURIComponent(slug)}/${page > 1 ? `comment-page-${page}/` : ""}#comments`,
+  /** An article, scrolled to one of its comments, which is on this page of them. */
+  articleComment: (slug: string, id: number, { page = 1, moderationHash = "" } = {}) => {
+    const unapproved = moderationHash ? query({ unapproved: id, "moderation-hash": moderationHash }) : "";
+    return `/${encodeURIComponent(slug)}/${page > 1 ? `comment-page-${page}/` : ""}${unapproved}#comment-${id}`;
+  },
   search: (text: string) => `/${query({ s: text, post_type: "product" })}`,
   /** The articles or pages that a search finds. */
   searchArticles: (type: "post" | "page", text: string, page = 1) =>

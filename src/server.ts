@@ -8,6 +8,7 @@ import type { Logger } from "pino";
 import type { Config } from "#config";
 import type { OpenDatabase } from "#db/open.ts";
 import { checkMigrated } from "#db/own-migrations.ts";
+import { ArticleComments } from "#http/cached-reads/article-comments.ts";
 import { cachedRead } from "#http/cached-reads/cached-read.ts";
 import { CartProducts } from "#http/cached-reads/cart-products.ts";
 import { openCatalogueIndex, readCatalogueEarly, snapshotIn } from "#http/cached-reads/catalogue-index.ts";
@@ -16,6 +17,7 @@ import { followChangeLog } from "#http/cached-reads/follow-change-log.ts";
 import { OwnWishlistsCache } from "#http/cached-reads/own-wishlists.ts";
 import { ProductCards } from "#http/cached-reads/product-cards.ts";
 import { ProductDetails } from "#http/cached-reads/product-details.ts";
+import { RelatedContent } from "#http/cached-reads/related-content.ts";
 import { StoreFactsCache } from "#http/cached-reads/store-facts.ts";
 import { WishedProducts } from "#http/cached-reads/wished-products.ts";
 import { assetFiles, immutableFiles } from "#http/files/asset-files.ts";
@@ -38,6 +40,7 @@ import { takeTurns } from "#http/guards/turns.ts";
 import { openEmptySearches } from "#http/observe/empty-searches.ts";
 import { answerHealth } from "#http/observe/health.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/observe/metrics.ts";
+import { openRelatedClicks } from "#http/observe/related-clicks.ts";
 import { logRequests, observeRequests } from "#http/observe/request-log.ts";
 import { cookiesBypassCache, methodBypassesCache, queryBypassesCache } from "#http/page-cache/cache-bypass.ts";
 import { PageCache } from "#http/page-cache/page-cache.ts";
@@ -82,7 +85,7 @@ import { accountFormsHook } from "#wire/page-requests/account/account-forms.ts";
 import { placeOrderHook } from "#wire/page-requests/checkout/place-order.ts";
 import { plainContactForms } from "#wire/page-requests/content/contact-form.ts";
 import { oldAddressesHook, pathSpellingHook } from "#wire/page-requests/content/old-addresses.ts";
-import { relatedPostsHook } from "#wire/page-requests/content/related-posts.ts";
+import { relatedClicksHook, relatedPostsHook } from "#wire/page-requests/content/related-posts.ts";
 import { pageRequestsHook } from "#wire/page-requests/page-requests.ts";
 import { postCommentHook } from "#wire/page-requests/reviews/post-comment.ts";
 import { voteForReviewHook } from "#wire/page-requests/reviews/vote-for-review.ts";
@@ -147,6 +150,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   const orderCounts = openOrderCounts(app, options.database.db, clock, options.log);
   const emptySearches = openEmptySearches(app, options.database.db, clock, options.log);
+  const relatedClicks = openRelatedClicks(app, options.database.db, clock, options.log);
   const newSessions = openNewSessions(app, options.database.db, clock, options.log);
   const files = await openStorage(config);
   const services = pageServices(options, {
@@ -157,6 +161,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     orderCounts,
     newSessions,
     emptySearches,
+    relatedClicks,
     files,
   });
   limitConnections(app, config.proxies !== null);
@@ -190,7 +195,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("preHandler", postCommentHook(services));
   app.addHook("preHandler", voteForReviewHook(services));
   app.addHook("preHandler", shopDoor(services));
-  app.addHook("preHandler", relatedPostsHook);
+  app.addHook("preHandler", relatedPostsHook(services));
+  app.addHook("preHandler", relatedClicksHook(services));
   app.addHook("preHandler", placeOrderHook(services));
   app.addHook("preHandler", accountFormsHook(services));
   app.addHook("preHandler", pageRequestsHook(services));
@@ -231,8 +237,12 @@ function pageServices(
     orderCounts,
     newSessions,
     emptySearches,
+    relatedClicks,
     files,
-  }: Pick<PageServices, "freshness" | "cache" | "site" | "assets" | "newSessions" | "emptySearches"> & {
+  }: Pick<
+    PageServices,
+    "freshness" | "cache" | "site" | "assets" | "newSessions" | "emptySearches" | "relatedClicks"
+  > & {
     orderCounts: OrderCounts;
     files: ShopFiles;
   },
@@ -257,6 +267,8 @@ function pageServices(
     guard: new CheckoutGuard(nonces, orderCounts),
     facts,
     cards,
+    comments: new ArticleComments(db, freshness),
+    related: new RelatedContent(db, freshness),
     wished: new WishedProducts(db, freshness, cards),
     ownWishlists: new OwnWishlistsCache(db, freshness),
     details: new ProductDetails(db, freshness, readCatalogue),
@@ -274,6 +286,7 @@ function pageServices(
     seals: openSeals([...keys, ...retiredKeys]),
     catalogue,
     emptySearches,
+    relatedClicks,
     assets,
     scriptParametersOf: (page, storeFacts, siteUrl, reader) =>
       pageParameters({

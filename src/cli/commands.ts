@@ -1,6 +1,7 @@
 import { attributesCommand } from "./catalogue/attributes.ts";
 import { exportCommand } from "./catalogue/export.ts";
 import { importCommand } from "./catalogue/import.ts";
+import { relatedClicksCommand } from "./catalogue/related-clicks.ts";
 import { searchesCommand } from "./catalogue/searches.ts";
 import { synonymsCommand } from "./catalogue/synonyms.ts";
 import type { Command } from "./command.ts";
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   deliveryCommand,
   attributesCommand,
   synonymsCommand,
+  relatedClicksCommand,
   searchesCommand,
   articlesCommand,
   formsCommand,

@@ -4,14 +4,17 @@ import type { Signatures } from "#platform/signatures.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import type { CatalogueIndex } from "#shop/catalogue/index/catalogue-index.ts";
 import type { Cache } from "./cache.ts";
+import type { ArticleComments } from "./cached-reads/article-comments.ts";
 import type { ContactForms } from "./cached-reads/contact-forms.ts";
 import type { ProductCards } from "./cached-reads/product-cards.ts";
 import type { ProductDetails } from "./cached-reads/product-details.ts";
+import type { RelatedContent } from "./cached-reads/related-content.ts";
 import type { StoreFactsCache } from "./cached-reads/store-facts.ts";
 import type { WishedProducts } from "./cached-reads/wished-products.ts";
 import type { Freshness } from "./freshness.ts";
 import type { CheckoutGuard } from "./guards/checkout-guard.ts";
 import type { EmptySearches } from "./observe/empty-searches.ts";
+import type { RelatedClicks } from "./observe/related-clicks.ts";
 import type { PageCache } from "./page-cache/page-cache.ts";
 import type { VisitServices } from "./visit/visit.ts";
 
@@ -21,6 +24,8 @@ export interface ShopServices extends VisitServices {
   facts: StoreFactsCache;
   cards: ProductCards;
   details: ProductDetails;
+  comments: ArticleComments;
+  related: RelatedContent;
   wished: WishedProducts;
   /** Whether cached values are current. */
   freshness: Freshness;
@@ -32,6 +37,7 @@ export interface ShopServices extends VisitServices {
   priceLevel: () => Promise<Amount>;
   catalogue: CatalogueIndex;
   emptySearches: EmptySearches;
+  relatedClicks: RelatedClicks;
   guard: CheckoutGuard;
   contactForms: ContactForms;
   /** Files that came with messages. */

@@ -14,6 +14,7 @@ import { deleteOldEmptySearches } from "#shop/catalogue/search/empty-searches.ts
 import { deleteOldChallenges } from "#shop/contact/challenges/challenges.ts";
 import { deleteUnusedFiles, sweepUploads } from "#shop/contact/files/forget-files.ts";
 import { deleteOldMessages } from "#shop/contact/messages/contact-messages.ts";
+import { deleteOldRelatedClicks } from "#shop/content/related/related-clicks.ts";
 import { deleteSentMails, deleteUnsentMails } from "#shop/mail/mail-outbox.ts";
 import { anonymizeOldOrders, removeOldTraces } from "#shop/orders/anonymize-orders.ts";
 import { clearOldCheckoutTokens } from "#shop/orders/checkout/repeated-checkout.ts";
@@ -58,6 +59,7 @@ export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): T
     while ((await deleteOldHeldForms(db, settings, now, batch)) === batch);
     while ((await deleteOldSpam(db, settings, now, batch)) === batch);
     while ((await deleteOldEmptySearches(db, now, batch)) === batch);
+    while ((await deleteOldRelatedClicks(db, now, batch)) === batch);
     while ((await deleteExpiredWishlists(db, now, batch)) === batch);
     while ((await deleteOldEstimates(db, now, batch)) === batch);
     while ((await deleteOldAudit(db, settings, now, batch)) === batch);

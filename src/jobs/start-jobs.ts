@@ -28,6 +28,7 @@ import { orderLinkMail } from "./order-link-mail.ts";
 import { orderPlaced } from "./order-placed.ts";
 import { orderStatusChanged } from "./order-status-changed.ts";
 import { purgeSharedCache } from "./purge-shared-cache.ts";
+import { relateArticles } from "./relate-articles.ts";
 import { reviewMails } from "./review-mails.ts";
 import { reviewPictures } from "./review-pictures.ts";
 import { forgetWords, indexAllProducts, rankSold } from "./search-index.ts";
@@ -49,6 +50,7 @@ export interface JobsOptions {
 const crontab = `
 * * * * * announce-due-changes
 * * * * * notify-back-in-stock
+* * * * * relate-articles
 */5 * * * * wishlist-alerts
 */5 * * * * review-mails
 17 * * * * forget-expired
@@ -85,6 +87,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "forget-expired": forgetExpired(options),
       "forget-unused-words": forgetWords(options),
       "index-products": indexAllProducts(options),
+      "relate-articles": relateArticles(options),
       "rank-sold-products": rankSold(options),
       "count-bought-together": countBoughtTogether(options),
       "claim-orders": claimOrdersJob(options),

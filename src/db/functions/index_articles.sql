@@ -1,6 +1,8 @@
 -- Brings article_search up to date for these pages and articles. Rules: they are found by their titles and topics, by their
--- excerpts, and by the first 600 further words of their texts. Called by indexArticles (shop/content).
+-- excerpts, and by the first 600 further words of their texts. Notes them for the job relate-articles. Called by indexArticles
+-- (shop/content).
 create or replace function index_articles(ids bigint[]) returns void language sql begin atomic
+  insert into changed_texts (article_id) select unnest(ids);
   with dictionary (name) as materialized (select search_dictionary()), texts as materialized (
     select a.id, search_text(a.title) as name, search_words(concat_ws(' ', search_text(a.title), (
         select search_text(string_agg(t.name, ' ')) from article_topics at join topics t on t.id = at.topic_id

@@ -4,8 +4,8 @@
 -- of its categories and their parents, its tags, attributes, its own and its variations' SKUs, and by
 -- `field_texts`: for each of `ids` the words of the product's other searched fields. What weighs less comes apart: the short
 -- description with the values of the facts, and the first 120 further words of the description without the facts, whose
--- labels are the same everywhere. Called by indexProducts (shop/catalogue), which takes the fields from the list of product
--- fields.
+-- labels are the same everywhere. Products with a new name are noted for the job relate-articles. Called by indexProducts
+-- (shop/catalogue), which takes the fields from the list of product fields.
 create or replace function index_products(ids bigint[], field_texts text[]) returns void language sql begin atomic
   delete from product_search s using products p
   where s.product_id = any(ids) and p.id = s.product_id
@@ -41,6 +41,9 @@ create or replace function index_products(ids bigint[], field_texts text[]) retu
         || array(select left(replace(sku, ' ', ''), 100) from unnest(skus) sku where sku <> '') as words
     ) strong
     where is_searchable
+  ), renamed as (
+    insert into changed_texts (product_id)
+    select texts.id from texts left join product_search s on s.product_id = texts.id where s.name is distinct from ' ' || texts.name
   ), rows as (
     insert into product_search (product_id, total_sales, name, words, short_words, long_words)
     select texts.id, total_sales, ' ' || texts.name,

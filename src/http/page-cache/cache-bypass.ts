@@ -67,7 +67,6 @@ export const bypassRules: readonly BypassRule[] = [
   query("wc-ajax", "A call, not a page."),
   query("wc-api", "A call of a payment provider."),
   query("rest_route", "A call, not a page."),
-  query("relatedposts", "A call, not a page."),
   query("add_to_wishlist", "Changes the wishlist, on any page."),
   query("remove_from_wishlist", "The same."),
   query("move_to_another_wishlist", "The same."),
@@ -108,6 +107,11 @@ export function queryBypassesCache(url: string): boolean {
   if (mark < 0) return false;
   for (const name of new URLSearchParams(url.slice(mark + 1)).keys()) if (queryTest.test(nameOf(name))) return true;
   return false;
+}
+
+/** Returns whether each request of a raw URL reaches the app, to be counted, although its page is cached. */
+export function isCounted(url: string): boolean {
+  return /[?&]relatedposts_hit=/.test(url);
 }
 
 /** Some parsers read `add-to-cart[]` and `add-to-cart[x]` as `add-to-cart`. */

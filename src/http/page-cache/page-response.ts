@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { cookiesBypassCache, methodBypassesCache, queryBypassesCache } from "./cache-bypass.ts";
+import { cookiesBypassCache, isCounted, methodBypassesCache, queryBypassesCache } from "./cache-bypass.ts";
 import { declaredParameters, type PageParameters, pageAddress } from "./cache-key.ts";
 import type { HeaderLines, RenderedPage } from "./cached-page.ts";
 import { chooseEncoding, compress } from "./compression.ts";
@@ -47,7 +47,7 @@ export async function sendPublicPage(
     const rendered = await (renderFirst ? renderFirst(address.query) : page.render(address.query));
     return page.isCacheable ? rendered : { ...rendered, isCacheable: false };
   });
-  cache.addAlias(cached, aliasOf(request.raw, cache));
+  if (!isCounted(request.raw.url ?? "")) cache.addAlias(cached, aliasOf(request.raw, cache));
   reply.hijack();
   cache.send(reply.raw, cached, form, outcome);
   return reply;

@@ -67,7 +67,8 @@ export function renderAnswerMail(answer: MailedAnswer, context: MailContext): Ma
   const { id, kind, subject, slug, listPage, body, answered, email } = answer;
   const title = t("mail.answer.title", { shop: settings.shop_name });
   const text = t("mail.answer.text", { name: subject });
-  const path = kind === "comment" ? `${routes.article(slug)}#comment-${id}` : routes.productComment(slug, id, listPage);
+  const pathOf = kind === "comment" ? routes.articleComment : routes.productComment;
+  const path = pathOf(slug, id, listPage);
   const link = t("mail.answer.link");
   const html = renderToStaticMarkup(
     <LocaleContext value={localeOf(context)}>

@@ -20,6 +20,8 @@ export interface Article extends ArticleCard {
   type: "page" | "post";
   body: string;
   updatedAt: Date;
+  /** Whether it takes comments. */
+  commentsOpen: boolean;
   author: Author | null;
   categories: readonly ArchiveLink[];
   tags: readonly ArchiveLink[];

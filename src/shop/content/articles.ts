@@ -46,6 +46,7 @@ export async function findArticle(
         body: articles.body,
         updatedAt: articles.updatedAt,
         parentId: articles.parentId,
+        commentsOpen: articles.commentsOpen,
       })
       .from(articles)
       .where(
@@ -64,6 +65,7 @@ export async function findArticle(
     type,
     body,
     updatedAt,
+    commentsOpen: row.commentsOpen,
     author,
     parentId,
     categories: linksOf(topics, "category"),
@@ -111,6 +113,37 @@ export async function idOfPage(db: Database, slug: string): Promise<number | und
     .from(articles)
     .where(and(eq(articles.slug, slug), eq(articles.type, "page")));
   return row?.id;
+}
+
+/** Finds the id of the published page or post of a slug. */
+export async function findPublishedId(db: Database, slug: string, now: Date): Promise<number | undefined> {
+  const query = prepared(db, "article_id", (db, name) =>
+    db
+      .select({ id: articles.id })
+      .from(articles)
+      .where(and(eq(articles.slug, sql.placeholder("slug")), isPublished))
+      .prepare(name),
+  );
+  const [row] = await query.execute({ slug, now });
+  return row?.id;
+}
+
+/** Finds a published page or post by its id. */
+export async function findCommented(
+  db: Database,
+  id: number,
+  now: Date,
+): Promise<Pick<Article, "id" | "slug" | "title" | "commentsOpen"> | undefined> {
+  const { slug, title, commentsOpen } = articles;
+  const query = prepared(db, "commented_article", (db, name) =>
+    db
+      .select({ id: articles.id, slug, title, commentsOpen })
+      .from(articles)
+      .where(and(eq(articles.id, sql.placeholder("id")), isPublished))
+      .prepare(name),
+  );
+  const [row] = await query.execute({ id, now });
+  return row;
 }
 
 /** Finds what mails say about a page or post, whether it is published or not. */
@@ -166,7 +199,8 @@ export async function listArticleTitles(
   return query.execute({ patterns, now, limit });
 }
 
-function linksOf(topics: readonly Topic[], kind: Topic["kind"]): ArchiveLink[] {
+/** Returns the categories or tags among an article's topics. */
+export function linksOf(topics: readonly Topic[], kind: Topic["kind"]): ArchiveLink[] {
   return topics.filter((topic) => topic.kind === kind).map(({ name, slug }) => ({ name, slug }));
 }
 

@@ -5,6 +5,9 @@ export type ReviewOrder = (typeof reviewOrders)[number];
 /** Reviews on a page; more are behind a link. */
 export const reviewsPerPage = 20;
 
+/** Comments on a page of an article, without their replies. */
+export const commentsPerPage = 20;
+
 /** Questions on a page. */
 export const questionsPerPage = 5;
 

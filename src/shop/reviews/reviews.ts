@@ -2,8 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
 import { pictureJson } from "../catalogue/product-record.ts";
-import type { Review, ReviewSummary } from "./review.ts";
-import { questionsPerPage, type ReviewOrder, type ReviewSelection, reviewsPerPage } from "./review-order.rules.ts";
+import type { Review, ReviewKind, ReviewSummary } from "./review.ts";
+import {
+  commentsPerPage,
+  questionsPerPage,
+  type ReviewOrder,
+  type ReviewSelection,
+  reviewsPerPage,
+} from "./review-order.rules.ts";
 
 type ReviewRow = Omit<Review, "createdAt" | "replies"> & { parentId: number | null; createdAt: string };
 
@@ -75,24 +81,59 @@ export async function getQuestions(db: Database, productId: number, part: Part):
   return { questions: threadsOf(rows), total };
 }
 
+/** The threads on a page of an article's comments. */
+export interface ArticleComments {
+  comments: Review[];
+  /** Threads on all pages. */
+  total: number;
+  /** Comments and replies in all of them. */
+  count: number;
+}
+
+/** Returns some of the approved comments on an article, newest first, each with its replies in order. */
+export async function getComments(
+  db: Database,
+  articleId: number,
+  { limit, offset = 0 }: Part,
+): Promise<ArticleComments> {
+  const isOfArticle = sql`article_id = ${articleId} and status = 'approved'`;
+  const { rows } = await executeNamed<{ rows: ReviewRow[]; total: number; count: number }>(
+    db,
+    "comments_newest",
+    sql`with ${listedThreads(sql`${isOfArticle} and parent_id is null`, "newest", { limit, offset })}
+      select (select count(*)::int from reviews where ${isOfArticle} and parent_id is null) as total,
+        (select count(*)::int from reviews where ${isOfArticle}) as count, ${listedRows} as rows`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error("The comments have no row");
+  return { comments: threadsOf(row.rows), total: row.total, count: row.count };
+}
+
+/** SQL of the common table expressions that select a page of threads with their replies. */
+function listedThreads(condition: SQL, order: ReviewOrder, { limit, offset = 0 }: Part): SQL {
+  return sql`shown as materialized (
+      select id, row_number() over (order by ${orders[order]}) as place from (
+        select * from reviews where ${condition} order by ${orders[order]} limit ${limit} offset ${offset}) page),
+    listed as (
+      select id, place, 0 as depth from shown
+      union all select r.id, s.place, 1 from shown s join reviews r on r.thread_id = s.id where r.status = 'approved')`;
+}
+
+/** SQL of the rows that `listedThreads` selects, as JSON in their order. */
+const listedRows = sql`coalesce((select json_agg(row_to_json(one) order by one.place, one.depth, one."createdAt", one.id) from (
+  select ${columns}, l.place, l.depth from listed l join reviews r on r.id = l.id) one), '[]'::json)`;
+
 /** Counts come from review_totals and reviews by index, so that the time does not grow with their number. */
 async function readThreads(
   db: Database,
   productId: number,
-  { name, condition, order, limit, offset = 0 }: Part & { name: string; condition: SQL; order: ReviewOrder },
+  { name, condition, order, ...part }: Part & { name: string; condition: SQL; order: ReviewOrder },
 ): Promise<TotalsRow> {
   const statement = sql`
-    with shown as materialized (
-      select id, row_number() over (order by ${orders[order]}) as place from (
-        select * from reviews where product_id = ${productId} and status = 'approved' and parent_id is null and ${condition}
-        order by ${orders[order]} limit ${limit} offset ${offset}) page),
-    listed as (
-      select id, place, 0 as depth from shown
-      union all select r.id, s.place, 1 from shown s join reviews r on r.thread_id = s.id where r.status = 'approved')
+    with ${listedThreads(sql`product_id = ${productId} and status = 'approved' and parent_id is null and ${condition}`, order, part)}
     select coalesce(t.stars, '{0,0,0,0,0}') as stars, coalesce(t.unrated, 0) as unrated,
       coalesce(t.questions, 0) as questions,
-      coalesce((select json_agg(row_to_json(one) order by one.place, one.depth, one."createdAt", one.id) from (
-        select ${columns}, l.place, l.depth from listed l join reviews r on r.id = l.id) one), '[]'::json) as rows
+      ${listedRows} as rows
     from (select ${productId}::bigint as id) asked left join review_totals t on t.product_id = asked.id`;
   const { rows } = await executeNamed<TotalsRow>(db, name, statement);
   const [row] = rows;
@@ -100,48 +141,59 @@ async function readThreads(
   return row;
 }
 
-/** A page of a product's reviews or questions, newest first. */
+/** A page of a product's reviews or questions, or of an article's comments, newest first. */
 export interface ListPage {
   /** From 1. */
   page: number;
   isQuestion: boolean;
 }
 
-/** Returns the page that lists a review or question with its replies; the first page of reviews if none does. */
+const threadsPerPage: Readonly<Record<ReviewKind, number>> = {
+  review: reviewsPerPage,
+  question: questionsPerPage,
+  comment: commentsPerPage,
+};
+
+const isBefore = sql`o.status = 'approved' and o.parent_id is null and (o.created_at, o.id) > (r.created_at, r.id)`;
+
+/** Returns the page that lists a review, question or comment with its replies; the first page if none does. */
 export async function findListPage(db: Database, threadId: number): Promise<ListPage> {
-  const { rows } = await db.execute<{ before: number; isQuestion: boolean }>(sql`
-    select r.kind = 'question' as "isQuestion",
-      (select count(*)::int from reviews o where o.product_id = r.product_id and o.kind = r.kind
-        and o.status = 'approved' and o.parent_id is null and (o.created_at, o.id) > (r.created_at, r.id)) as before
+  const { rows } = await db.execute<{ before: number; kind: ReviewKind }>(sql`
+    select r.kind,
+      case when r.article_id is null
+        then (select count(*) from reviews o where o.product_id = r.product_id and o.kind = r.kind and ${isBefore})
+        else (select count(*) from reviews o where o.article_id = r.article_id and ${isBefore}) end::int as before
     from reviews r where r.id = ${threadId} and r.status = 'approved' and r.parent_id is null`);
-  const { before, isQuestion } = rows[0] ?? { before: 0, isQuestion: false };
-  return { page: 1 + Math.floor(before / (isQuestion ? questionsPerPage : reviewsPerPage)), isQuestion };
+  const { before, kind } = rows[0] ?? { before: 0, kind: "review" };
+  const isQuestion = kind === "question";
+  return { page: 1 + Math.floor(before / threadsPerPage[kind]), isQuestion };
 }
 
 /** A review that its author sees before it is approved. */
 export interface OwnReview {
   review: Review;
-  productId: number | null;
+  /** The product or article. */
+  subjectId: number;
   parentId: number | null;
 }
 
 /** Finds a review that waits for approval, or was taken for spam, which its author is not told. */
 export async function findUnapproved(db: Database, id: number): Promise<OwnReview | undefined> {
-  const { rows } = await db.execute<ReviewRow & { productId: number | null } & Record<string, unknown>>(
-    sql`select ${columns}, r.product_id as "productId" from reviews r where r.id = ${id} and r.status in ('held', 'spam')`,
+  const { rows } = await db.execute<ReviewRow & { subjectId: number } & Record<string, unknown>>(
+    sql`select ${columns}, coalesce(r.product_id, r.article_id)::float8 as "subjectId" from reviews r where r.id = ${id} and r.status in ('held', 'spam')`,
   );
-  return rows.map(({ productId, ...row }) => ({ review: toReview(row, []), productId, parentId: row.parentId }))[0];
+  return rows.map(({ subjectId, ...row }) => ({ review: toReview(row, []), subjectId, parentId: row.parentId }))[0];
 }
 
-/** Finds what a reply is to: an approved review, question or reply of a product. */
+/** Finds what a reply is to: an approved text about a product or article. */
 export async function findRepliedTo(
   db: Database,
-  productId: number,
+  subjectId: number,
   id: number,
 ): Promise<{ id: number; authorName: string; kind: Review["kind"] } | undefined> {
   const { rows } = await db.execute<{ id: number; authorName: string; kind: Review["kind"] }>(
     sql`select id, author_name as "authorName", kind from reviews
-      where id = ${id} and product_id = ${productId} and status = 'approved'`,
+      where id = ${id} and ${subjectId} in (product_id, article_id) and status = 'approved'`,
   );
   return rows[0];
 }

@@ -7,6 +7,7 @@ import { deliverySettings } from "./definitions/delivery-settings.ts";
 import { gallerySettings } from "./definitions/gallery-settings.ts";
 import { pageSettings } from "./definitions/page-settings.ts";
 import { privacySettings } from "./definitions/privacy-settings.ts";
+import { relatedSettings } from "./definitions/related-settings.ts";
 import { reviewSettings } from "./definitions/review-settings.ts";
 import { scriptSettings } from "./definitions/script-settings.ts";
 import { storeSettings } from "./definitions/store-settings.ts";
@@ -26,6 +27,7 @@ export const settingDefinitions = {
   ...checkoutSettings,
   ...wishlistSettings,
   ...contactSettings,
+  ...relatedSettings,
   ...reviewSettings,
   ...privacySettings,
   ...scriptSettings,

@@ -36,5 +36,12 @@ export function localTime(moment: Date, timeZone: string): { day: string; time: 
   return { day, time };
 }
 
+/** Returns when the day of a moment ends in a time zone; an hour earlier or later on the days that change the clock. */
+export function endOfDay(moment: Date, timeZone: string): Date {
+  const [hours = 0, minutes = 0, seconds = 0] = localTime(moment, timeZone).time.split(":").map(Number);
+  const passedMs = ((hours * 60 + minutes) * 60 + seconds) * 1000 + moment.getMilliseconds();
+  return new Date(moment.getTime() + 86_400_000 - passedMs);
+}
+
 /** Creating a format takes longer than handling a request; a shop uses one time zone. */
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -4,6 +4,7 @@ import type { CartQueue } from "../cart/client/cart-queue.ts";
 import { defineCartDrawer } from "../cart/client/drawer/cart-drawer.ts";
 import { defineComingSoon } from "../coming-soon/client/coming-soon.ts";
 import { startTraps } from "../contact/client/traps.ts";
+import { startRelatedLinks } from "../content/client/related-links.ts";
 import { defineMenu } from "../layout/client/menu.ts";
 import { defineMobileMenu } from "../layout/client/mobile-menu.ts";
 import { startScrolling } from "../layout/client/scrolling.ts";
@@ -48,6 +49,7 @@ export function startInteractiveParts({ queue, fragments, keys }: SharedState): 
     defineImageLinks,
     () => defineVideo("shop-embed"),
     startReviews,
+    startRelatedLinks,
     startViewedProducts,
     startPictureTransition,
     () => defineQuickCheckout(keys),

@@ -1,16 +1,22 @@
 import { routes } from "#routes";
-import type { Article, ArticleCard, Neighbours } from "#shop/content/article.ts";
+import type { ProductCard } from "#shop/catalogue/product.ts";
+import type { Article, Neighbours } from "#shop/content/article.ts";
 import { dayIn } from "#shop/settings/time-zone.rules.ts";
 import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { Day } from "#ui/day.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { LinkedImages } from "../lightbox/fragments/linked-images.tsx";
+import { ProductGrid } from "../product-card/fragments/product-grid.tsx";
+import { Comments, type CommentsProps } from "../reviews/fragments/comments.tsx";
 import { ArticleFoot } from "./article-foot.tsx";
 import { BodyWithBlocks, type EmbeddedBody } from "./blocks/embed-blocks.tsx";
-import { ArticleTeaser } from "./fragments/article-teaser.tsx";
+import { RelatedPosts, type RelatedPostsProps } from "./fragments/related-posts.tsx";
 import { ReadingProgress } from "./reading-progress.tsx";
 import { type Contents, TableOfContents } from "./table-of-contents.tsx";
+
+/** Products in the row of an article. */
+export const mostNamed = 4;
 
 interface ArticlePageProps {
   article: Article;
@@ -22,8 +28,11 @@ interface ArticlePageProps {
   /** Reading time in whole minutes. */
   minutes: number;
   neighbours: Neighbours;
-  /** Three other articles, or none. */
-  readNext: readonly ArticleCard[];
+  /** Products that it names, at most `mostNamed`. */
+  named: readonly ProductCard[];
+  /** Null: the shop shows none. */
+  related: RelatedPostsProps | null;
+  comments: CommentsProps;
 }
 
 function ArticleHead({ article, minutes }: { article: Article; minutes: number }) {
@@ -53,34 +62,32 @@ function ArticleHead({ article, minutes }: { article: Article; minutes: number }
   );
 }
 
-/** Renders the empty, hidden container that a script fills with related products and articles. */
-function RelatedPosts() {
+/** Renders the products that the article names. */
+function NamedProducts({ cards }: { cards: readonly ProductCard[] }) {
   const { t } = useLocale();
+  if (cards.length === 0) return null;
   return (
-    <div id="jp-relatedposts" className="jp-relatedposts" hidden>
-      <h2 className="jp-relatedposts-headline">{t("content.related")}</h2>
-    </div>
-  );
-}
-
-function ReadNext({ articles }: { articles: readonly ArticleCard[] }) {
-  const { t } = useLocale();
-  return (
-    <section className="section">
+    <section className="section related">
       <div className="section-head">
-        <h2>{t("content.readNext")}</h2>
+        <h2>{t("content.namedProducts")}</h2>
       </div>
-      <div className="three">
-        {articles.map((article) => (
-          <ArticleTeaser key={article.id} article={article} />
-        ))}
-      </div>
+      <ProductGrid cards={cards} isRow={cards.length === mostNamed} />
     </section>
   );
 }
 
 /** Renders a journal article. */
-export function ArticlePage({ article, body, crumbs, contents, minutes, neighbours, readNext }: ArticlePageProps) {
+export function ArticlePage({
+  article,
+  body,
+  crumbs,
+  contents,
+  minutes,
+  neighbours,
+  named,
+  related,
+  comments,
+}: ArticlePageProps) {
   return (
     <>
       <ReadingProgress />
@@ -105,8 +112,9 @@ export function ArticlePage({ article, body, crumbs, contents, minutes, neighbou
           </div>
           <ArticleFoot article={article} neighbours={neighbours} />
         </article>
-        <RelatedPosts />
-        {readNext.length > 0 && <ReadNext articles={readNext} />}
+        <NamedProducts cards={named} />
+        {related && <RelatedPosts {...related} />}
+        <Comments {...comments} />
       </div>
     </>
   );

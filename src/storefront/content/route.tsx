@@ -1,18 +1,21 @@
 import type { FastifyInstance } from "fastify";
 import { PageNotFound } from "#http/page-not-found.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
 import { plainText } from "#shop/catalogue/plain-text.ts";
 import { findArticle, findNeighbours, listPagesAbove } from "#shop/content/articles.ts";
 import { withoutBlocks } from "#shop/content/blocks/parse-body.ts";
-import { listPosts } from "#shop/content/list-posts.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { breadcrumbData } from "../rendering/structured-data.ts";
+import { commentParameters, loadComments } from "../reviews/fragments/load-comments.ts";
 import { archiveRoutes } from "./archives/route.tsx";
 import { articleData, questionsData } from "./article-data.ts";
-import { ArticlePage } from "./article-page.tsx";
+import { ArticlePage, mostNamed } from "./article-page.tsx";
 import { embedBlocks } from "./blocks/embed-blocks.tsx";
+import { loadRelated } from "./fragments/load-related.ts";
+import { relatedLook } from "./fragments/related-look.ts";
 import { journalCrumbs } from "./journal-crumbs.ts";
 import { StaticPage } from "./static-page.tsx";
 import type { Contents } from "./table-of-contents.tsx";
@@ -23,18 +26,38 @@ const wordsPerMinute = 220;
 /** Registers GET /{slug}/ for articles and static pages, and the lists of articles. */
 export function articleRoutes(app: FastifyInstance, services: PageServices): void {
   archiveRoutes(app, services);
-  app.get<{ Params: { slug: string } }>(patterns.article, ({ params, visit }) =>
+  const answerArticle = (visit: Visit, slug: string, commentPage: number) =>
     answerPublicPage(services, visit, {
-      parameters: [],
-      load: (page) => loadArticle(services, page, params.slug),
-    }),
+      parameters: [...commentParameters],
+      load: (page) => loadArticle(services, visit, { slug, commentPage }, page),
+    });
+  app.get<{ Params: { slug: string } }>(patterns.article, ({ params, visit }) => answerArticle(visit, params.slug, 1));
+  app.get<{ Params: { slug: string; page: string } }>(patterns.articleComments, ({ params, visit }) =>
+    answerArticle(
+      visit,
+      params.slug,
+      /^[1-9]\d{0,5}$/.test(params.page) ? Number(params.page) : Number.POSITIVE_INFINITY,
+    ),
   );
 }
 
-async function loadArticle(services: PageServices, page: PageRequest, slug: string): Promise<PageView> {
+interface ArticleAddress {
+  slug: string;
+  /** From 1. */
+  commentPage: number;
+}
+
+async function loadArticle(
+  services: PageServices,
+  visit: Visit,
+  { slug, commentPage }: ArticleAddress,
+  page: PageRequest,
+): Promise<PageView> {
   const { db } = services;
   const article = await findArticle(db, slug, page.now, page.isStaff);
   if (!article) throw new PageNotFound();
+  const comments = await loadComments(services, visit, article, commentPage, page);
+  if (!comments) throw new PageNotFound();
   const { body: withIds, contents } = withHeadingIds(article.body);
   const place = { postId: article.id, action: routes.article(article.slug) };
   const body = await embedBlocks(services, withIds, place, page);
@@ -71,14 +94,13 @@ async function loadArticle(services: PageServices, page: PageRequest, slug: stri
       ...view,
       bodyClass: `page page-id-${article.id}`,
       structuredData: [breadcrumbData(crumbs, page.siteUrl), ...(questions ? [questions] : [])],
-      content: <StaticPage page={article} body={body} crumbs={crumbs} contents={contents} />,
+      content: <StaticPage page={article} body={body} crumbs={crumbs} contents={contents} comments={comments} />,
       tags: above.length > 0 ? [...view.tags, "articles"] : view.tags,
     };
   }
-  const [{ posts }, neighbours] = await Promise.all([
-    listPosts(db, "newest", page.now, 1, 4),
-    findNeighbours(db, article, page.now),
-  ]);
+  const related = await loadRelated(services, { id: article.id }, page.facts, page.now);
+  const named = await services.cards.list(related.candidates.namedIds.slice(0, mostNamed), page.facts, page.now);
+  const neighbours = await findNeighbours(db, article, page.now);
   const crumbs = [...journalCrumbs(t), { label: article.title }];
   return {
     ...view,
@@ -95,10 +117,22 @@ async function loadArticle(services: PageServices, page: PageRequest, slug: stri
         contents={contents}
         minutes={Math.max(1, Math.round(words / wordsPerMinute))}
         neighbours={neighbours}
-        readNext={posts.filter(({ id }) => id !== article.id).slice(0, 3)}
+        named={named.cards}
+        related={
+          page.facts.settings.related_posts === "yes"
+            ? { originId: article.id, items: related.items, look: relatedLook(page.facts.settings) }
+            : null
+        }
+        comments={comments}
       />
     ),
-    tags: [...view.tags, "articles", ...(article.author ? [`author:${article.author.id}` as const] : [])],
+    tags: [
+      ...view.tags,
+      "articles",
+      ...(article.author ? [`author:${article.author.id}` as const] : []),
+      ...[...related.candidates.namedIds, ...related.productIds].map((id) => `product:${id}` as const),
+    ],
+    until: named.until !== null && named.until < related.until ? named.until : related.until,
   };
 }
 

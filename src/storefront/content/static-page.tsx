@@ -1,6 +1,7 @@
 import type { Article } from "#shop/content/article.ts";
 import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { LinkedImages } from "../lightbox/fragments/linked-images.tsx";
+import { Comments, type CommentsProps } from "../reviews/fragments/comments.tsx";
 import { BodyWithBlocks, type EmbeddedBody } from "./blocks/embed-blocks.tsx";
 import { ReadingProgress } from "./reading-progress.tsx";
 import { type Contents, TableOfContents } from "./table-of-contents.tsx";
@@ -12,10 +13,11 @@ interface StaticPageProps {
   crumbs: readonly Crumb[];
   /** Headings of the body that have an id. */
   contents: Contents;
+  comments: CommentsProps;
 }
 
 /** Renders a static page, such as about us, delivery or privacy. */
-export function StaticPage({ page, body, crumbs, contents }: StaticPageProps) {
+export function StaticPage({ page, body, crumbs, contents, comments }: StaticPageProps) {
   return (
     <>
       <ReadingProgress />
@@ -33,6 +35,7 @@ export function StaticPage({ page, body, crumbs, contents }: StaticPageProps) {
             {contents.length > 1 && <TableOfContents contents={contents} />}
           </div>
         </article>
+        <Comments {...comments} />
       </div>
     </>
   );

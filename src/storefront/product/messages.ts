@@ -94,7 +94,7 @@ export const product = {
   "product.yourName": "Name",
   "product.yourEmail": "Email",
   "product.emailHint": "Your email address will not be published.",
-  "product.rememberMe": "Remember my name and email for my next review",
+  "product.rememberMe": "Remember my name and email for next time",
   "product.sendReview": "Submit review",
   "product.doNotFill": "Leave this field empty",
 } as const;

@@ -3,9 +3,11 @@ import { routes } from "#routes";
 import { variationLabel } from "#shop/catalogue/pricing.rules.ts";
 import type { ProductCard, ProductDetail } from "#shop/catalogue/product.ts";
 import type { VariationChoice } from "#shop/catalogue/product-choice.ts";
+import type { ArticleCard } from "#shop/content/article.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import type { ChoiceButtons } from "#shop/settings/choice-buttons.ts";
 import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
+import { Day } from "#ui/day.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { ProductGrid } from "../product-card/fragments/product-grid.tsx";
 import { Questions, type QuestionsProps } from "../reviews/fragments/questions.tsx";
@@ -35,6 +37,8 @@ export interface ProductPageProps {
   /** This product and those that are often bought with it; empty for none. */
   together: readonly ProductCard[];
   gallery: GallerySwitches;
+  /** Articles that name it, newest first. */
+  articles: readonly Pick<ArticleCard, "id" | "slug" | "title" | "publishedAt">[];
 }
 
 /** The initial choice from the request or the product's defaults. */
@@ -69,10 +73,40 @@ function Suggestions({ product }: { product: ProductDetail }) {
   );
 }
 
+/** Renders links to the articles that name the product. */
+function Articles({ articles }: Pick<ProductPageProps, "articles">) {
+  const { t } = useLocale();
+  if (articles.length === 0) return null;
+  return (
+    <section className="section from-journal">
+      <h2>{t("content.naming")}</h2>
+      <ul role="list">
+        {articles.map(({ id, slug, title, publishedAt }) => (
+          <li key={id}>
+            <a href={routes.article(slug)}>{title}</a> <Day date={publishedAt} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** Renders the product page. */
 export function ProductPage(props: ProductPageProps) {
-  const { product, siteUrl, crumbs, choice, priceNote, delivery, payments, reviews, questions, together, gallery } =
-    props;
+  const {
+    product,
+    siteUrl,
+    crumbs,
+    choice,
+    priceNote,
+    delivery,
+    payments,
+    reviews,
+    questions,
+    together,
+    gallery,
+    articles,
+  } = props;
   return (
     <>
       <div className="wrap product-page">
@@ -102,6 +136,7 @@ export function ProductPage(props: ProductPageProps) {
         </div>
         <BoughtTogether slug={product.slug} cards={together} />
         <Suggestions product={product} />
+        <Articles articles={articles} />
         <div className="recently-viewed" data-product={product.id} />
       </div>
       <BuyBar product={product} variation={choice.variation} />

@@ -23,6 +23,9 @@ import { productData, productProperties } from "./product-data.ts";
 /** How long (ms) a cached page may miss products that have become related: their changes do not invalidate it. */
 const relatedMs = 60 * 60_000;
 
+/** Articles that a product page lists. */
+const mostArticles = 3;
+
 /** Registers GET /product/{slug}/, also with comment-page-{n}/ for older reviews. */
 export function productRoute(app: FastifyInstance, services: PageServices): void {
   const answer = (visit: Visit, slug: string, reviewPage: number) =>
@@ -43,8 +46,8 @@ interface ProductAddress {
 }
 
 /**
- * Runs at most eight statements: product, products bought together, reviews and questions (two each for older ones), related
- * products, cards of the linked products.
+ * Runs at most ten statements: product, products bought together, reviews and questions (two each for older ones), related
+ * products, articles that name it (two), cards of the linked products.
  */
 async function loadProduct(
   services: PageServices,
@@ -60,11 +63,12 @@ async function loadProduct(
   const hasUpsells = record.links.some(({ kind }) => kind === "upsell");
   const { id } = record.self;
   const reviewed = { id, slug, reviewsAllowed: found.product.reviewsAllowed };
-  const [reviews, questions, togetherIds, relatedIds] = await Promise.all([
+  const [reviews, questions, togetherIds, relatedIds, { naming }] = await Promise.all([
     loadReviews(services, visit, reviewed, reviewPage, page),
     loadQuestions(services, visit, reviewed, page),
     details.listTogetherIds(id),
     hasUpsells ? [] : details.listRelatedIds(id, record.categoryIds),
+    services.related.find(id, now),
   ]);
   if (!reviews || !questions || (reviewPage > 1 && !found.product.reviewsAllowed)) throw new PageNotFound();
   const ownLinkIds = record.links.filter(({ kind }) => kind !== "cross_sell").map(({ id }) => id);
@@ -102,6 +106,7 @@ async function loadProduct(
         }))}
         reviews={reviews}
         questions={questions}
+        articles={naming.slice(0, mostArticles)}
         together={boughtTogether(product, togetherIds, linked.cards)}
         gallery={{
           hasZoom: facts.settings.zoom_enabled === "yes",
@@ -112,7 +117,10 @@ async function loadProduct(
     ),
     isCacheable: choosesExisting(choice, page.query),
     // Includes linked products that are not published yet.
-    tags: [product.id, ...linkedIds].map((id) => `product:${id}` as const),
+    tags: [
+      ...[product.id, ...linkedIds].map((id) => `product:${id}` as const),
+      ...naming.map((article) => `article:${article.id}` as const),
+    ],
     until: earliest(found.until, linked.until, delivery.until, hasUpsells ? null : new Date(now.getTime() + relatedMs)),
   };
 }

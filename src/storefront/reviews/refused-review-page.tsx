@@ -5,16 +5,16 @@ import { ReviewForm, type ReviewFormProps } from "./fragments/review-form.tsx";
 
 interface RefusedReviewPageProps {
   errors: readonly { controlId: string | null; message: string }[];
-  /** Undefined if there is no such product. */
-  product: { name: string; href: string } | undefined;
+  /** The product or article; undefined if there is no such one. */
+  subject: { name: string; href: string } | undefined;
   /** The form with what was typed; null if it cannot be sent again. */
   form: ReviewFormProps | null;
 }
 
 /** Renders why a review was refused, with the form to correct it. */
-export function RefusedReviewPage({ errors, product, form }: RefusedReviewPageProps) {
+export function RefusedReviewPage({ errors, subject, form }: RefusedReviewPageProps) {
   const { t } = useLocale();
-  const prefix = form?.isQuestion ? "question_" : "";
+  const prefix = form?.kind === "question" ? "question_" : "";
   const linked = errors.map(({ controlId, message }) => ({
     message,
     controlId: form && controlId !== null ? prefix + controlId : null,
@@ -23,13 +23,13 @@ export function RefusedReviewPage({ errors, product, form }: RefusedReviewPagePr
     <div className="wrap refused-review">
       <h1>{t("reviews.refusedTitle")}</h1>
       <ErrorSummary errors={linked} />
-      {form && form.maxPictures > 0 && !form.isQuestion && !form.replyTo && (
+      {form && form.maxPictures > 0 && form.kind === "review" && !form.replyTo && (
         <p className="muted">{t("reviews.refusedPictures")}</p>
       )}
       {form && <ReviewForm {...form} level={2} />}
       <p>
-        <a className="link" href={product?.href ?? routes.shop()}>
-          {product ? t("reviews.refusedBack", { name: product.name }) : t("reviews.refusedBackShop")}
+        <a className="link" href={subject?.href ?? routes.shop()}>
+          {subject ? t("reviews.refusedBack", { name: subject.name }) : t("reviews.refusedBackShop")}
         </a>
       </p>
     </div>

@@ -103,11 +103,12 @@ function checkOpen(
   const { subject, parent } = terms;
   if (!subject) throw new Refusal("review_subject_unknown");
   if (!subject.takesReviews) throw new Refusal("reviews_closed");
-  if (isQuestion && parentId === null && settings.product_questions === "no") throw new Refusal("reviews_closed");
+  if (subject.kind === "product" && isQuestion && parentId === null && settings.product_questions === "no")
+    throw new Refusal("reviews_closed");
   if (user === null && settings.review_needs_account === "yes") throw new Refusal("review_needs_account");
   if (parentId !== null && !parent) throw new Refusal("review_parent_unknown");
   if (parent && (parent.depth >= maxDepth || parent.replyCount >= maxReplies)) throw new Refusal("reviews_closed");
-  const isReview = parentId === null && !isQuestion;
+  const isReview = subject.kind === "product" && parentId === null && !isQuestion;
   const isOpen = settings.review_verified_only === "no" || terms.hasBoughtSignedIn || isStaff(user);
   if (isReview && !isOpen) throw new Refusal("review_only_buyers");
   return subject;

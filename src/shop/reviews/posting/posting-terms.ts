@@ -42,7 +42,7 @@ export interface PostingRequest {
   now: Date;
 }
 
-/** Reads all terms in one statement. Articles do not take comments yet. */
+/** Reads all terms in one statement. */
 export async function readPostingTerms(db: Database, request: PostingRequest): Promise<PostingTerms> {
   const { subjectId, parentId, userId, author, email, fingerprint, now } = request;
   const line = sql`select 1 from order_lines l where l.order_id = o.id and l.product_id = asked.id`;
@@ -56,7 +56,7 @@ export async function readPostingTerms(db: Database, request: PostingRequest): P
     select coalesce(
         (select json_build_object('kind', 'product', 'id', p.id, 'slug', p.slug, 'name', p.name, 'takesReviews', p.reviews_allowed)
           from products p where p.id = asked.id and p.status = 'publish' and p.type <> 'variation'),
-        (select json_build_object('kind', 'article', 'id', a.id, 'slug', a.slug, 'name', a.title, 'takesReviews', false)
+        (select json_build_object('kind', 'article', 'id', a.id, 'slug', a.slug, 'name', a.title, 'takesReviews', a.comments_open)
           from articles a where a.id = asked.id and a.status = 'publish'
             and a.published_at <= ${now.toISOString()}::timestamptz)) as subject,
       (select json_build_object('id', a.id, 'threadId', coalesce(a.thread_id, a.id), 'kind', a.kind,

@@ -35,7 +35,8 @@ interface Reviewed {
   reviewsAllowed: boolean;
 }
 
-interface ReadPage {
+/** A request for a page with reviews or comments. */
+export interface ReadPage {
   query: URLSearchParams;
   facts: { settings: Settings };
   /** The signed-in user on a personal page. */
@@ -56,7 +57,7 @@ export async function loadReviews(
   const found = await services.details.findReviews(product.id, page, selection);
   if (!found) return undefined;
   const { reviews: list, summary, total, pageCount } = found;
-  const own = await findOwn(services, product, read);
+  const own = await findOwn(services, product.id, read);
   return {
     productId: product.id,
     slug: product.slug,
@@ -85,7 +86,7 @@ export async function loadQuestions(
   if (!found) return undefined;
   const { questions: list, pageCount } = found;
   const canAsk = settings.product_questions === "yes" && !needsAccount(read);
-  const own = await findOwn(services, product, read);
+  const own = await findOwn(services, product.id, read);
   return {
     productId: product.id,
     slug: product.slug,
@@ -93,17 +94,21 @@ export async function loadQuestions(
     page,
     pageCount,
     own: own?.kind === "question" ? own : null,
-    form: canAsk ? { ...formFor(visit, product, read), isQuestion: true, maxPictures: 0 } : null,
+    form: canAsk ? { ...formFor(visit, product, read), kind: "question" as const, maxPictures: 0 } : null,
   };
 }
 
-/** Finds the review that waits for approval and whose signature is in the address, which only its author knows. */
-async function findOwn({ db, signatures }: Services, { id: productId }: Reviewed, { query }: ReadPage) {
+/** Finds the text that waits for approval and whose signature is in the address, which only its author knows. */
+export async function findOwn(
+  { db, signatures }: Pick<Services, "db" | "signatures">,
+  subjectId: number,
+  { query }: Pick<ReadPage, "query">,
+): Promise<Review | null> {
   const id = query.get("unapproved") ?? "";
   const hash = query.get("moderation-hash") ?? "";
   if (!/^[1-9]\d{0,14}$/.test(id) || !signatures.verify(hash, "review", Number(id))) return null;
   const own = await findUnapproved(db, Number(id));
-  return own?.productId === productId ? own.review : null;
+  return own?.subjectId === subjectId ? own.review : null;
 }
 
 async function formOf(
@@ -113,7 +118,7 @@ async function formOf(
   read: ReadPage,
 ): Promise<ReviewsProps["form"]> {
   if (needsAccount(read)) return "needs_account";
-  const replyTo = await findReplyTo(db, product, read.query.get("replytocom") ?? "");
+  const replyTo = await findReplyTo(db, product.id, read);
   const { user } = read.formCircumstances;
   const onlyBuyers = read.facts.settings.review_verified_only === "yes" && replyTo === null;
   if (onlyBuyers) {
@@ -123,15 +128,18 @@ async function formOf(
   return { ...formFor(visit, product, read), replyTo };
 }
 
-async function findReplyTo(
+/** Finds the text that the address asks to reply to. */
+export async function findReplyTo(
   db: Services["db"],
-  product: Reviewed,
-  text: string,
+  subjectId: number,
+  { query }: Pick<ReadPage, "query">,
 ): Promise<Pick<Review, "id" | "authorName"> | null> {
-  return /^[1-9]\d{0,14}$/.test(text) ? ((await findRepliedTo(db, product.id, Number(text))) ?? null) : null;
+  const id = query.get("replytocom") ?? "";
+  return /^[1-9]\d{0,14}$/.test(id) ? ((await findRepliedTo(db, subjectId, Number(id))) ?? null) : null;
 }
 
-function needsAccount({ facts, formCircumstances }: ReadPage): boolean {
+/** Whether the visitor has to sign in to post. */
+export function needsAccount({ facts, formCircumstances }: Pick<ReadPage, "facts" | "formCircumstances">): boolean {
   return facts.settings.review_needs_account === "yes" && formCircumstances.user === null;
 }
 
@@ -143,10 +151,10 @@ export function formFor(
 ): ReviewFormProps {
   const { name, email } = visit.cookies.commenter;
   return {
-    productId: id,
-    isQuestion: false,
+    subjectId: id,
+    kind: "review",
     replyTo: null,
-    productHref: routes.product(slug),
+    href: routes.product(slug),
     ratingRequired: settings.review_rating_required === "yes",
     asksContact: user === null,
     needsContact: settings.review_needs_contact === "yes",

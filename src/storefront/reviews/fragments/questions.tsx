@@ -47,9 +47,9 @@ export function Questions({ productId, slug, list, page, pageCount, own, form }:
       {list.length === 0 && !own && <p className="muted">{t("reviews.noQuestions")}</p>}
       {(list.length > 0 || own) && (
         <ol className="commentlist" role="list">
-          {own && <ReviewItem review={own} productId={productId} takesReplies={false} isWaiting />}
+          {own && <ReviewItem review={own} subjectId={productId} takesReplies={false} isWaiting />}
           {list.map((question) => (
-            <ReviewItem key={question.id} review={question} productId={productId} takesReplies={form !== null} />
+            <ReviewItem key={question.id} review={question} subjectId={productId} takesReplies={form !== null} />
           ))}
         </ol>
       )}

@@ -1,5 +1,6 @@
 import { routes } from "#routes";
 import { maxReviewLengths } from "#shop/reviews/posting/posted-review.rules.ts";
+import type { ReviewKind } from "#shop/reviews/review.ts";
 import { refusedField } from "#shop/spam/correction.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
@@ -7,13 +8,14 @@ import { useLocale } from "#ui/locale.tsx";
 import { ContactFields, PicturesField, RatingField, Trap } from "./review-form-fields.tsx";
 
 export interface ReviewFormProps {
-  productId: number;
-  /** Whether it posts a question; replies are what they reply to. */
-  isQuestion: boolean;
-  /** The review being replied to; replies have no rating. */
+  /** The product or article. */
+  subjectId: number;
+  /** What it posts; replies are what they reply to. */
+  kind: ReviewKind;
+  /** The text being replied to; replies have no rating. */
   replyTo: { id: number; authorName: string } | null;
-  /** Address of the product, to cancel the reply. */
-  productHref: string;
+  /** Address of the product or article, to cancel the reply. */
+  href: string;
   ratingRequired: boolean;
   /** True for guests, who must enter name and email. */
   asksContact: boolean;
@@ -37,18 +39,19 @@ const texts = {
   review: { title: "product.writeReview", text: "product.yourReview", send: "product.sendReview" },
   reply: { title: "product.writeReview", text: "reviews.yourReply", send: "reviews.sendReply" },
   question: { title: "reviews.ask", text: "reviews.yourQuestion", send: "reviews.sendQuestion" },
+  comment: { title: "reviews.comment", text: "reviews.yourComment", send: "reviews.sendComment" },
 } as const;
 
-function Title({ replyTo, productHref, level = 3 }: Pick<ReviewFormProps, "replyTo" | "productHref" | "level">) {
+function Title({ kind, replyTo, href, level = 3 }: Pick<ReviewFormProps, "kind" | "replyTo" | "href" | "level">) {
   const { t } = useLocale();
   const Heading = `h${level}` as const;
   return (
     <Heading id="reply-title" className="comment-reply-title">
-      <span>{replyTo ? t("product.replyTo", { name: replyTo.authorName }) : t("product.writeReview")}</span>{" "}
+      <span>{replyTo ? t("product.replyTo", { name: replyTo.authorName }) : t(texts[kind].title)}</span>{" "}
       <a
         id="cancel-comment-reply-link"
         className="link link--quiet small"
-        href={`${productHref}#respond`}
+        href={`${href}#respond`}
         rel="nofollow"
         hidden={!replyTo}
       >
@@ -59,16 +62,17 @@ function Title({ replyTo, productHref, level = 3 }: Pick<ReviewFormProps, "reply
 }
 
 /**
- * Renders the form for a review, a question or a reply; it posts to the address of all comments. A page has at most one of
- * reviews and one of questions, whose ids have a prefix.
+ * Renders the form for a review, a question, a comment or a reply; it posts to the address of all comments. A page has at most
+ * one of reviews or comments and one of questions, whose ids have a prefix.
  */
 export function ReviewForm(props: ReviewFormProps) {
-  const { productId, isQuestion, replyTo, ratingRequired, asksContact, maxPictures, refused } = props;
+  const { subjectId, kind, replyTo, ratingRequired, asksContact, maxPictures, refused } = props;
   const { t } = useLocale();
   const Heading = `h${props.level ?? 3}` as const;
+  const isQuestion = kind === "question";
   const prefix = isQuestion ? "question_" : "";
-  const text = texts[replyTo ? "reply" : isQuestion ? "question" : "review"];
-  const isReview = !isQuestion && !replyTo;
+  const text = texts[replyTo ? "reply" : kind];
+  const isReview = kind === "review" && !replyTo;
   const errorOf = (name: string) => refused?.errors.find(({ controlId }) => controlId === name)?.message;
   const typed = refused?.typed;
   return (
@@ -100,7 +104,7 @@ export function ReviewForm(props: ReviewFormProps) {
           <Button type="submit" id={`${prefix}submit`} name="submit" value={t(text.send)} className="submit">
             {t(text.send)}
           </Button>
-          <input type="hidden" id={`${prefix}comment_post_ID`} name="comment_post_ID" value={productId} />
+          <input type="hidden" id={`${prefix}comment_post_ID`} name="comment_post_ID" value={subjectId} />
           <input type="hidden" id={`${prefix}comment_parent`} name="comment_parent" value={replyTo?.id ?? 0} />
           {isQuestion && <input type="hidden" name="chowk_kind" value="question" />}
           {refused && <input type="hidden" name={refusedField} value={refused.proof} />}

@@ -11,7 +11,8 @@ import { ReviewText } from "./review-text.tsx";
 
 export interface ReviewItemProps {
   review: Review;
-  productId: number;
+  /** The product or article. */
+  subjectId: number;
   takesReplies: boolean;
   /** 1 for one that starts a thread. */
   depth?: number;
@@ -20,7 +21,7 @@ export interface ReviewItemProps {
 }
 
 /** Renders the link that moves the form below a review; without scripts it loads the page with the form as a reply. */
-function ReplyLink({ review, productId }: Pick<ReviewItemProps, "review" | "productId">) {
+function ReplyLink({ review, subjectId }: Pick<ReviewItemProps, "review" | "subjectId">) {
   const { t } = useLocale();
   const isQuestion = review.kind === "question";
   const title = t(isQuestion ? "reviews.answerTo" : "product.replyTo", { name: review.authorName });
@@ -31,7 +32,7 @@ function ReplyLink({ review, productId }: Pick<ReviewItemProps, "review" | "prod
       href={`?replytocom=${review.id}#respond`}
       rel="nofollow"
       data-commentid={review.id}
-      data-postid={productId}
+      data-postid={subjectId}
       data-belowelement={`comment-${review.id}`}
       data-respondelement="respond"
       data-replyto={title}
@@ -101,7 +102,10 @@ function Author({ review }: { review: Review }) {
 export function ReviewItem({ review, depth = 1, isWaiting = false, ...list }: ReviewItemProps) {
   const { t } = useLocale();
   const isReview = review.kind === "review" && depth === 1;
-  const classes = [depth === 1 ? "review" : "comment reply", review.isStaff && "bypostauthor"];
+  const classes = [
+    depth > 1 ? "comment reply" : review.kind === "comment" ? "comment" : "review",
+    review.isStaff && "bypostauthor",
+  ];
   return (
     <li className={classes.filter(Boolean).join(" ")} id={`li-comment-${review.id}`}>
       <div className="comment_container" id={`comment-${review.id}`}>
@@ -118,7 +122,7 @@ export function ReviewItem({ review, depth = 1, isWaiting = false, ...list }: Re
         {!isWaiting && (
           <div className="review-acts">
             {isReview && <Vote review={review} />}
-            {list.takesReplies && depth < maxDepth && <ReplyLink review={review} productId={list.productId} />}
+            {list.takesReplies && depth < maxDepth && <ReplyLink review={review} subjectId={list.subjectId} />}
           </div>
         )}
       </div>

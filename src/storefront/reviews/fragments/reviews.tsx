@@ -73,9 +73,9 @@ export function Reviews({
           {selection.stars !== null && total === 0 && <p className="muted">{t("reviews.noneSelected")}</p>}
           {(list.length > 0 || own) && (
             <ol className="commentlist" role="list">
-              {own && <ReviewItem review={own} productId={productId} takesReplies={false} isWaiting />}
+              {own && <ReviewItem review={own} subjectId={productId} takesReplies={false} isWaiting />}
               {list.map((review) => (
-                <ReviewItem key={review.id} review={review} productId={productId} takesReplies={isOpen} />
+                <ReviewItem key={review.id} review={review} subjectId={productId} takesReplies={isOpen} />
               ))}
             </ol>
           )}

@@ -1,4 +1,4 @@
-// Answers POST /wp-comments-post.php: a review, a question or a reply. Fields: comment, author, email, url, rating,
+// Answers POST /wp-comments-post.php: a review, a question, a comment or a reply. Fields: comment, author, email, url, rating,
 // comment_post_ID, comment_parent, redirect_to, wp-comment-cookies-consent, ak_*, review_pictures, chowk_kind (question),
 // _chowk_refused (proof that it corrects a refused form).
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -151,8 +151,8 @@ async function targetOf(
     const query = moderationHash === "" ? "" : `${wanted.includes("?") ? "&" : "?"}${unapproved}`;
     return `${wanted}${query}#comment-${id}`;
   }
-  if (subject.kind === "article") return `${routes.article(subject.slug)}#comment-${id}`;
-  return routes.productComment(subject.slug, id, { ...(await findListPage(db, threadId)), moderationHash });
+  const pathOf = subject.kind === "article" ? routes.articleComment : routes.productComment;
+  return pathOf(subject.slug, id, { ...(await findListPage(db, threadId)), moderationHash });
 }
 
 type ShownCode = keyof typeof statuses;

@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import { announceChange } from "#db/changes.ts";
+import type { Database } from "#db/database.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { phrasesOf, productSlugsIn } from "./phrases.rules.ts";
+
+/** Texts per transaction. */
+const batch = 20;
+
+/** From so many renamed products on, all texts are linked again instead of being searched for their names. */
+const manyProducts = 5000;
+
+/** The longest part of a text (characters of its HTML) that is searched. */
+const searchedLength = 100_000;
+
+interface SearchedText extends Record<string, unknown> {
+  id: number;
+  /** The normalized words of title and body. */
+  words: string;
+  body: string;
+}
+
+const searchedText = sql`id, search_text(title || ' ' || regexp_replace(left(body, ${searchedLength}), '<[^>]*>|&#?\\w+;', ' ', 'g')) as words,
+  left(body, ${searchedLength}) as body`;
+
+/** Stores which products these posts and pages name or link to, and announces those for which that is new. */
+export async function linkArticles(db: Database, ids: readonly number[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += batch) await linkBatch(db, ids.slice(at, at + batch));
+}
+
+async function linkBatch(db: Database, ids: readonly number[]): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const { rows: texts } = await db.execute<SearchedText>(
+      sql`select ${searchedText} from articles where id = any(${sql.param([...ids])}::bigint[])`,
+    );
+    const links = await linksIn(db, texts);
+    const { rows: changed } = await db.execute<{ articleId: number; productId: number }>(sql`
+      with named as materialized (
+        select * from json_to_recordset(${JSON.stringify(links)}::json)
+          as n ("articleId" bigint, "productId" bigint, position int)),
+      gone as (
+        delete from article_products l where l.article_id = any(${sql.param([...ids])}::bigint[]) and not exists (
+          select from named n where n."articleId" = l.article_id and n."productId" = l.product_id)
+        returning l.article_id, l.product_id),
+      put as (
+        insert into article_products as l (article_id, product_id, position) select * from named
+        on conflict (article_id, product_id) do update set position = excluded.position
+        where l.position <> excluded.position returning l.article_id, l.product_id)
+      select article_id as "articleId", product_id as "productId" from (select * from gone union select * from put) changed`);
+    const tags = changed.flatMap(({ articleId, productId }) => [
+      `article:${articleId}` as const,
+      `product:${productId}` as const,
+    ]);
+    await announceChange(db, [...new Set(tags)]);
+  });
+}
+
+/** Returns each product that a text names or links to once, named ones first. */
+async function linksIn(db: Database, texts: readonly SearchedText[]) {
+  const named = texts.map(({ id, words, body }) => ({ id, phrases: phrasesOf(words), slugs: productSlugsIn(body) }));
+  const names = [...new Set(named.flatMap(({ phrases }) => [...phrases.keys()]))];
+  const slugs = [...new Set(named.flatMap(({ slugs }) => slugs))];
+  const { rows: products } = await db.execute<{ id: number; name: string; slug: string }>(sql`
+    select p.id, substr(s.name, 2) as name, p.slug from product_search s join products p on p.id = s.product_id
+      where s.name = any(${sql.param(names.map((name) => ` ${name}`))}::text[])
+    union select p.id, '', p.slug from products p where p.slug = any(${sql.param(slugs)}::text[]) and p.type <> 'variation'`);
+  return named.flatMap(({ id: articleId, phrases, slugs }) => {
+    const places = new Map<number, number>();
+    for (const { id, name, slug } of products) {
+      const place = phrases.get(name) ?? (slugs.includes(slug) ? phrases.size + slugs.indexOf(slug) : undefined);
+      if (place !== undefined) places.set(id, Math.min(place, places.get(id) ?? place));
+    }
+    const inOrder = [...places].toSorted(([one, first], [other, second]) => first - second || one - other);
+    return inOrder.map(([productId], position) => ({ articleId, productId, position }));
+  });
+}
+
+/** Returns the posts and pages that name one of these products, or did so by its former name. */
+export async function listNaming(db: Database, productIds: readonly number[]): Promise<number[]> {
+  if (productIds.length === 0) return [];
+  if (productIds.length > manyProducts) {
+    const { rows } = await db.execute<{ id: number }>(sql`select id from articles order by id`);
+    return rows.map(({ id }) => id);
+  }
+  const ids = sql`${sql.param([...productIds])}::bigint[]`;
+  const { rows: before } = await db.execute<{ id: number }>(
+    sql`select distinct article_id as id from article_products where product_id = any(${ids})`,
+  );
+  const { rows: products } = await db.execute<{ name: string; slug: string }>(sql`
+    select substr(s.name, 2) as name, p.slug from product_search s join products p on p.id = s.product_id
+    where s.product_id = any(${ids})`);
+  const names = new Set(products.map(({ name }) => name));
+  const firstWords = new Set(products.map(({ name }) => name.split(" ", 1)[0] ?? ""));
+  const slugs = new Set(products.map(({ slug }) => slug));
+  const naming = new Set(before.map(({ id }) => id));
+  for (let last = 0, isMore = true; isMore; ) {
+    const { rows: texts } = await db.execute<SearchedText>(
+      sql`select ${searchedText} from articles where id > ${last} order by id limit ${batch}`,
+    );
+    for (const { id, words, body } of texts) {
+      const isNamed = [...phrasesOf(words, firstWords).keys()].some((phrase) => names.has(phrase));
+      if (isNamed || productSlugsIn(body).some((slug) => slugs.has(slug))) naming.add(id);
+    }
+    last = texts.at(-1)?.id ?? last;
+    isMore = texts.length === batch;
+  }
+  return [...naming];
+}

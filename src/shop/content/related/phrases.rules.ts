@@ -1,0 +1,37 @@
+/** The most words of a product's name that a text is searched for. */
+const mostWords = 12;
+
+/** Shorter names are too common as words. */
+const shortestName = 4;
+
+/**
+ * Returns everything in a normalized text that can be a product's name, with the place of its first word.
+ * @param firstWords only phrases that begin with one of these words
+ */
+export function phrasesOf(text: string, firstWords?: ReadonlySet<string>): Map<string, number> {
+  const words = text.split(" ");
+  const phrases = new Map<string, number>();
+  for (const [place, word] of words.entries()) {
+    if (firstWords && !firstWords.has(word)) continue;
+    let phrase = "";
+    for (const next of words.slice(place, place + mostWords)) {
+      phrase = phrase === "" ? next : `${phrase} ${next}`;
+      if (phrase.length >= shortestName && !phrases.has(phrase)) phrases.set(phrase, place);
+    }
+  }
+  return phrases;
+}
+
+/** Returns the slugs of the products to which the links of sanitised HTML lead. */
+export function productSlugsIn(html: string): string[] {
+  const links = html.matchAll(/\shref="(?:https?:\/\/[^/"]+)?\/product\/([^/"?#]+)/gi);
+  return [...new Set([...links].flatMap(([, slug = ""]) => decoded(slug) ?? []))];
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { onLocalChange } from "#db/changes.ts";
+import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
+import { addProduct } from "../../cart/cart.fixtures.ts";
+import { indexProducts } from "../../catalogue/index-products.ts";
+import { addArticle } from "../articles.fixtures.ts";
+import type { ImportedArticle } from "../write-article.ts";
+import { relateArticles } from "./relate-articles.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+const idOf = async (slug: string) =>
+  Number((await database.pool.query("select id from articles where slug = $1", [slug])).rows[0].id);
+
+const write = (slug: string, title: string, body: string, category = "", given: Partial<ImportedArticle> = {}) =>
+  addArticle(database.db, { slug, title, body, category, ...given });
+
+async function addNamed(name: string, slug: string) {
+  const id = await addProduct(database.db, { name, slug });
+  await indexProducts(database.db, [id]);
+  return id;
+}
+
+const named = async (slug: string) =>
+  (
+    await database.pool.query(
+      "select p.slug from article_products l join products p on p.id = l.product_id where article_id = $1 order by l.position",
+      [await idOf(slug)],
+    )
+  ).rows.map((row) => row.slug);
+const related = async (slug: string) =>
+  (
+    await database.pool.query(
+      `select coalesce(a.slug, p.slug) as slug from related_content r left join articles a on a.id = r.related_article_id
+        left join products p on p.id = r.related_product_id where r.article_id = $1 order by r.position`,
+      [await idOf(slug)],
+    )
+  ).rows.map((row) => row.slug);
+
+test("a post is linked to the products that its text names or links to, named ones first, and to no others", async () => {
+  await addNamed("Green Tea", "green-tea");
+  await addNamed("Height Growth Complex", "complex");
+  await addNamed("چائے کا مصالحہ", "چائے");
+  await addNamed("Oat", "oat");
+  await addNamed("Tea Spoon", "spoon");
+  await write(
+    "named",
+    "Mornings",
+    `<p>Oat, a <b>height-growth</b> complex, tea; spoons. <a href="https://shop.example/product/green-tea/?a=1">This</a> or
+      <a href="/product/%DA%86%D8%A7%D8%A6%DB%92/">that</a> <a href="/product/%ZZ/">x</a> Green teas.</p>`,
+  );
+  await relateArticles(database.db);
+  expect(await named("named")).toEqual(["complex", "green-tea", "چائے"]);
+});
+
+test("a renamed product is linked to the posts that have its new name, and both are announced", async () => {
+  const id = await addNamed("Old Name", "renamed");
+  await write("renaming", "Names", "<p>The Fresh Mint Syrup is here.</p>");
+  await relateArticles(database.db);
+  expect(await named("renaming")).toEqual([]);
+  await database.db.execute(sql`update products set name = 'Fresh mint syrup' where id = ${id}`);
+  await indexProducts(database.db, [id]);
+  const tags: string[] = [];
+  const stop = onLocalChange((changed) => tags.push(...changed));
+  await relateArticles(database.db);
+  await relateArticles(database.db);
+  stop();
+  expect(await named("renaming")).toEqual(["renamed"]);
+  expect(tags.filter((tag) => tag === `product:${id}`)).toHaveLength(1);
+  expect(tags).toContain(`article:${await idOf("renaming")}`);
+});
+
+test("posts about the same things are related, those of the same category first, and drafts and pages are not", async () => {
+  await database.pool.query("delete from articles");
+  await database.pool.query("delete from products");
+  const about = (words: string) => `<p>${words} ${"and then some more of this ".repeat(3)}</p>`;
+  await write("iron", "Iron in food", about("spinach lentils haemoglobin anaemia absorption"), "minerals");
+  await write("anaemia", "Signs of anaemia", about("haemoglobin tired pale iron"), "illness");
+  await write("zinc", "Zinc for children", about("absorption growth lentils"), "minerals");
+  await write("parcel", "Open the parcel", about("courier delivery payment door"), "service");
+  await write("draft", "Iron again", about("spinach haemoglobin iron"), "minerals", { status: "draft" });
+  await write("page", "Iron policy", about("spinach haemoglobin iron"), "", { type: "page" });
+  await addNamed("Iron tablets with haemoglobin", "tablets");
+  await relateArticles(database.db);
+  expect(await related("iron")).toEqual(["zinc", "anaemia", "tablets"]);
+  expect((await related("page")).slice(0, 2).toSorted((a, b) => a.localeCompare(b))).toEqual(["anaemia", "iron"]);
+  expect(await related("draft")).toEqual([]);
+});
+
+test("a run without changed texts writes nothing", async () => {
+  const before = await database.pool.query("select xmin, * from related_content order by article_id, position");
+  await relateArticles(database.db);
+  await write("iron", "Iron in food", "<p>spinach lentils haemoglobin anaemia absorption</p>", "minerals");
+  await relateArticles(database.db);
+  expect((await database.pool.query("select from changed_texts")).rowCount).toBe(0);
+  const after = await database.pool.query("select xmin, * from related_content order by article_id, position");
+  expect(after.rows.filter(({ article_id }) => article_id === before.rows[0].article_id)).toEqual(
+    before.rows.filter(({ article_id }) => article_id === before.rows[0].article_id),
+  );
+});
