@@ -96,7 +96,7 @@ export class OldMedia {
       this.#last = this.#last.then(() => this.#storeAll(wanted));
       for (const source of wanted) this.#storing.set(source, this.#last);
     }
-    await Promise.all(sources.map((source) => this.#storing.get(source)));
+    await Promise.all(sources.flatMap((source) => this.#storing.get(source) ?? []));
   }
 
   async #storeAll(wanted: readonly string[]): Promise<void> {
@@ -108,7 +108,8 @@ export class OldMedia {
     const ids = await inTransaction(this.#db, (db) => upsertMedia(db, pictures));
     for (const [source, picture] of found) {
       const mediaId = ids.get(source);
-      if (typeof picture === "string" || mediaId === undefined) this.#stored.set(source, String(picture));
+      if (typeof picture === "string") this.#stored.set(source, picture);
+      else if (mediaId === undefined) throw new Error(`The picture ${source} came back without an id`);
       else {
         const { file, width, height } = picture;
         this.#stored.set(source, { mediaId, src: mediaAddress(file), width, height });

@@ -28,7 +28,9 @@ async function importXml(xml: string | Uint8Array, options: Partial<ImportWordpr
   await writeFile(file, xml);
   const { db, pool } = database;
   return importWordpress(db, pool, {
-    ...{ file, media: localFiles(folder).media, now: new Date("2026-11-21T12:00:00Z") },
+    file,
+    media: localFiles(folder).media,
+    now: new Date("2026-11-21T12:00:00Z"),
     ...options,
   });
 }

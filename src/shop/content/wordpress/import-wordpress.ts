@@ -75,7 +75,17 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
   const authors = await writeAuthors(db, survey.authors, isDryRun);
   report.authors = authors.added;
   const posts = new PostImport({
-    ...{ db, site, survey, slugs, media, links, authors: authors.ids, report, now, isDryRun, overwrites },
+    db,
+    site,
+    survey,
+    slugs,
+    media,
+    links,
+    authors: authors.ids,
+    report,
+    now,
+    isDryRun,
+    overwrites,
     timeZone: timeZoneOf(await getSettings(db)),
     known: await knownItems(db, site),
   });

@@ -93,7 +93,11 @@ export class PostImport {
           db,
           {
             ...post,
-            ...{ slug, body, comments, contentHash, site: site.name },
+            slug,
+            body,
+            comments,
+            contentHash,
+            site: site.name,
             sourceId: site.sourceId(item.id),
             excerpt: excerptOf(item, body),
             authorId: authors.get(item.creator) ?? null,

@@ -25,6 +25,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "product",
   "product-category",
   "product-tag",
+  "share",
   "sitemap.xml",
   "tag",
   "wp-admin",

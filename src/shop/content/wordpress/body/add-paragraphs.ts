@@ -36,7 +36,7 @@ export function addParagraphs(text: string): string {
 
 /** Stands around the number of a part that is kept as it is. No imported text has it. */
 const mark = "\u0000";
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the mark.
+// oxlint-disable-next-line no-control-regex -- the mark.
 const keptPart = /\u0000(\d+)\u0000/g;
 
 function asParagraph(part: string): string {

@@ -111,10 +111,10 @@ function mapBlock(block: Block, context: BodyContext, reuse: number): string {
     case "gallery": {
       const ids = [...idsIn(attributes.ids), ...block.pictureIds];
       if (ids.length === 0) return html;
-      return galleryShortcode(ids, new Map([["columns", String(attributes.columns ?? "")]]), context);
+      return galleryShortcode(ids, new Map([["columns", idsIn(attributes.columns)[0] ?? ""]]), context);
     }
     case "block": {
-      const shared = reuse < maxReuse ? context.reusableBlock(String(attributes.ref ?? "")) : undefined;
+      const shared = reuse < maxReuse ? context.reusableBlock(idsIn(attributes.ref)[0] ?? "") : undefined;
       if (shared === undefined) context.note("block", "core/block");
       return shared === undefined ? "" : mapBlocks(shared, context, reuse + 1);
     }

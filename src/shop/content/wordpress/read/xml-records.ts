@@ -121,6 +121,6 @@ function texts(attributes: Readonly<Record<string, unknown>>): Record<string, st
 
 /** Removes what the database cannot store or no page can show: control characters and halves of characters. */
 function storable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed.
+  // oxlint-disable-next-line no-control-regex -- these are what is removed.
   return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|[\ud800-\udfff]/gu, "");
 }
