@@ -55,3 +55,25 @@ function catalogueOf(rows: readonly Row[], tree: readonly Category[], countOf: C
     throw new Error("The demo shop is missing from the database");
   return { pages: { home: routes.home(), category, product }, categories, products, buyableIds };
 }
+
+/** Adds an article with text only, and one that also has a product, four products, a gallery, a carousel and a video. @returns their paths */
+export async function addArticles({ dataDir }: Shop): Promise<{ plain: string; withBlocks: string }> {
+  const database = await openDatabase({ dataDir, databaseUrl: null, connections: 1, log: () => {} });
+  try {
+    const { rows } = await database.db.execute<{ blocks: string }>(sql`
+      with pictures as (select string_agg(id::text, ',') as ids from (select id from media order by id limit 6) m)
+      select '[product sku="' || (select sku from products where type = 'simple' and sku <> '' order by id limit 1)
+        || '"]\n[products limit=4]\n[gallery ids="' || ids || '"]\n[carousel orderby=price]\n'
+        || '[video src="https://youtu.be/dQw4w9WgXcQ"]' as blocks from pictures`);
+    const text = "<p>A paragraph of an article.</p>".repeat(20);
+    for (const [slug, body] of [
+      ["bench-plain", text],
+      ["bench-blocks", text + rows[0]?.blocks],
+    ])
+      await database.db.execute(sql`insert into articles (type, slug, title, body, published_at)
+        values ('post', ${slug}, 'An article', ${body}, '2026-01-01') on conflict (slug) do update set body = excluded.body`);
+    return { plain: routes.article("bench-plain"), withBlocks: routes.article("bench-blocks") };
+  } finally {
+    await database.close();
+  }
+}

@@ -18,6 +18,7 @@ import { measureSoak } from "./soak.ts";
 import { measureStart } from "./start.ts";
 import { measureVariations } from "./variations.ts";
 import { measureWishlist } from "./wishlist.ts";
+import { measureWordpress } from "./wordpress.ts";
 import { createWorkspace, type Workspace } from "./workspace.ts";
 
 /** Set by a signal: the current part fails and no further part starts. */
@@ -42,6 +43,7 @@ const parts: Readonly<Record<string, Measure>> = {
   related: measureRelated,
   reviews: measureReviews,
   variations: measureVariations,
+  wordpress: measureWordpress,
   memory: measureMemory,
   catalogue: measureCatalogue,
   million: measureMillion,

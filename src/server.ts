@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import cookies from "@fastify/cookie";
 import forms from "@fastify/formbody";
@@ -24,7 +25,7 @@ import { mediaFiles } from "#http/files/media-files.ts";
 import { messageFiles } from "#http/files/message-files.ts";
 import { reviewPictures } from "#http/files/review-pictures.ts";
 import { Freshness } from "#http/freshness.ts";
-import { openAdmission } from "#http/guards/admission.ts";
+import { type LaneName, openAdmission } from "#http/guards/admission.ts";
 import { allowedHostHook, openSite } from "#http/guards/allowed-host.ts";
 import { allowMethods } from "#http/guards/allowed-methods.ts";
 import { CheckoutGuard } from "#http/guards/checkout-guard.ts";
@@ -41,6 +42,7 @@ import { answerHealth } from "#http/observe/health.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/observe/metrics.ts";
 import { openRelatedClicks } from "#http/observe/related-clicks.ts";
 import { logRequests, observeRequests } from "#http/observe/request-log.ts";
+import { cookiesBypassCache, methodBypassesCache, queryBypassesCache } from "#http/page-cache/cache-bypass.ts";
 import { PageCache } from "#http/page-cache/page-cache.ts";
 import { answerCachedPages } from "#http/page-cache/page-cache-hook.ts";
 import { serverOptions } from "#http/server-options.ts";
@@ -113,9 +115,12 @@ export interface ServerOptions {
 /** Paths that load balancers and monitoring may request under any host name. */
 const openPaths = new Set<string>([routes.health(), routes.ready(), routes.metrics()]);
 
-/** Returns whether a request belongs to the checkout, whose lane stays free while others are full. */
-function isCheckout(url: string): boolean {
-  return url.startsWith(routes.checkout()) || /[?&]wc-ajax=(?:checkout|update_order_review)(?:&|$)/.test(url);
+/** Returns the lane of a request, which stays free while others are full. */
+function laneOf({ url = "", method, headers: { cookie } }: IncomingMessage): LaneName {
+  if (url.startsWith(routes.checkout()) || /[?&]wc-ajax=(?:checkout|update_order_review)(?:&|$)/.test(url))
+    return "checkout";
+  const isPersonal = methodBypassesCache(method) || cookiesBypassCache(cookie) || queryBypassesCache(url);
+  return isPersonal ? "personal" : "public";
 }
 
 /** Builds the shop's server: the hooks that every request passes, in order, then the routes. Also used by tests. */
@@ -160,7 +165,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     files,
   });
   limitConnections(app, config.proxies !== null);
-  answerCachedPages(app, cache, openAdmission({ openPaths, isCheckout, senderOf }));
+  answerCachedPages(app, cache, openAdmission({ openPaths, laneOf, senderOf }));
   openVisits(app, services);
   app.addHook("onRequest", observeRequests([...(metrics ? [metrics.observe] : []), logRequests(options.log)]));
   app.addHook("onRequest", securityHeadersHook(site));
@@ -169,7 +174,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("onRequest", foreignPostHook(site));
   app.addHook("onRequest", malformedUrlHook);
   app.addHook("onRequest", pathSpellingHook);
-  takeTurns(app, openPaths);
+  takeTurns(app, openPaths, laneOf);
   await app.register(cookies);
   await app.register(forms);
   app.addHook("preValidation", formFieldsHook);

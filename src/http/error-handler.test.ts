@@ -18,6 +18,7 @@ beforeEach(() => {
 const app = fastify(serverOptions({ isBehindProxy: false }));
 await app.register(formbody);
 handleErrors(app, {
+  findMoved: async () => undefined,
   log: { error: (facts, message) => logged.push({ facts, message }) },
   renderPage: (status) => {
     if (rendererFails) throw new Error("no page");

@@ -22,6 +22,8 @@ export interface ErrorPages {
    * plain text is sent.
    */
   renderPage(status: number, request: FastifyRequest): Promise<FailurePage> | FailurePage;
+  /** Returns where a missing page has moved to; undefined if nobody knows. May throw: then the answer is 404. */
+  findMoved(request: FastifyRequest): Promise<string | undefined>;
   /** Whether the caller is an API client that expects JSON. */
   wantsJson(request: FastifyRequest): boolean;
 }
@@ -104,9 +106,22 @@ async function answer(pages: ErrorPages, status: number, request: FastifyRequest
     const code = codes[status] ?? (status >= 500 ? "internal_error" : "bad_request");
     return reply.send({ code, message: titleOf(status), data: { status, request_id: request.id } });
   }
+  const moved = status === 404 ? await findMovedSafely(pages, request) : undefined;
+  if (moved !== undefined) return reply.header("cache-control", "no-cache").redirect(moved, 301);
   const page = await renderSafely(pages, status, request);
   if (page === undefined) return reply.type("text/plain; charset=utf-8").send(`${titleOf(status)}\n${request.id}\n`);
   return reply.headers(page.headers).type("text/html; charset=utf-8").send(page.body);
+}
+
+/** Returns where a page that somebody wants to read has moved to. */
+async function findMovedSafely(pages: ErrorPages, request: FastifyRequest): Promise<string | undefined> {
+  if (request.method !== "GET" && request.method !== "HEAD") return undefined;
+  try {
+    return await pages.findMoved(request);
+  } catch (error) {
+    pages.log.error({ ...withoutValues(error), requestId: request.id }, "A moved address could not be looked up");
+    return undefined;
+  }
 }
 
 /** Renders the page; undefined if that fails too, as it does without a database. */

@@ -119,7 +119,7 @@ export const fileSystemUsers: readonly RegExp[] = [
   /^src\/db\/backup\//,
   /^src\/shop\/catalogue\/(import|export)\//,
   /^src\/shop\/catalogue\/pictures\/(ready-renditions|store-picture)\.ts$/,
-  /^src\/shop\/content\/import-[a-z]+\.ts$/,
+  /^src\/shop\/content\/(import-[a-z]+|blocks\/public-files)\.ts$/,
 ];
 
 /**

@@ -11,6 +11,7 @@ import { importReviews } from "#shop/reviews/import/import-reviews.ts";
 import type { CommandContext, DatabaseCommand } from "../command.ts";
 import { formatCount } from "../format.ts";
 import { type ImportContext, importDemo } from "./import-demo.ts";
+import { importWordpressFile, wordpressOptions } from "./import-wordpress.ts";
 
 type Context = ImportContext & Pick<CommandContext, "demoDir">;
 
@@ -22,14 +23,21 @@ export const importCommand: DatabaseCommand<Context> = {
   name: "import",
   usage: "import <what> [file]",
   summary:
-    "import products (WooCommerce CSV), categories, attributes, authors, articles, pages (a folder each), menus or reviews; or the demo",
+    "import products (WooCommerce CSV), categories, attributes, authors, articles, pages (a folder each), menus or reviews; a WordPress export (wordpress FILE.xml); or the demo",
+  options: wordpressOptions,
   needs: "migrated database",
-  async run(context, [what = "", file = ""]) {
+  async run(context, [what = "", file = ""], options) {
+    if (what === "wordpress") {
+      await refuseMissingFile("import wordpress", file);
+      return importWordpressFile(context, file, options);
+    }
+    const [unused] = Object.keys(options);
+    if (unused !== undefined) throw new StartError("These options are only for: npm run shop -- import wordpress FILE");
     if (what === "demo") return refuseLeftOut((await importDemo(context, context.demoDir)).map(({ report }) => report));
     const run = importers[what];
     if (!run)
       throw new StartError(
-        `"${what}" cannot be imported: use products, categories, attributes, authors, articles, pages, menus, reviews or demo`,
+        `"${what}" cannot be imported: use products, categories, attributes, authors, articles, pages, menus, reviews, wordpress or demo`,
       );
     await refuseMissingFile(`import ${what}`, file);
     const report = await run(context, file);

@@ -12,6 +12,7 @@ import { momentOf } from "#shop/coupons/coupon-fields.rules.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "../command.ts";
 import { visible } from "../contact/visible.ts";
 import { formatCount, formatMinute } from "../format.ts";
+import { checkShortcodes } from "./check-articles.ts";
 
 type ArticlesContext = Pick<CommandContext, "db" | "print" | "clock">;
 
@@ -34,6 +35,7 @@ const words: Readonly<Record<string, (context: ArticlesContext, asked: Asked) =>
     print(`${slug} is a draft now.`);
   },
   delete: remove,
+  check: (context, { slug }) => checkShortcodes(context, slug),
 };
 
 /** `articles`: lists, shows, publishes and deletes articles and pages, and restores earlier versions. */
@@ -41,7 +43,7 @@ export const articlesCommand: DatabaseCommand<ArticlesContext> = {
   name: "articles",
   usage: "articles <what> [slug] [revision]",
   summary:
-    "articles and pages: list; show SLUG; revisions SLUG; restore SLUG REVISION; publish, unpublish or delete SLUG",
+    "articles and pages: list; show SLUG; revisions SLUG; restore SLUG REVISION; publish, unpublish or delete SLUG; check [SLUG or FILE] for shortcodes that are not shown",
   options: [
     { flags: "--type <type>", meaning: "list: only post or page" },
     { flags: "--status <status>", meaning: `list: only ${statuses.join(", ")}` },
@@ -60,6 +62,7 @@ export const articlesCommand: DatabaseCommand<ArticlesContext> = {
       "publish SLUG",
       "unpublish SLUG",
       "delete SLUG",
+      "check [SLUG or FILE]",
     ];
     if (!word) throw unknownWord("articles", what, known);
     await word(context, { slug, revision, options });

@@ -3,11 +3,18 @@ import type { Socket } from "node:net";
 import { networkPrefix } from "#platform/network-address.ts";
 import type { SenderOf } from "./trusted-proxies.ts";
 
+/**
+ * The lanes of requests, which do not wait for each other. "public": pages that are cached once they have been rendered, so
+ * that one answer serves everybody.
+ */
+export type LaneName = "checkout" | "public" | "personal";
+
+export type LaneOf = (raw: IncomingMessage) => LaneName;
+
 export interface AdmissionOptions {
   /** URLs of the checks that are always answered. */
   openPaths: ReadonlySet<string>;
-  /** Whether a request belongs to the checkout, which has a lane of its own. */
-  isCheckout: (url: string) => boolean;
+  laneOf: LaneOf;
   senderOf: SenderOf;
 }
 
@@ -56,8 +63,8 @@ class Lane {
  * Decides about each request that the page cache does not answer. Above the limits it answers 503 before anything else is
  * done, so that what has been admitted is still answered quickly. The counts protect this process and are its own.
  */
-export function openAdmission({ openPaths, isCheckout, senderOf }: AdmissionOptions): Admission {
-  const lanes = { pages: new Lane(), checkout: new Lane() };
+export function openAdmission({ openPaths, laneOf, senderOf }: AdmissionOptions): Admission {
+  const lanes: Record<LaneName, Lane> = { checkout: new Lane(), public: new Lane(), personal: new Lane() };
   const pipelined = new WeakMap<Socket, Set<ServerResponse>>();
 
   function floods({ socket }: IncomingMessage, response: ServerResponse): boolean {
@@ -78,7 +85,7 @@ export function openAdmission({ openPaths, isCheckout, senderOf }: AdmissionOpti
       const { url = "" } = raw;
       if (openPaths.has(pathOf(url))) return true;
       const network = networkPrefix(senderOf(raw));
-      const lane = isCheckout(url) ? lanes.checkout : lanes.pages;
+      const lane = lanes[laneOf(raw)];
       if (!lane.enter(network)) {
         refuseBusy(raw, response);
         return false;

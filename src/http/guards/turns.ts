@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
+import type { LaneName, LaneOf } from "./admission.ts";
 
 /** Handlers that work at the same time; more do not make a process with ten database connections faster. */
 const atOnce = 16;
@@ -10,6 +11,11 @@ const turnMs = 10;
 /** Longest time (ms) for which it then accepts new connections: Node accepts one in each iteration of its event loop. */
 const acceptMs = 10;
 
+interface Waiting {
+  start: () => void;
+  response: ServerResponse;
+}
+
 declare module "fastify" {
   interface FastifyRequest {
     /** Ends the request's turn; undefined while it has none. */
@@ -18,12 +24,14 @@ declare module "fastify" {
 }
 
 /**
- * Lets requests take turns: a few handlers at a time, first come, first served. A turn begins after the body has arrived
+ * Lets requests take turns: a few handlers at a time, one lane after the other, and first come, first served in each. A turn begins after the body has arrived
  * and ends when the response is ready to be sent, so that slow clients hold no turn. Uploads, which handlers read as they
  * arrive, and routes in `openPaths` do not wait.
  */
-export function takeTurns(app: FastifyInstance, openPaths: ReadonlySet<string>): void {
-  const waiting: { start: () => void; response: ServerResponse }[] = [];
+export function takeTurns(app: FastifyInstance, openPaths: ReadonlySet<string>, laneOf: LaneOf): void {
+  const waiting: Record<LaneName, Waiting[]> = { checkout: [], public: [], personal: [] };
+  /** The lane whose turn has been longest ago is first. */
+  const order: LaneName[] = ["checkout", "public", "personal"];
   let working = 0;
   let beganAt: number | undefined;
   let acceptsUntil: number | undefined;
@@ -55,9 +63,17 @@ export function takeTurns(app: FastifyInstance, openPaths: ReadonlySet<string>):
     acceptsUntil = undefined;
     beganAt = undefined;
     // Ending the response tells the admission that there is no work left.
-    while (waiting[0]?.response.destroyed) waiting.shift()?.response.end();
+    for (const requests of Object.values(waiting))
+      while (requests[0]?.response.destroyed) requests.shift()?.response.end();
+    const lane = nextLane();
+    if (!lane || !isFree()) return;
+    order.push(...order.splice(order.indexOf(lane), 1));
     // One at a time: what it does after its first `await` runs only when this function has returned.
-    if (waiting.length > 0 && isFree()) waiting.shift()?.start();
+    waiting[lane].shift()?.start();
+  }
+
+  function nextLane(): LaneName | undefined {
+    return order.find((lane) => waiting[lane].length > 0);
   }
 
   app.decorateRequest("endTurn");
@@ -71,15 +87,15 @@ export function takeTurns(app: FastifyInstance, openPaths: ReadonlySet<string>):
       request.endTurn = () => {
         request.endTurn = undefined;
         working -= 1;
-        if (waiting.length > 0 && beganAt === undefined) begin();
+        if (nextLane() && beganAt === undefined) begin();
       };
       // Cached pages are sent without Fastify's hooks, and a client may leave.
       const end = () => request.endTurn?.();
       reply.raw.once("prefinish", end).once("close", end);
       done();
     };
-    if (waiting.length === 0 && isFree()) start();
-    else waiting.push({ start, response: reply.raw });
+    if (!nextLane() && isFree()) start();
+    else waiting[laneOf(request.raw)].push({ start, response: reply.raw });
   });
   app.addHook("onSend", (request, _reply, _payload, done) => {
     request.endTurn?.();

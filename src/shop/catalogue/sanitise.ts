@@ -129,7 +129,7 @@ export function sanitiseFormText(html: string): string {
 
 function settled(html: string, options: sanitizeHtml.IOptions): string {
   if (html === "") return "";
-  let clean = html.trim();
+  let clean = withoutNulls(html).trim();
   // Overlapping tags can take another pass, because removed parts may have separated others.
   for (let turn = 0; turn < maxPasses; turn += 1) {
     const before = clean;
@@ -139,8 +139,13 @@ function settled(html: string, options: sanitizeHtml.IOptions): string {
   return clean;
 }
 
+/** PostgreSQL stores none, and browsers replace them. */
+function withoutNulls(html: string): string {
+  return html.replaceAll("\0", "");
+}
+
 /** Converts HTML to plain text, without tags and entities. */
 export function plainTextOf(html: string): string {
-  const text = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
+  const text = sanitizeHtml(withoutNulls(html), { allowedTags: [], allowedAttributes: {} });
   return decodeEntities(text).replace(/\s+/g, " ").trim();
 }

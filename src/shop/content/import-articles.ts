@@ -1,10 +1,12 @@
-import { access, readdir, readFile } from "node:fs/promises";
+import { access, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Database } from "#db/database.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import { PictureImport } from "../catalogue/import/import-pictures.ts";
 import { emptyReport, type ImportReport } from "../catalogue/import/import-report.ts";
 import { idOfPage } from "./articles.ts";
+import { bodyTooLarge, maxBodyBytes } from "./blocks/body-size.ts";
+import { storeBlockFiles } from "./blocks/store-block-files.ts";
 import type { FileProblem } from "./front-matter.ts";
 import { type ReadArticle, readArticle } from "./read-article.ts";
 import { writeArticle } from "./write-article.ts";
@@ -29,15 +31,20 @@ interface ArticleFile extends ReadArticle {
 export async function importArticles(db: Database, options: ImportArticlesOptions): Promise<ImportReport> {
   const { folder, media } = options;
   const report = emptyReport();
-  const pictures = await PictureImport.open(db, await findPicturesBase(folder), media);
+  const base = await findPicturesBase(folder);
+  const pictures = await PictureImport.open(db, base, media);
   const files: ArticleFile[] = [];
   for (const name of await listTexts(folder)) {
+    if ((await stat(join(folder, name))).size > maxBodyBytes) {
+      refuse(report, name, [{ line: 1, text: bodyTooLarge }]);
+      continue;
+    }
     const read = readArticle(await readFile(join(folder, name), "utf8"), { name, ...options });
     if ("article" in read) files.push({ name, ...read });
     else refuse(report, name, read);
   }
   for (const file of parentsFirst(files)) {
-    const problem = await importOne(db, file, pictures, report);
+    const problem = await importOne(db, file, { folder: base, pictures, media }, report);
     if (problem) refuse(report, file.name, [problem]);
   }
   return report;
@@ -57,13 +64,15 @@ export function refuse(report: ImportReport, name: string, problems: readonly Fi
 async function importOne(
   db: Database,
   { article, lineOf }: ArticleFile,
-  pictures: PictureImport,
+  files: { folder: string; pictures: PictureImport; media: FileStorage },
   report: ImportReport,
 ): Promise<FileProblem | undefined> {
   const { image, parentSlug = "" } = article;
   if (parentSlug !== "" && (parentSlug === article.slug || (await idOfPage(db, parentSlug)) === undefined))
     return { line: lineOf("parent"), text: `there is no page "${parentSlug}" above it` };
-  const picture = image === "" ? undefined : (await pictures.store([image])).get(image);
+  const [problem] = await storeBlockFiles(db, article.body, files);
+  if (problem !== undefined) return { line: 1, text: problem };
+  const picture = image === "" ? undefined : (await files.pictures.store([image])).get(image);
   if (typeof picture === "string") return { line: lineOf("image"), text: `the picture ${image}: ${picture}` };
   report[await writeArticle(db, article, picture)] += 1;
   return undefined;

@@ -13,6 +13,7 @@ import { defineImageLinks } from "../lightbox/client/image-links.ts";
 import { defineListing } from "../listing/client/listing.ts";
 import { startAddAll } from "../product/client/add-all.ts";
 import { startBuyNow } from "../product/client/buy-now.ts";
+import { defineVideo } from "../product/client/gallery/define-video.ts";
 import { startViewedProducts } from "../product/client/viewed-products.ts";
 import { startPictureTransition } from "../product-card/client/picture-transition.ts";
 import { defineQuickCheckout } from "../quick-checkout/client/quick-checkout.ts";
@@ -46,6 +47,7 @@ export function startInteractiveParts({ queue, fragments, keys }: SharedState): 
     startAttribution,
     defineComingSoon,
     defineImageLinks,
+    () => defineVideo("shop-embed"),
     startReviews,
     startRelatedLinks,
     startViewedProducts,

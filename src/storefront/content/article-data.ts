@@ -1,6 +1,7 @@
 import { routes } from "#routes";
 import { plainText } from "#shop/catalogue/plain-text.ts";
 import type { Article } from "#shop/content/article.ts";
+import { withoutBlocks } from "#shop/content/blocks/parse-body.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { mediaSrc } from "#ui/media-src.ts";
 import { sharePictureFile, sharePictureSize } from "../rendering/share-picture-file.ts";
@@ -64,9 +65,4 @@ export function questionsData(html: string): StructuredData | undefined {
       acceptedAnswer: { "@type": "Answer", text },
     })),
   };
-}
-
-/** Removes the tags of blocks, such as `[gallery ids="1,2"]`. */
-function withoutBlocks(html: string): string {
-  return html.replace(/\[\/?[a-z][\w-]*(?:\s[^[\]]*)?\]/gi, "");
 }

@@ -6,12 +6,11 @@ import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { Day } from "#ui/day.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Picture } from "#ui/picture.tsx";
-import type { EmbeddedForms } from "../contact/fragments/embed-forms.ts";
-import { HtmlWithForms } from "../contact/fragments/html-with-forms.tsx";
 import { LinkedImages } from "../lightbox/fragments/linked-images.tsx";
 import { ProductGrid } from "../product-card/fragments/product-grid.tsx";
 import { Comments, type CommentsProps } from "../reviews/fragments/comments.tsx";
 import { ArticleFoot } from "./article-foot.tsx";
+import { BodyWithBlocks, type EmbeddedBody } from "./blocks/embed-blocks.tsx";
 import { RelatedPosts, type RelatedPostsProps } from "./fragments/related-posts.tsx";
 import { ReadingProgress } from "./reading-progress.tsx";
 import { type Contents, TableOfContents } from "./table-of-contents.tsx";
@@ -21,8 +20,8 @@ export const mostNamed = 4;
 
 interface ArticlePageProps {
   article: Article;
-  /** The article's body, with its contact forms. */
-  body: EmbeddedForms;
+  /** The article's body, with its blocks. */
+  body: EmbeddedBody;
   crumbs: readonly Crumb[];
   /** Headings of the body that have an id. */
   contents: Contents;
@@ -106,8 +105,8 @@ export function ArticlePage({
             />
           )}
           <div className="article">
-            <LinkedImages html={article.body} title={article.title}>
-              <HtmlWithForms html={body} className="prose entry-content" />
+            <LinkedImages areThere={body.hasImageLinks} title={article.title}>
+              <BodyWithBlocks body={body} className="prose entry-content" />
             </LinkedImages>
             {contents.length > 1 && <TableOfContents contents={contents} />}
           </div>

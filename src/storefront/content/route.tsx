@@ -5,7 +5,7 @@ import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
 import { plainText } from "#shop/catalogue/plain-text.ts";
 import { findArticle, findNeighbours, listPagesAbove } from "#shop/content/articles.ts";
-import { embedForms } from "../contact/fragments/embed-forms.ts";
+import { withoutBlocks } from "#shop/content/blocks/parse-body.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { breadcrumbData } from "../rendering/structured-data.ts";
@@ -13,6 +13,7 @@ import { commentParameters, loadComments } from "../reviews/fragments/load-comme
 import { archiveRoutes } from "./archives/route.tsx";
 import { articleData, questionsData } from "./article-data.ts";
 import { ArticlePage, mostNamed } from "./article-page.tsx";
+import { embedBlocks } from "./blocks/embed-blocks.tsx";
 import { loadRelated } from "./fragments/load-related.ts";
 import { relatedLook } from "./fragments/related-look.ts";
 import { journalCrumbs } from "./journal-crumbs.ts";
@@ -59,13 +60,15 @@ async function loadArticle(
   if (!comments) throw new PageNotFound();
   const { body: withIds, contents } = withHeadingIds(article.body);
   const place = { postId: article.id, action: routes.article(article.slug) };
-  const body = await embedForms(services, withIds, place, page);
+  const body = await embedBlocks(services, withIds, place, page);
   const view = {
     title: article.title,
     description: article.excerpt,
     canonicalPath: routes.article(article.slug),
-    flags: { isArticle: true, hasContactForm: body.hasForms },
+    flags: { isArticle: true, hasBlocks: body.hasBlocks, hasContactForm: body.hasForms },
     isCacheable: body.isCacheable,
+    until: body.until,
+    frameOrigins: body.frameOrigins,
     openGraph: {
       type: "article" as const,
       image: article.picture,
@@ -78,7 +81,7 @@ async function loadArticle(
     tags: [`article:${article.id}` as const, ...body.tags],
   };
   const t = translator(page.facts.settings.language);
-  const words = wordsIn(withIds);
+  const words = wordsIn(withoutBlocks(withIds));
   if (article.type === "page") {
     const questions = questionsData(withIds);
     const above = article.parentId === null ? [] : await listPagesAbove(db, article.parentId, page.now);

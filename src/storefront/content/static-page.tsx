@@ -1,16 +1,15 @@
 import type { Article } from "#shop/content/article.ts";
 import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
-import type { EmbeddedForms } from "../contact/fragments/embed-forms.ts";
-import { HtmlWithForms } from "../contact/fragments/html-with-forms.tsx";
 import { LinkedImages } from "../lightbox/fragments/linked-images.tsx";
 import { Comments, type CommentsProps } from "../reviews/fragments/comments.tsx";
+import { BodyWithBlocks, type EmbeddedBody } from "./blocks/embed-blocks.tsx";
 import { ReadingProgress } from "./reading-progress.tsx";
 import { type Contents, TableOfContents } from "./table-of-contents.tsx";
 
 interface StaticPageProps {
   page: Article;
-  /** The page's body, with its contact forms. */
-  body: EmbeddedForms;
+  /** The page's body, with its blocks. */
+  body: EmbeddedBody;
   crumbs: readonly Crumb[];
   /** Headings of the body that have an id. */
   contents: Contents;
@@ -30,8 +29,8 @@ export function StaticPage({ page, body, crumbs, contents, comments }: StaticPag
             {page.excerpt && <p className="lead">{page.excerpt}</p>}
           </header>
           <div className="article">
-            <LinkedImages html={page.body} title={page.title}>
-              <HtmlWithForms html={body} className="prose entry-content" />
+            <LinkedImages areThere={body.hasImageLinks} title={page.title}>
+              <BodyWithBlocks body={body} className="prose entry-content" />
             </LinkedImages>
             {contents.length > 1 && <TableOfContents contents={contents} />}
           </div>

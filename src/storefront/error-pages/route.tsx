@@ -1,12 +1,14 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { renderToStaticMarkup } from "react-dom/server";
 import { type ErrorLog, handleErrors } from "#http/error-handler.ts";
+import { closedPartTo } from "#http/guards/closed-part.ts";
 import { pageSecurityHeaders } from "#http/guards/security-headers.ts";
 import type { HeaderLines } from "#http/page-cache/cached-page.ts";
 import { InlineParts } from "#http/page-cache/inline-parts.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
+import { findMovedAddress } from "#shop/content/moved-addresses.ts";
 import { localeOf } from "../layout/fragments/locale-of.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { type LoadedPage, type PageServices, renderLoaded } from "../rendering/public-page.ts";
@@ -18,12 +20,21 @@ export function failurePages(app: FastifyInstance, services: PageServices, log: 
   handleErrors(app, {
     log,
     wantsJson: ({ url, headers }) => url.startsWith(routes.restRoot()) || /\bjson\b/.test(headers.accept ?? ""),
+    findMoved: (request) => findMoved(services, request),
     async renderPage(status, { visit }) {
       const isMissing = status === 404;
       const { body, headers } = await (isMissing ? renderNotFound(services, visit) : renderError(visit, status));
       return { body, headers: toRecord(headers) };
     },
   });
+}
+
+/** Returns where the redirect of an old address leads, with the request's query. */
+async function findMoved({ db }: PageServices, { url, visit }: FastifyRequest): Promise<string | undefined> {
+  const [path = "", ...query] = url.split("?");
+  if ((await closedPartTo(visit)) === "site") return undefined;
+  const target = await findMovedAddress(db, path);
+  return target && [target, ...query].join("?");
 }
 
 function renderNotFound(services: PageServices, visit: Visit) {

@@ -7,7 +7,7 @@ import type { ProductVideo } from "#shop/catalogue/video/product-video.ts";
 import type { Review } from "#shop/reviews/review.ts";
 import { mediaSrc } from "#ui/media-src.ts";
 import type { StructuredData } from "../rendering/structured-data.ts";
-import { youtubePlayer } from "./client/gallery/youtube-player.ts";
+import { youtubePlayer } from "./client/gallery/video-players.ts";
 
 /** Label of the facts row that holds the brand of products without a brand field. */
 const brandLabel = "Brand";

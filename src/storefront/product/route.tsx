@@ -16,7 +16,7 @@ import { answerPublicPage, type PageRequest, type PageServices } from "../render
 import { breadcrumbData } from "../rendering/structured-data.ts";
 import { isReviewSelection, loadQuestions, loadReviews, reviewParameters } from "../reviews/fragments/load-reviews.ts";
 import { boughtTogether } from "./bought-together.ts";
-import { youtubePlayer } from "./client/gallery/youtube-player.ts";
+import { youtubePlayer } from "./client/gallery/video-players.ts";
 import { crumbsOf, type ProductChoice, ProductPage } from "./page.tsx";
 import { productData, productProperties } from "./product-data.ts";
 

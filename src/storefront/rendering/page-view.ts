@@ -30,6 +30,8 @@ export interface PageFlags {
   isArticle?: boolean;
   /** Whether the page has the form of reviews, on pages other than products'. */
   hasReviewForm?: boolean;
+  /** Whether the content has blocks other than contact forms. */
+  hasBlocks?: boolean;
   /** Whether the content has a contact form. */
   hasContactForm?: boolean;
 }

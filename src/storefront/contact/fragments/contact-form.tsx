@@ -8,6 +8,7 @@ import type { OpenForm } from "#shop/contact/forms/open-form.ts";
 import type { TagType } from "#shop/contact/template/form-tag.rules.ts";
 import type { ReadDefault } from "#shop/contact/template/tag-defaults.rules.ts";
 import { hasOption, optionValues } from "#shop/contact/template/tag-options.rules.ts";
+import { parseBody } from "#shop/content/blocks/parse-body.ts";
 import { refusedField } from "#shop/spam/correction.ts";
 import type { PuzzleWidget } from "#shop/spam/puzzle-widget.rules.ts";
 import type { ContactFormOutcome, PageNotice } from "../../notices/fragments/notices.tsx";
@@ -15,7 +16,6 @@ import type { ControlState, ShownChallenges } from "./control-state.ts";
 import { FormControl } from "./form-control.tsx";
 import { Puzzle } from "./puzzle.tsx";
 import { longestAnswer, longestError } from "./reserved-texts.ts";
-import { replaceShortcodes } from "./shortcodes.ts";
 
 /** Version of the form script that the HTML is made for. */
 const scriptVersion = "6.1.6";
@@ -233,7 +233,8 @@ function fieldsHtml(shown: ShownForm): string {
   const state = controlState(shown);
   let controls = 0;
   const marked = parts.map((part) => ("html" in part ? part.html : `${mark}${controls++}${mark}`)).join("");
-  const html = replaceShortcodes(sanitiseFormText(marked), () => misplacedForm);
+  const { parts: all } = parseBody(sanitiseFormText(marked), "contact-form-7");
+  const html = all.map((part) => (typeof part === "string" ? part : misplacedForm)).join("");
   return html.replace(/\ue000(\d+)\ue000/g, (_, index: string) => {
     const tag = tags[Number(index)];
     return tag ? renderToStaticMarkup(<FormControl tag={tag} state={state} />) : "";

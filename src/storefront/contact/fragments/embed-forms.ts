@@ -5,9 +5,14 @@ import { newChallenges } from "#shop/contact/challenges/new-challenges.ts";
 import { findForm } from "#shop/contact/forms/contact-forms.ts";
 import type { OpenForm } from "#shop/contact/forms/open-form.ts";
 import { proofOfRefusal } from "#shop/spam/correction.ts";
-import { type AnsweredForm, contactFormHtml, type FormCircumstances, needsFreshValues } from "./contact-form.tsx";
+import {
+  type AnsweredForm,
+  contactFormHtml,
+  type FormCircumstances,
+  type FormPlace,
+  needsFreshValues,
+} from "./contact-form.tsx";
 import type { ShownChallenges } from "./control-state.ts";
-import { hasShortcode, replaceShortcodes } from "./shortcodes.ts";
 
 /** HTML whose contact forms are rendered with the page's notices, which may have the answer to one. */
 export interface EmbeddedForms {
@@ -27,40 +32,45 @@ export interface EmbeddingPage {
   formCircumstances: Omit<FormCircumstances, "challenges">;
 }
 
-/** Replaces the shortcodes of contact forms in the sanitised HTML of an article or page. */
-export async function embedForms(
+/** A place of a contact form in an article or page. */
+interface FormInBody {
+  attributes: FormPlace["attributes"];
+}
+
+/** The contact forms of an article or page. */
+export interface PreparedForms extends Omit<EmbeddedForms, "render"> {
+  /** Whether there is such a form. */
+  isKnown: (place: FormInBody) => boolean;
+  /** Returns the HTML of a form. @param number counted from 1 on the page */
+  render: (place: FormInBody, number: number, answered: AnsweredForm | undefined) => string;
+}
+
+/** Loads the contact forms that the body of an article or page names. */
+export async function prepareForms(
   services: FormServices,
-  html: string,
+  places: readonly FormInBody[],
   place: { postId: number; action: string },
   page: EmbeddingPage,
-): Promise<EmbeddedForms> {
-  if (!hasShortcode(html)) return { hasForms: false, isCacheable: true, tags: [], render: () => html };
+): Promise<PreparedForms> {
   const all = await services.contactForms();
-  const found = new Set<OpenForm>();
-  replaceShortcodes(html, (attributes) => {
-    const form = findForm(all, attributes.get("id") ?? "");
-    if (form) found.add(form);
-    return "";
-  });
+  const formOf = ({ attributes }: FormInBody) => findForm(all, attributes.get("id") ?? "");
+  const found = new Set(places.flatMap((one) => formOf(one) ?? []));
   const challenges = new Map<OpenForm, ShownChallenges>();
   for (const form of found) challenges.set(form, await challengesOf(services, form, page.siteUrl));
   return {
     hasForms: found.size > 0,
     isCacheable: ![...found].some(needsFreshValues),
     tags: ["contact-forms"],
-    render(answered) {
-      let number = 0;
-      return replaceShortcodes(html, (attributes) => {
-        const form = findForm(all, attributes.get("id") ?? "");
-        if (!form) return notFound;
-        number += 1;
-        const circumstances = { ...page.formCircumstances, challenges: challenges.get(form) ?? {} };
-        return contactFormHtml(
-          form,
-          { ...place, number, attributes },
-          { ...circumstances, ...answerOf(services, form, answered) },
-        );
-      });
+    isKnown: (one) => formOf(one) !== undefined,
+    render(one, number, answered) {
+      const form = formOf(one);
+      if (!form) return notFound;
+      const circumstances = { ...page.formCircumstances, challenges: challenges.get(form) ?? {} };
+      return contactFormHtml(
+        form,
+        { ...place, number, attributes: one.attributes },
+        { ...circumstances, ...answerOf(services, form, answered) },
+      );
     },
   };
 }

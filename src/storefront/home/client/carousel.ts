@@ -6,7 +6,10 @@ const tolerancePx = 2;
 /** The strip rests this long after the last scroll event. Older browsers have no scrollend. */
 const restMs = 200;
 
-/** Shows the buttons that scroll the strip by one slide, unless all slides are in view. */
+/**
+ * Shows the buttons and dots that scroll the strip, unless all slides are in view. Arrow keys do the same. With `data-autoplay`
+ * (seconds) it moves by itself until it is touched, focused or paused; never if the shopper prefers reduced motion.
+ */
 export function startCarousel(element: HTMLElement, signal: AbortSignal): void {
   const strip = element.querySelector<HTMLElement>(".slides");
   const steps = element.querySelector<HTMLElement>(".slides-steps");
@@ -19,26 +22,81 @@ export function startCarousel(element: HTMLElement, signal: AbortSignal): void {
     clearTimeout(timer);
     timer = setTimeout(() => (target = undefined), restMs);
   };
+  const dots = [...element.querySelectorAll<HTMLButtonElement>(".slides-dots [data-slide]")];
+  const go = (next: Element | null | undefined) => {
+    if (!(next instanceof HTMLElement)) return;
+    scrollToSlide((target = next), strip);
+    waitForRest();
+  };
+  const step = (by: 1 | -1) => {
+    const from = target ?? nearestSlide(strip);
+    go(by === 1 ? from?.nextElementSibling : from?.previousElementSibling);
+  };
   const update = () => {
     const scrollable = strip.scrollWidth - strip.clientWidth;
     const scrolled = Math.abs(strip.scrollLeft);
     steps.hidden = scrollable < tolerancePx;
     back.ariaDisabled = String(scrolled < tolerancePx);
     on.ariaDisabled = String(scrollable - scrolled < tolerancePx);
+    markDot(dots, strip, scrollable - scrolled < tolerancePx);
+    const row = dots[0]?.parentElement;
+    if (row) row.hidden = steps.hidden;
   };
   const onClick = (event: Event) => {
-    const button = (event.target as Element).closest(".slides-step");
+    const pressed = event.target as Element;
+    const dot = dots.findIndex((one) => one === pressed);
+    if (dot >= 0) return go(strip.children[dot]);
+    const button = pressed.closest(".slides-step");
     if (!button || button.ariaDisabled === "true") return;
-    const from = target ?? nearestSlide(strip);
-    const next = button === on ? from?.nextElementSibling : from?.previousElementSibling;
-    if (!(next instanceof HTMLElement)) return;
-    scrollToSlide((target = next), strip);
-    waitForRest();
+    step(button === on ? 1 : -1);
   };
+  const onKey = (event: KeyboardEvent) => {
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (by === 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    step(getComputedStyle(strip).direction === "rtl" ? (by === 1 ? -1 : 1) : by);
+  };
+  strip.addEventListener("keydown", onKey, { signal });
   element.addEventListener("click", onClick, { signal });
   strip.addEventListener("scroll", update, { passive: true, signal });
   strip.addEventListener("scroll", waitForRest, { passive: true, signal });
   const observer = new ResizeObserver(update);
   observer.observe(strip);
   signal.addEventListener("abort", () => observer.disconnect());
+  startAutoplay(element, strip, { step, restart: () => go(strip.firstElementChild) }, signal);
+}
+
+function markDot(dots: readonly HTMLElement[], strip: HTMLElement, isAtEnd: boolean): void {
+  if (dots.length === 0) return;
+  const shown = isAtEnd ? dots.length - 1 : [...strip.children].indexOf(nearestSlide(strip) ?? strip);
+  for (const [index, dot] of dots.entries()) {
+    if (index === shown) dot.setAttribute("aria-current", "true");
+    else dot.removeAttribute("aria-current");
+  }
+}
+
+function startAutoplay(
+  element: HTMLElement,
+  strip: HTMLElement,
+  { step, restart }: { step: (by: 1 | -1) => void; restart: () => void },
+  signal: AbortSignal,
+): void {
+  const seconds = Number(element.dataset.autoplay);
+  const pause = element.querySelector<HTMLElement>(".slides-pause");
+  if (!seconds || !pause || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const stopped = new AbortController();
+  const stop = () => {
+    clearInterval(timer);
+    pause.hidden = true;
+    stopped.abort();
+  };
+  const timer = setInterval(() => {
+    if (document.hidden) return;
+    if (strip.scrollWidth - strip.clientWidth - Math.abs(strip.scrollLeft) < tolerancePx) restart();
+    else step(1);
+  }, seconds * 1000);
+  pause.hidden = false;
+  for (const sign of ["pointerdown", "focusin", "wheel", "touchstart"])
+    element.addEventListener(sign, stop, { passive: true, signal: stopped.signal });
+  signal.addEventListener("abort", stop, { signal: stopped.signal });
 }

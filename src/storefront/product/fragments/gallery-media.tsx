@@ -5,6 +5,7 @@ import { useLocale } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 import { galleryThumbnail } from "./gallery-thumbnail.ts";
 import { SlideImage } from "./slide.tsx";
+import { VideoPlayer } from "./video-player.tsx";
 
 /** The video and the spin set of a product, which follow its pictures. */
 export interface GalleryMedia {
@@ -95,52 +96,19 @@ export function MediaSlides({ name, pictures, ...media }: MediaSlidesProps) {
   ));
 }
 
-/**
- * Renders a poster that links to the video. The client plays it in its place; without scripts the browser's own player is there,
- * or the link leads to YouTube.
- */
+/** Renders the video of a product below its poster. */
 function Video({ video, name, still }: { video: ProductVideo; name: string; still: Picture | null }) {
-  const { t, lang } = useLocale();
-  const { file, mediaType, youtubeId, captions } = video;
-  const label = t("product.video.label", { name });
+  const { t } = useLocale();
   return (
-    <shop-video data-youtube={youtubeId || undefined} data-label={label} data-failed={t("product.video.failed")}>
-      <a
-        className="media-still"
-        href={youtubeId ? `https://www.youtube.com/watch?v=${youtubeId}` : mediaSrc({ file })}
-        aria-label={t("product.video.play", { name })}
-      >
-        {still && <SlideImage placed={{ picture: still, alt: "", own: null }} urgency="low" />}
-        <span className="media-mark">
-          <Icon name="play" />
-        </span>
-      </a>
-      {file && (
-        <noscript>
-          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the shop may have given no captions */}
-          <video
-            controls
-            preload="none"
-            playsInline
-            poster={still ? mediaSrc(still) : undefined}
-            aria-label={label}
-            width={still?.width}
-            height={still?.height}
-          >
-            <source src={mediaSrc({ file })} type={mediaType} />
-            {captions && (
-              <track
-                default
-                kind="captions"
-                src={mediaSrc({ file: captions })}
-                srcLang={lang}
-                label={t("product.video.captions")}
-              />
-            )}
-          </video>
-        </noscript>
-      )}
-    </shop-video>
+    <VideoPlayer
+      element="shop-video"
+      video={video}
+      label={t("product.video.label", { name })}
+      playLabel={t("product.video.play", { name })}
+      poster={still}
+    >
+      {still && <SlideImage placed={{ picture: still, alt: "", own: null }} urgency="low" />}
+    </VideoPlayer>
   );
 }
 

@@ -1,16 +1,17 @@
-import { youtubePlayer } from "./youtube-player.ts";
+import { vimeoPlayer, youtubePlayer } from "./video-players.ts";
 
 /**
- * Plays the video of a `<shop-video>` in the place of its poster. When its slide is left, a file is paused, and of a video on
- * YouTube the poster is shown again. It also comes back, with a message, if a file cannot be loaded. Does nothing if the video
- * plays already: a double click arrives here twice.
+ * Plays the video of a `<shop-video>` or `<shop-embed>` in the place of its poster. When a gallery's slide is left, a file is
+ * paused, and of a video on another site the poster is shown again. It also comes back, with a message, if a file cannot be loaded.
+ * Does nothing if the video plays already: a double click arrives here twice.
  * @param poster the link to the video
  */
 export function playVideo(element: HTMLElement, poster: HTMLAnchorElement, signal: AbortSignal): void {
   if (!poster.isConnected) return;
   element.querySelector("[role=alert]")?.remove();
-  const { youtube, label = "" } = element.dataset;
-  const player = youtube ? framedPlayer(youtube, label) : ownPlayer(element);
+  const { youtube, vimeo, label = "" } = element.dataset;
+  const address = youtube ? youtubeAddress(youtube) : vimeo && vimeoAddress(vimeo);
+  const player = address ? framedPlayer(address, label) : ownPlayer(element);
   if (!player) return window.location.assign(poster.href);
   const playing = new AbortController();
   signal.addEventListener("abort", () => playing.abort(), { signal: playing.signal });
@@ -22,7 +23,9 @@ export function playVideo(element: HTMLElement, poster: HTMLAnchorElement, signa
   };
   poster.replaceWith(player);
   player.focus({ preventScroll: true });
-  whenLeft(element, () => (player instanceof HTMLVideoElement ? player.pause() : showPoster()), playing.signal);
+  // One in a text goes on while its reader scrolls.
+  if (element.closest(".gallery-media"))
+    whenLeft(element, () => (player instanceof HTMLVideoElement ? player.pause() : showPoster()), playing.signal);
   if (!(player instanceof HTMLVideoElement)) return;
   const onError = ({ target }: Event) => {
     // Without its captions the video still plays.
@@ -45,10 +48,21 @@ function ownPlayer(element: HTMLElement): HTMLVideoElement | null {
   return player;
 }
 
-function framedPlayer(id: string, label: string): HTMLIFrameElement {
-  const frame = document.createElement("iframe");
+function youtubeAddress(id: string): string {
   const query = new URLSearchParams({ autoplay: "1", playsinline: "1", rel: "0", hl: document.documentElement.lang });
-  frame.src = `${youtubePlayer}/embed/${encodeURIComponent(id)}?${query}`;
+  return `${youtubePlayer}/embed/${encodeURIComponent(id)}?${query}`;
+}
+
+/** @param id with the key of an unlisted video after a slash */
+function vimeoAddress(id: string): string {
+  const [video = "", key = ""] = id.split("/");
+  const query = new URLSearchParams({ autoplay: "1", dnt: "1", ...(key && { h: key }) });
+  return `${vimeoPlayer}/video/${encodeURIComponent(video)}?${query}`;
+}
+
+function framedPlayer(address: string, label: string): HTMLIFrameElement {
+  const frame = document.createElement("iframe");
+  frame.src = address;
   frame.title = label;
   frame.allow = "autoplay; encrypted-media; fullscreen; picture-in-picture";
   // The player refuses pages that do not say where it is embedded.

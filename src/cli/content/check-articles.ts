@@ -1,0 +1,27 @@
+import { readFile } from "node:fs/promises";
+import { StartError } from "#platform/start-error.ts";
+import { checkArticleFile, checkArticles } from "#shop/content/blocks/check-articles.ts";
+import { refuseMissingFile } from "../catalogue/import.ts";
+import type { CommandContext } from "../command.ts";
+import { formatCount } from "../format.ts";
+
+type CheckContext = Pick<CommandContext, "db" | "print">;
+
+/**
+ * Prints the shortcodes that are not shown as written: of an article, of a file, or of all articles.
+ * @param name slug or path; "" for all
+ * @throws if there are any, so that scripts notice
+ */
+export async function checkShortcodes({ db, print }: CheckContext, name: string): Promise<void> {
+  const problems = await problemsOf(db, name);
+  for (const problem of problems) print(problem);
+  if (problems.length > 0)
+    throw new StartError(`Some shortcodes are not shown as written: ${formatCount(problems.length, "place")}`);
+  print("All shortcodes are shown as written.");
+}
+
+async function problemsOf(db: CheckContext["db"], name: string): Promise<string[]> {
+  if (!/\.(?:html|md)$/.test(name)) return checkArticles(db, name || undefined);
+  await refuseMissingFile("articles check", name);
+  return checkArticleFile(await readFile(name, "utf8"), name).map((problem) => `${name}, ${problem}`);
+}

@@ -1,0 +1,22 @@
+import { and, asc, eq, ne } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { articles } from "#db/tables/content.ts";
+import { readArticle } from "../read-article.ts";
+import { checkBody, checkBodyOf } from "./check-body.ts";
+
+/** Checks the shortcodes of one article or page, or of all. @returns one sentence each, beginning with its slug; none: all is well */
+export async function checkArticles(db: Database, slug?: string): Promise<string[]> {
+  const rows = await db
+    .select({ slug: articles.slug, body: articles.body })
+    .from(articles)
+    .where(and(ne(articles.status, "trash"), slug === undefined ? undefined : eq(articles.slug, slug)))
+    .orderBy(asc(articles.slug));
+  return rows.flatMap(({ slug, body }) => checkBody(body).map((problem) => `${slug}, ${problem}`));
+}
+
+/** Checks the shortcodes of an article's file. @param name tells Markdown from HTML */
+export function checkArticleFile(text: string, name: string): string[] {
+  const read = readArticle(text, { name, type: "post", now: new Date(0) });
+  if ("article" in read) return checkBodyOf(text, read.article.body);
+  return read.map(({ line, text }) => `line ${line}: ${text}`);
+}

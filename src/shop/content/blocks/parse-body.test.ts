@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { checkBody } from "./check-body.ts";
+import { maxBlocks, type Part, parseBody, withoutBlocks } from "./parse-body.ts";
+
+/** Writes blocks as {name attribute=value|content}. */
+function written(parts: readonly Part[]): string {
+  return parts
+    .map((part) => {
+      if (typeof part === "string") return part;
+      const attributes = [...part.attributes].map(([name, value]) => ` ${name}=${value}`).join("");
+      return `{${part.name}${attributes}${part.content.length > 0 ? `|${written(part.content)}` : ""}}`;
+    })
+    .join("");
+}
+const read = (html: string) => written(parseBody(html).parts);
+
+test.each([
+  ["<p>A</p><p>[product id=7]</p>", "<p>A</p>{product id=7}"],
+  ["<p>Ask: [contact-form-7 id=7] now</p>", "<p>Ask: </p>{contact-form-7 id=7}<p> now</p>"],
+  ["<li>[gallery ids='1,2']</li>", "<li>{gallery ids=1,2}</li>"],
+  ["<p>[product sku=&quot;a&amp;b&quot; slug=“c”]</p>", "{product sku=a&b slug=c}"],
+  ["<p>[product id=1]<br />\n[product id=2]</p>", "{product id=1}\n{product id=2}"],
+  ["<p>[embed]https://youtu.be/dQw4w9WgXcQ[/embed]</p>", "{embed|https://youtu.be/dQw4w9WgXcQ}"],
+  ['<p>[caption]<img src="/media/a.jpg" /> A[/caption]</p>', '{caption|<img src="/media/a.jpg" /> A}'],
+  [
+    "<p>[pricing_table]</p><p>[plan id=1]</p><ul><li>x</li></ul><p>[/plan][/pricing_table]</p>",
+    "{pricing_table|{plan id=1|<ul><li>x</li></ul>}}",
+  ],
+  ["<p>https://vimeo.com/123456789</p>", "{video src=https://vimeo.com/123456789}"],
+  [
+    '<p><a href="https://youtu.be/dQw4w9WgXcQ">https://youtu.be/dQw4w9WgXcQ</a></p>',
+    "{video src=https://youtu.be/dQw4w9WgXcQ}",
+  ],
+  ["a\nhttps://youtu.be/dQw4w9WgXcQ\nb", "a\n{video src=https://youtu.be/dQw4w9WgXcQ}\nb"],
+])("%s has the blocks %s", (html, expected) => expect(read(html)).toBe(expected));
+
+test("one block can be found alone: all other text stays", () => {
+  const html = "<p>[product id=1] https://youtu.be/dQw4w9WgXcQ</p>[contact-form-7 id=7][x y=1]";
+  expect(written(parseBody(html, "contact-form-7").parts)).toBe(
+    "<p>[product id=1] https://youtu.be/dQw4w9WgXcQ</p>{contact-form-7 id=7}[x y=1]",
+  );
+});
+
+test.each(['<p>[[product id="7"]]</p>', "<p>[[/caption]]</p>"])("double brackets are literal: %s", (html) =>
+  expect(read(html)).toBe(html.replace("[[", "[").replace("]]", "]")),
+);
+
+test.each([
+  "<p>He [sic] said [1] so [the dog did]</p>",
+  "<pre><code>[product id=7]</code></pre>",
+  '<a title="[product id=7]" href="/a/">x</a>',
+  "<p>[product</p>",
+  "<p>https://example.com/</p>",
+  "<p>See https://youtu.be/dQw4w9WgXcQ for more</p>",
+])("text stays: %s", (html) => expect(read(html)).toBe(html));
+
+test("unknown shortcodes are removed, their content stays, and the check names their lines", () => {
+  const html = "<p>A</p>\n<p>[rev_slider alias='x']</p>\n<p>[fancy]B[/fancy] [tabs a=1]C</p>\n<p>[contact]</p>";
+  expect(read(html)).toBe("<p>A</p>\n\n<p>B C</p>\n");
+  expect(checkBody(html)).toEqual([
+    "line 2: [rev_slider alias='x'] is unknown and not shown",
+    "line 3: [fancy] is unknown and not shown",
+    "line 3: [tabs a=1] is unknown and not shown",
+    "line 4: [contact] is unknown and not shown",
+  ]);
+});
+
+test("the check names attributes that a block does not have or cannot read", () => {
+  expect(checkBody('<p>[products limit=0 colums=2 class=x]</p>\n<p>[video src="javascript:x"]</p>')).toEqual([
+    "line 1: limit of [products limit=0 colums=2 class=x] has to be a whole number from 1 to 60",
+    'line 1: [products limit=0 colums=2 class=x] has no attribute "colums"',
+    'line 2: src of [video src="javascript:x"] has to be an address on YouTube or Vimeo, or a file of this shop',
+  ]);
+});
+
+test("a block in a link or heading is left out, and one without its closing tag keeps its content", () => {
+  const html = '<h2>[product id=1]A</h2>\n<a href="/">[product id=1]B</a>\n<p>[caption]C</p><p>D[/caption]</p>';
+  expect(read(html)).toBe('<h2>A</h2>\n<a href="/">B</a>\n<p>C</p><p>D</p>');
+  expect(checkBody(html).map((line) => line.split(":", 2).join(":"))).toEqual([
+    "line 1: [product id=1] is not shown",
+    "line 2: [product id=1] is not shown",
+    "line 3: [caption] is not shown",
+  ]);
+});
+
+test("places without blocks get the text without shortcodes", () => {
+  expect(withoutBlocks("<p>A</p><p>[product id=1]</p>[caption]<b>C</b>[/caption][x y=1]")).toBe("<p>A</p><b>C</b>");
+});
+
+test("blocks are bounded in number and depth, and the first one left out is named", () => {
+  const html = "<p>[product id=1]</p>\n".repeat(10_000);
+  expect(parseBody(html).parts.filter((part) => typeof part !== "string")).toHaveLength(maxBlocks);
+  expect(checkBody(html)).toEqual([
+    `line ${maxBlocks + 1}: [product id=1] and what follows is not shown: a page can have ${maxBlocks} blocks`,
+  ]);
+  const deep = "[plan]".repeat(50) + "x" + "[/plan]".repeat(50);
+  expect(read(deep)).toBe("{plan|{plan|{plan|x}}}");
+});
+
+test.each([
+  ["tags", "[product id=1]"],
+  ["unclosed brackets", "[product a=1 "],
+  ["opening brackets", "["],
+  ["enclosing tags", "[pricing_table]"],
+  ["unknown tags", "[a b=c]"],
+  ["attributes without end", '[product a="'],
+  ["names without a value", "[product aaaaaaaaaaaaaaaaaa "],
+  ["paragraphs", "<p>[product"],
+  ["paragraphs of tags", "<p>[a]<br>"],
+  ["closing tags", "[/caption]"],
+  ["elements", "<b>"],
+  ["addresses", "<p>https://youtu.be/a "],
+])("2 MB of %s are read in bounded time", (_, part) => {
+  const html = part.repeat(Math.ceil(2_000_000 / part.length));
+  const began = process.cpuUsage();
+  parseBody(html);
+  // In microseconds; 2 MB take about 0.2 s, and would take minutes in quadratic time.
+  expect(process.cpuUsage(began).user).toBeLessThan(4_000_000);
+});

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import { basename, extname } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import type { FileStorage } from "#platform/storage/storage.ts";
+import { findFileWithin } from "../../catalogue/import/import-pictures.ts";
+import { contentPath } from "../../catalogue/pictures/picture-file.ts";
+
+interface FileKind {
+  mediaType: string;
+  endings: readonly string[];
+  /** Tells by its first bytes whether a file is of this kind. */
+  fits: (head: Buffer) => boolean;
+}
+
+const startsWith =
+  (...starts: readonly string[]) =>
+  (head: Buffer) =>
+    starts.some((start) => head.toString("latin1").startsWith(start));
+
+/** Files that browsers cannot take for a page or a script of the shop. */
+const kinds: readonly FileKind[] = [
+  { mediaType: "video/mp4", endings: [".mp4", ".m4v"], fits: (head) => head.toString("latin1", 4, 8) === "ftyp" },
+  { mediaType: "video/webm", endings: [".webm"], fits: startsWith("\x1a\x45\xdf\xa3") },
+  {
+    mediaType: "text/vtt",
+    endings: [".vtt"],
+    fits: (head) => /^(?:\xef\xbb\xbf)?WEBVTT(?:\s|$)/.test(head.toString("latin1").replace(/\0+$/, "")),
+  },
+  { mediaType: "audio/mpeg", endings: [".mp3"], fits: startsWith("ID3", "\xff\xfb", "\xff\xf3", "\xff\xf2") },
+  { mediaType: "application/pdf", endings: [".pdf"], fits: startsWith("%PDF-") },
+  { mediaType: "application/zip", endings: [".zip", ".docx", ".xlsx", ".epub"], fits: startsWith("PK\x03\x04") },
+];
+
+const largestMb = 200;
+
+/**
+ * Stores a file that blocks show or offer.
+ * @param source its path below `folder`, by which blocks name it
+ * @returns why it is unavailable
+ */
+export async function storePublicFile(
+  db: Database,
+  folder: string,
+  source: string,
+  media: FileStorage,
+): Promise<string | undefined> {
+  const path = await findFileWithin(folder, source);
+  if (!path) return "there is no such file in the folder";
+  const { size } = await stat(path);
+  if (size > largestMb * 1024 * 1024) return `it is larger than ${largestMb} MB`;
+  const ending = extname(path).toLowerCase();
+  const kind = kinds.find(({ endings }) => endings.includes(ending));
+  if (!kind?.fits(await readHead(path)))
+    return `only ${kinds.flatMap(({ endings }) => endings.map((one) => one.slice(1).toUpperCase())).join(", ")} files can be shown`;
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  const file = contentPath(hash.digest("hex"), ending);
+  if ((await media.stat(file))?.size !== size) await media.put(file, createReadStream(path));
+  await db.execute(sql`insert into public_files (file, name, media_type, byte_size, source)
+    values (${file}, ${basename(path)}, ${kind.mediaType}, ${size}, ${source})
+    on conflict (source) do update set file = excluded.file, name = excluded.name, media_type = excluded.media_type,
+      byte_size = excluded.byte_size where public_files.file <> excluded.file`);
+  return undefined;
+}
+
+/** Returns the first 12 bytes, with zeros after the end of a shorter file. */
+async function readHead(path: string): Promise<Buffer> {
+  const head = Buffer.alloc(12);
+  const file = await open(path);
+  try {
+    await file.read(head);
+  } finally {
+    await file.close();
+  }
+  return head;
+}

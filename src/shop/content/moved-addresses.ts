@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+
+/** The most characters of a path in `moved_addresses`: longer ones are no pages, and do not fit the index. */
+const maxPath = 1000;
+
+/** Returns a path as it is compared: decoded, in lower case, with a slash at the end; undefined for "/" and broken ones. */
+export function movedPathKey(path: string): string | undefined {
+  try {
+    const decoded = decodeURIComponent(path);
+    const whole = decoded.endsWith("/") ? decoded : `${decoded}/`;
+    return /^\/+$/.test(whole) || whole.length > maxPath || whole.includes("\0") ? undefined : whole.toLowerCase();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns the path of this shop that an old address leads to. Call it only where the answer would be 404. An address whose
+ * redirects lead back to itself is not followed, so that no loop is possible.
+ * @param path of the request, encoded
+ */
+export async function findMovedAddress(db: Database, path: string): Promise<string | undefined> {
+  const key = movedPathKey(path);
+  if (key === undefined) return undefined;
+  const first = await findTarget(db, key);
+  const seen = new Set<string>();
+  for (let target = first; target !== undefined; ) {
+    const next = movedPathKey(target.replace(/[?#].*$/, ""));
+    if (next === key || seen.size > maxSteps) return undefined;
+    if (next === undefined || seen.has(next)) break;
+    seen.add(next);
+    target = await findTarget(db, next);
+  }
+  return first;
+}
+
+/** A longer chain of redirects counts as a loop. */
+const maxSteps = 10;
+
+async function findTarget(db: Database, key: string): Promise<string | undefined> {
+  const { rows } = await db.execute<{ target: string }>(
+    sql`select target from moved_addresses where path = lower(${key})`,
+  );
+  return rows[0]?.target;
+}

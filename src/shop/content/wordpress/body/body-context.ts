@@ -1,0 +1,30 @@
+/** A picture of the shop that takes the place of one of the old site. */
+export interface BodyPicture {
+  mediaId: number;
+  /** Path in this shop. */
+  src: string;
+  width: number;
+  height: number;
+}
+
+/** What a body refers to outside of itself, and what the report says about it. */
+export interface BodyContext {
+  /** Returns the picture with this address; undefined if it is not the old site's, or unavailable. */
+  picture(address: string): BodyPicture | undefined;
+  /** Returns the address of an attachment. */
+  attachment(id: string): string | undefined;
+  /** Returns the address that a link of the old site gets in this shop. */
+  link(address: string): string;
+  /** Returns the content of a reusable block. */
+  reusableBlock(id: string): string | undefined;
+  /** Returns the slug of a product category or tag. */
+  productTerm(id: string): string | undefined;
+  /** Notes what was not mapped. */
+  note(kind: BodyNote, name: string): void;
+}
+
+/**
+ * A shortcode that is kept as it is; a block whose own HTML is kept, without its effect; a frame, a picture or a media file
+ * of another site that is left out.
+ */
+export type BodyNote = "shortcode" | "block" | "frame" | "picture" | "file";

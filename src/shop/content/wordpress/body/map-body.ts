@@ -1,0 +1,77 @@
+import { sanitiseRichText } from "../../../catalogue/sanitise.ts";
+import { decodeHtml, escapeHtml } from "../../../contact/html-text.rules.ts";
+import { type HtmlToken, htmlTokens } from "../../../contact/template/html-tokens.rules.ts";
+import type { BodyContext } from "./body-context.ts";
+import { mapBlocks } from "./map-blocks.ts";
+import { embedShortcode, isVideoSite, videoShortcode } from "./map-shortcodes.ts";
+
+/**
+ * Turns the content of a WordPress post into a body of this shop: blocks and shortcodes that are known are mapped, links and
+ * pictures of the old site become the shop's own, and the result is sanitised.
+ */
+export function mapBody(content: string, context: BodyContext): string {
+  const html = mapElements(mapBlocks(content, context), context);
+  // What is left of paragraphs and figures whose pictures are unavailable.
+  return sanitiseRichText(html.replace(/<(p|figure)\b[^<>]*>\s*<\/\1>\n?/g, ""));
+}
+
+function mapElements(html: string, context: BodyContext): string {
+  let mapped = "";
+  /** A video whose end is awaited; its address is the first one in it. */
+  let video: { name: string; address: string } | undefined;
+  for (const token of htmlTokens(html)) {
+    if (video) {
+      if (token.name === "source" && video.address === "") video.address = attributeOf(token, "src");
+      if (token.kind !== "close" || token.name !== video.name) continue;
+      mapped += videoShortcode(video.address, context);
+      video = undefined;
+    } else if (token.kind === "open" && (token.name === "video" || token.name === "audio")) {
+      video = { name: token.name, address: attributeOf(token, "src") };
+    } else mapped += token.kind === "open" ? mapElement(token, context) : token.text;
+  }
+  return mapped + (video ? videoShortcode(video.address, context) : "");
+}
+
+function mapElement(token: HtmlToken, context: BodyContext): string {
+  switch (token.name) {
+    case "a": {
+      const href = attributeOf(token, "href");
+      return href === "" ? token.text : `<a href="${escapeHtml(context.link(href))}"${titleOf(token)}>`;
+    }
+    case "img": {
+      const address = attributeOf(token, "src") || attributeOf(token, "data-src");
+      const picture = context.picture(address);
+      if (!picture) return "";
+      const alt = escapeHtml(attributeOf(token, "alt"));
+      return `<img src="${picture.src}" alt="${alt}" width="${picture.width}" height="${picture.height}" loading="lazy" />`;
+    }
+    case "iframe": {
+      const address = attributeOf(token, "src");
+      if (isVideoSite(address)) return embedShortcode(pageOfVideo(address));
+      context.note("frame", URL.canParse(address, "https://none") ? new URL(address, "https://none").host : "");
+      return "";
+    }
+    default:
+      return token.text;
+  }
+}
+
+function titleOf(token: HtmlToken): string {
+  const title = attributeOf(token, "title");
+  return title && ` title="${escapeHtml(title)}"`;
+}
+
+/** Returns the page of a video whose player a frame shows. */
+function pageOfVideo(address: string): string {
+  const [, youtube, vimeo] = /\/embed\/([\w-]{11})|player\.vimeo\.com\/video\/(\d+)/.exec(address) ?? [];
+  if (youtube) return `https://www.youtube.com/watch?v=${youtube}`;
+  return vimeo ? `https://vimeo.com/${vimeo}` : address;
+}
+
+/** Returns the decoded value of an element's attribute; "" without. */
+function attributeOf({ text }: HtmlToken, name: string): string {
+  const attribute = /\s([a-z][\w-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/gi;
+  for (const [, found = "", double, single, bare] of text.matchAll(attribute))
+    if (found.toLowerCase() === name) return decodeHtml(double ?? single ?? bare ?? "").trim();
+  return "";
+}

@@ -1,0 +1,138 @@
+import { decodeHtml, escapeHtml } from "../../../contact/html-text.rules.ts";
+import type { BodyContext } from "./body-context.ts";
+
+/** Shortcodes that this shop understands, with the names and attributes of WordPress and WooCommerce. */
+const known = new Set([
+  "gallery",
+  "video",
+  "embed",
+  "contact-form-7",
+  "products",
+  "product",
+  "product_category",
+  "recent_products",
+  "sale_products",
+  "best_selling_products",
+  "featured_products",
+  "top_rated_products",
+]);
+
+/** Shortcodes with content, which is part of what is mapped. */
+const pairs = new Set(["caption", "wp_caption", "embed", "video"]);
+
+const shortcode = /\[(\[?)([a-z][\w-]*)(?=[\s/\]])((?:[^[\]"']|"[^"]*"|'[^']*'){0,2000})\](\]?)/gi;
+
+/**
+ * Maps the shortcodes in HTML: captions become figures, and what names attachments names pictures of the shop. Unknown ones
+ * stay and are noted. Double brackets stay too: they show a shortcode as text.
+ */
+export function mapShortcodes(html: string, context: BodyContext): string {
+  if (!html.includes("[")) return html;
+  const unclosed = new Set<string>();
+  let mapped = "";
+  let done = 0;
+  for (const found of html.matchAll(shortcode)) {
+    const [whole, before = "", written = "", attributeText = "", after = ""] = found;
+    if (found.index < done || (before && after)) continue;
+    const name = written.toLowerCase();
+    const start = found.index + before.length;
+    let end = found.index + whole.length - after.length;
+    let content = "";
+    const closing = `[/${written}]`;
+    if (pairs.has(name) && !attributeText.trimEnd().endsWith("/") && !unclosed.has(closing)) {
+      const closed = html.indexOf(closing, end);
+      if (closed === -1) unclosed.add(closing);
+      else {
+        content = html.slice(end, closed);
+        end = closed + closing.length;
+      }
+    }
+    const original = html.slice(start, end);
+    mapped += html.slice(done, start) + mapOne(name, shortcodeAttributes(attributeText), content, original, context);
+    done = end;
+  }
+  return mapped + html.slice(done);
+}
+
+function mapOne(
+  name: string,
+  attributes: ReadonlyMap<string, string>,
+  content: string,
+  original: string,
+  context: BodyContext,
+): string {
+  switch (name) {
+    case "caption":
+    case "wp_caption":
+      return captioned(content, attributes.get("caption") ?? "");
+    case "gallery":
+      return galleryShortcode(listOf(attributes.get("ids") ?? attributes.get("include") ?? ""), attributes, context);
+    case "embed":
+      return content.trim() === "" ? "" : embedShortcode(content.trim());
+    case "video":
+      return videoShortcode(videoSource(attributes), context);
+    default:
+      if (!known.has(name)) context.note("shortcode", name);
+      return original;
+  }
+}
+
+/** Returns a figure with the picture of a caption shortcode, and its link if it has one. */
+function captioned(content: string, attribute: string): string {
+  const picture = /(?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?/i.exec(content);
+  if (!picture) return content;
+  const text = (attribute || content.slice(picture.index + picture[0].length)).trim();
+  return `\n\n<figure>${picture[0]}${text && `<figcaption>${text}</figcaption>`}</figure>\n\n`;
+}
+
+/** Returns a gallery of the shop's pictures; "" if none of them is available. @param ids of attachments */
+export function galleryShortcode(
+  ids: readonly string[],
+  attributes: ReadonlyMap<string, string>,
+  context: BodyContext,
+): string {
+  const pictures = ids.map((id) => context.picture(context.attachment(id) ?? ""));
+  const mediaIds = pictures.flatMap((picture) => picture?.mediaId ?? []);
+  if (ids.length === 0) context.note("shortcode", "gallery (without ids)");
+  if (mediaIds.length === 0) return "";
+  const columns = /^[1-9]$/.exec(attributes.get("columns") ?? "")?.[0];
+  return `\n\n[gallery ids="${mediaIds.join(",")}"${columns ? ` columns="${columns}"` : ""}]\n\n`;
+}
+
+/** @param address of a page with a video */
+export function embedShortcode(address: string): string {
+  return `\n\n[embed]${escapeHtml(decodeHtml(address))}[/embed]\n\n`;
+}
+
+/** Returns the shortcode of a video; a link to a file that is still on the old site. */
+export function videoShortcode(address: string, context: BodyContext): string {
+  if (address === "") return "";
+  if (isVideoSite(address)) return embedShortcode(address);
+  context.note("file", address);
+  const plain = escapeHtml(decodeHtml(address));
+  return `\n\n<p><a href="${plain}">${plain}</a></p>\n\n`;
+}
+
+/** Returns whether an address is of a page with a video that this shop can show. */
+export function isVideoSite(address: string): boolean {
+  return /^(?:https?:)?\/\/(?:[\w-]+\.)?(?:youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com)\//i.test(address);
+}
+
+function videoSource(attributes: ReadonlyMap<string, string>): string {
+  const names = ["src", "mp4", "webm", "m4v", "ogv"];
+  return names.map((name) => attributes.get(name) ?? "").find((source) => source !== "") ?? "";
+}
+
+function listOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter((id) => /^\d+$/.test(id));
+}
+
+function shortcodeAttributes(text: string): ReadonlyMap<string, string> {
+  const pattern = /([a-z][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/gi;
+  return new Map(
+    [...decodeHtml(text).matchAll(pattern)].map(([, name = "", double, single, bare]) => [
+      name.toLowerCase(),
+      double ?? single ?? bare ?? "",
+    ]),
+  );
+}

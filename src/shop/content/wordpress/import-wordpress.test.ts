@@ -1,0 +1,335 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { onLocalChange } from "#db/changes.ts";
+import { localFiles } from "../../../../tests/support/local-files.ts";
+import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
+import { PictureProblem } from "../../catalogue/pictures/picture-file.ts";
+import { type ImportWordpressOptions, importWordpress } from "./import-wordpress.ts";
+import { exportXml, type FixtureItem, smallSite } from "./wordpress.fixtures.ts";
+import { wordpressReportLines } from "./wordpress-report.ts";
+
+let database: TestDatabase;
+let folder: string;
+const fetched: string[] = [];
+const picture = (color: string) =>
+  sharp({ create: { width: 30, height: 20, channels: 3, background: color } })
+    .png()
+    .toBuffer();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "chowk-wordpress-"));
+  return () => rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  fetched.splice(0);
+  await database.pool.query(
+    `truncate articles, topics, authors, media, menus, moved_addresses, wordpress_items cascade`,
+  );
+});
+
+async function importXml(xml: string, options: Partial<ImportWordpressOptions> = {}) {
+  const file = join(folder, "export.xml");
+  await writeFile(file, xml);
+  const { db, pool } = database;
+  const fetch = async (url: string) => {
+    fetched.push(url);
+    return picture(url.includes("kettle") ? "#800000" : "#008000");
+  };
+  const media = localFiles(folder).media;
+  return importWordpress(db, pool, { file, media, now: new Date("2026-11-21T12:00:00Z"), fetch, ...options });
+}
+const importItems = (items: readonly FixtureItem[], options?: Partial<ImportWordpressOptions>) =>
+  importXml(exportXml(items), options);
+const rows = async (query: string) => (await database.pool.query(query)).rows as Record<string, unknown>[];
+const bodyOf = async (slug: string) =>
+  String((await rows(`select body from articles where slug = '${slug}'`))[0]?.body);
+/** All that an import writes, for comparisons. */
+const everything = () =>
+  rows(`select (select json_agg(a order by id) from articles a) as articles, (select json_agg(r order by id) from reviews r) as reviews,
+    (select json_agg(t order by id) from topics t) as topics, (select json_agg(m order by path) from moved_addresses m) as moved,
+    (select json_agg(m) from menus m) as menus, (select count(*) from article_revisions) as revisions`);
+
+test("posts, pages, terms, authors and pictures of a site arrive with all their properties", async () => {
+  const report = await importXml(smallSite);
+  expect(report.refused).toEqual([]);
+  expect(report.posts.created).toBe(5);
+  expect(report.pages.created).toBe(2);
+  expect(
+    await rows(`select a.slug, a.type, a.status, a.title, a.excerpt, a.format, a.is_sticky as sticky, a.comments_open as open,
+      u.name as author, m.alt, p.slug as parent, a.source_id as source, to_char(a.published_at at time zone 'utc', 'YYYY-MM-DD HH24:MI') as at,
+      (select string_agg(t.kind || ':' || t.slug, ' ' order by x.position) from article_topics x join topics t on t.id = x.topic_id where x.article_id = a.id) as topics
+      from articles a left join authors u on u.id = a.author_id left join media m on m.id = a.media_id
+      left join articles p on p.id = a.parent_id order by a.source_id`),
+  ).toMatchObject([
+    {
+      slug: "boiling-water",
+      type: "post",
+      status: "publish",
+      title: "Boiling water & other arts",
+      excerpt: "How hot is hot?",
+      format: "video",
+      sticky: true,
+      open: true,
+      author: "Amna Tariq",
+      alt: "A steaming kettle",
+      source: "wordpress:old.example:21",
+      at: "2024-03-01 10:00",
+      topics: "category:green-tea tag:kettles",
+    },
+    { slug: "picking-leaves", excerpt: "First line second line", topics: "category:tea", sticky: false, format: null },
+    // Without a date in UTC: 15:00 in the shop's zone.
+    { slug: "later", status: "draft", at: "2024-03-01 10:00" },
+    { slug: "secret", status: "private" },
+    { slug: "soon", status: "publish", at: "2036-01-01 00:00" },
+    { slug: "team", type: "page", parent: "about", open: false },
+    { slug: "about", type: "page", parent: null },
+  ]);
+  expect(
+    await rows("select c.slug, p.slug as parent from topics c left join topics p on p.id = c.parent_id order by 1"),
+  ).toEqual([
+    { slug: "green-tea", parent: "tea" },
+    { slug: "kettles", parent: null },
+    { slug: "tea", parent: null },
+  ]);
+  expect(fetched.toSorted()).toEqual([
+    "https://old.example/wp-content/uploads/2024/02/cup.png",
+    "https://old.example/wp-content/uploads/2024/02/kettle.png",
+  ]);
+});
+
+test("bodies are mapped: links, pictures, galleries, videos, products; the rest is listed", async () => {
+  const report = await importXml(smallSite);
+  const [kettle, cup] = (await rows("select id, file from media order by alt desc, id")) as {
+    id: string;
+    file: string;
+  }[];
+  const blocks = await bodyOf("boiling-water");
+  expect(blocks).toContain(
+    'See <a href="/picking-leaves/?ref=x#top">the leaves</a>, <a href="/picking-leaves/">again</a> and <a href="/team/">us</a>.',
+  );
+  expect(blocks).toContain(
+    `<figure><img src="/media/${kettle?.file}" alt="Kettle" width="30" height="20" loading="lazy" /><figcaption>Ours</figcaption></figure>`,
+  );
+  expect(blocks).toContain(`[gallery ids="${kettle?.id},${cup?.id}" columns="2"]`);
+  expect(blocks).toContain("[embed]https://www.youtube.com/watch?v=abcdefghijk[/embed]");
+  expect(blocks).toContain("<p>The film</p>");
+  expect(blocks).toContain('[products ids="31,32" columns="2"]');
+  expect(blocks).toContain("<p>Sunny</p>");
+  expect(blocks).toContain('[acme_chart id="3"]');
+  expect(blocks).not.toMatch(/onerror|wp:|class=/);
+  const classic = await bodyOf("picking-leaves");
+  expect(classic).toMatch(/^<p>First line<br \/>\nsecond line<\/p>\n<figure><img src="\/media\//);
+  expect(classic).toContain("<figcaption>A cup</figcaption></figure>");
+  expect(classic).toContain(`[gallery ids="${cup?.id},${kettle?.id}" columns="3"]`);
+  expect(classic).toContain("[embed]https://youtu.be/abcdefghijk[/embed]");
+  expect(classic).toContain('[contact-form-7 id="5" title="Ask us"]');
+  expect(classic).not.toContain("elsewhere");
+  expect(wordpressReportLines(report, false)).toEqual(
+    expect.arrayContaining([
+      "posts: 5 new, 0 changed, 0 unchanged",
+      "shortcodes that the shop does not know, kept as text: acme_chart (1)",
+      "blocks that the shop does not know, kept without their effect: acme/weather (1)",
+      "pictures of other sites, left out: elsewhere.example (1)",
+      "files that stay on the old site, linked: https://old.example/wp-content/uploads/2024/02/prices.pdf (1)",
+      "not imported: product (1)",
+      "menus in the file: main-menu; to use one: --menus primary=main-menu",
+    ]),
+  );
+});
+
+test("comments arrive as threads with their statuses, as plain text", async () => {
+  const report = await importXml(smallSite);
+  expect(report).toMatchObject({ comments: 5, otherComments: 1 });
+  expect(
+    await rows(`select r.source_id as source, p.source_id as parent, t.source_id as thread, r.kind, r.status, r.author_name as author,
+      r.body, r.is_staff as staff from reviews r left join reviews p on p.id = r.parent_id left join reviews t on t.id = r.thread_id
+      order by r.source_id limit 4`),
+  ).toEqual([
+    {
+      source: "wordpress:old.example:comment:501",
+      parent: null,
+      thread: null,
+      kind: "comment",
+      status: "approved",
+      author: "Bilal K",
+      body: "First!\nSecond line",
+      staff: false,
+    },
+    {
+      source: "wordpress:old.example:comment:502",
+      parent: "wordpress:old.example:comment:501",
+      thread: "wordpress:old.example:comment:501",
+      kind: "comment",
+      status: "approved",
+      author: "Amna",
+      body: "Thank you",
+      staff: true,
+    },
+    {
+      source: "wordpress:old.example:comment:503",
+      parent: "wordpress:old.example:comment:502",
+      thread: "wordpress:old.example:comment:501",
+      kind: "comment",
+      status: "held",
+      author: "Bilal",
+      body: "Comment 503",
+      staff: false,
+    },
+    {
+      source: "wordpress:old.example:comment:504",
+      parent: null,
+      thread: null,
+      kind: "comment",
+      status: "spam",
+      author: "Bilal",
+      body: "Comment 504",
+      staff: false,
+    },
+  ]);
+});
+
+test("a second import changes nothing, announces nothing and fetches nothing", async () => {
+  const menus = new Map([["primary", "main-menu"] as const]);
+  await importXml(smallSite, { menus });
+  const before = await everything();
+  fetched.splice(0);
+  const heard: unknown[] = [];
+  const stop = onLocalChange((tags) => heard.push(tags));
+  const report = await importXml(smallSite, { menus });
+  stop();
+  expect(report.posts).toMatchObject({ created: 0, updated: 0, unchanged: 5 });
+  expect(report.pages).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+  expect(await everything()).toEqual(before);
+  expect(fetched).toEqual([]);
+  expect(heard).toEqual([]);
+});
+
+test("what was changed or removed in the shop stays so, unless --overwrite is given", async () => {
+  await importItems([{ id: 1 }, { id: 2 }, { id: 3 }]);
+  await database.pool.query("update articles set title = 'Ours', updated_at = now() where slug = 'item-1'");
+  await database.pool.query("delete from articles where slug = 'item-2'");
+  const changed = [1, 2, 3].map((id) => ({ id, title: "Theirs" }));
+  const report = await importItems(changed);
+  expect(report.posts).toMatchObject({ created: 0, updated: 1, "changed here": 1, "removed here": 1 });
+  expect(await rows("select slug, title from articles order by 1")).toEqual([
+    { slug: "item-1", title: "Ours" },
+    { slug: "item-3", title: "Theirs" },
+  ]);
+  await importItems(changed, { overwrites: true });
+  expect((await rows("select title from articles")).map(({ title }) => title)).toEqual(["Theirs", "Theirs", "Theirs"]);
+});
+
+test("a dry run says what would come and writes nothing", async () => {
+  const before = await everything();
+  const report = await importXml(smallSite, { isDryRun: true, menus: new Map([["primary", "main-menu"]]) });
+  expect(report).toMatchObject({ topics: 3, authors: 1, comments: 5, pictures: 2, changedMenus: ["primary"] });
+  expect(report.posts.created).toBe(5);
+  expect(report.unmapped.shortcode).toEqual(new Map([["acme_chart", 1]]));
+  expect(await everything()).toEqual(before);
+  expect(
+    await rows("select 1 from authors union all select 1 from media union all select 1 from wordpress_items"),
+  ).toEqual([]);
+  expect(fetched).toEqual([]);
+});
+
+test("old addresses redirect to the new ones; pages that the shop has itself are left out", async () => {
+  const report = await importXml(smallSite);
+  expect(await rows("select path, target, source from moved_addresses order by path")).toEqual([
+    { path: "/2024/02/picking-leaves/", target: "/picking-leaves/", source: "wordpress:old.example" },
+    { path: "/2024/03/boiling-water/", target: "/boiling-water/", source: "wordpress:old.example" },
+    { path: "/about/team/", target: "/team/", source: "wordpress:old.example" },
+    { path: "/basket/", target: "/cart/", source: "wordpress:old.example" },
+    { path: "/category/tea/green-tea/", target: "/category/green-tea/", source: "wordpress:old.example" },
+  ]);
+  expect(report.notes.map(({ text }) => text)).toEqual(
+    expect.arrayContaining([
+      'the page "basket" is left out: the shop has /cart/',
+      'the page "shop" is left out: the shop has /shop/',
+    ]),
+  );
+});
+
+test("taken and reserved slugs get the first free number, in the order of the file", async () => {
+  await database.pool.query("insert into articles (type, slug, title) values ('page', 'tea', 'Ours')");
+  const items = [
+    { id: 1, slug: "tea" },
+    { id: 2, slug: "tea", type: "page" },
+    { id: 3, slug: "feed" },
+    { id: 4, slug: "%d8%a8" },
+  ];
+  const report = await importItems(items);
+  const slugs = "select source_id as id, slug from articles where source_id is not null order by 1";
+  const expected = ["tea-2", "tea-3", "feed-2", "\u0628"];
+  expect((await rows(slugs)).map(({ slug }) => slug)).toEqual(expected);
+  expect(report.notes.map(({ text }) => text)).toContain('the slug "tea" is taken: the post gets "tea-2"');
+  await importItems(items.toReversed(), { overwrites: true });
+  expect((await rows(slugs)).map(({ slug }) => slug)).toEqual(expected);
+});
+
+test("a menu replaces the shop's only where it is asked to", async () => {
+  await database.pool.query(
+    `insert into menus values ('primary', '[]'), ('footer', '[{"label":"Ours","path":"/","children":[]}]')`,
+  );
+  await importXml(smallSite, { menus: new Map([["primary", "main-menu"]]) });
+  expect(await rows("select place, items from menus order by place")).toEqual([
+    { place: "footer", items: [{ label: "Ours", path: "/", children: [] }] },
+    {
+      place: "primary",
+      items: [
+        { label: "About", path: "/about/", children: [{ label: "Team", path: "/team/", children: [] }] },
+        { label: "Tea", path: "/category/tea/", children: [] },
+        { label: "Leaves", path: "/picking-leaves/", children: [] },
+      ],
+    },
+  ]);
+  await expect(importXml(smallSite, { menus: new Map([["primary", "other"]]) })).rejects.toThrow(
+    /no menu "other".*main-menu/,
+  );
+});
+
+test("an item whose pictures are unavailable is imported without them, and completed by the next import", async () => {
+  let isDown = true;
+  const fetch = async () => {
+    if (isDown) throw new PictureProblem("the server answered 503");
+    return picture("#800000");
+  };
+  const report = await importXml(smallSite, { fetch });
+  expect(report.notes.map(({ text }) => text)).toContain(
+    "the picture https://old.example/wp-content/uploads/2024/02/kettle.png is left out: the server answered 503",
+  );
+  expect(await bodyOf("boiling-water")).not.toContain("/media/");
+  isDown = false;
+  expect((await importXml(smallSite, { fetch })).posts).toMatchObject({ updated: 2, unchanged: 3 });
+  expect(await bodyOf("boiling-water")).toContain("/media/");
+});
+
+test("pictures come from a copy of the uploads folder, never from outside of it", async () => {
+  const uploads = join(folder, "uploads");
+  await mkdir(join(uploads, "2024/02"), { recursive: true });
+  await writeFile(join(uploads, "2024/02/kettle.png"), await picture("#800000"));
+  await writeFile(join(folder, "outside.png"), await picture("#000080"));
+  const sneaky = {
+    id: 1,
+    type: "attachment",
+    attachmentUrl: "https://old.example/wp-content/uploads/%2e%2e%2foutside.png",
+  };
+  await importXml(smallSite.replace("<item>", `${exportXml([sneaky]).match(/<item>[\s\S]*<\/item>/)?.[0]}<item>`), {
+    uploads,
+    allPictures: true,
+  });
+  expect(fetched.toSorted()).toEqual([
+    "https://old.example/wp-content/uploads/%2e%2e%2foutside.png",
+    "https://old.example/wp-content/uploads/2024/02/cup.png",
+  ]);
+});
+
+test("of two imports at once one is refused", async () => {
+  const results = await Promise.allSettled([importXml(smallSite), importXml(smallSite)]);
+  expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(results.find(({ status }) => status === "rejected")).toMatchObject({ reason: { message: /Another import/ } });
+  expect(await rows("select 1 from articles")).toHaveLength(7);
+});

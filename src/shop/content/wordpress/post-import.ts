@@ -1,0 +1,199 @@
+import type { Database } from "#db/database.ts";
+import type { BodyContext, BodyNote, BodyPicture } from "./body/body-context.ts";
+import { mapBody } from "./body/map-body.ts";
+import type { OldMedia } from "./import-media.ts";
+import type { KnownItem } from "./import-wordpress.ts";
+import type { OldSite } from "./old-site.ts";
+import type { ExportItem } from "./read/export-records.ts";
+import { isComment, readComments } from "./read/read-comments.ts";
+import { excerptOf, hashOfItem, readPost } from "./read/read-post.ts";
+import type { Survey } from "./read/survey-export.ts";
+import type { LinkRewriter } from "./rewrite-links.ts";
+import { printable, type WordpressReport } from "./wordpress-report.ts";
+import { authorName } from "./write/write-authors.ts";
+import { type PostOutcome, writePost } from "./write/write-post.ts";
+
+export interface PostImportOptions {
+  db: Database;
+  site: OldSite;
+  survey: Survey;
+  /** Of posts and pages, by id in the export. */
+  slugs: ReadonlyMap<string, string>;
+  media: OldMedia;
+  links: LinkRewriter;
+  /** Ids of authors by login. */
+  authors: ReadonlyMap<string, number>;
+  /** Items that were imported before, by `sourceId`. */
+  known: ReadonlyMap<string, KnownItem>;
+  report: WordpressReport;
+  timeZone: string;
+  now: Date;
+  isDryRun: boolean;
+  overwrites: boolean;
+}
+
+/** What a body refers to that had to be asked for, and what is said about it. */
+interface Mapped {
+  body: string;
+  /** Addresses of the originals of its pictures. */
+  sources: ReadonlySet<string>;
+  notes: readonly { kind: BodyNote; name: string }[];
+}
+
+/** Imports posts and pages one by one. */
+export class PostImport {
+  readonly #options: PostImportOptions;
+  readonly #staffIds: ReadonlySet<string>;
+
+  constructor(options: PostImportOptions) {
+    this.#options = options;
+    this.#staffIds = new Set([...options.survey.authors.values()].map(({ id }) => id).filter((id) => id !== "0"));
+  }
+
+  async import(item: ExportItem): Promise<void> {
+    const { site, slugs, known, report, overwrites } = this.#options;
+    const slug = slugs.get(item.id);
+    if (item.problem !== "") {
+      report.refused.push({ line: item.line, text: `${nameOf(item)}: ${item.problem}` });
+      return;
+    }
+    const first = this.#options.survey.posts.get(item.id)?.line;
+    if (first !== undefined && first !== item.line) {
+      report.refused.push({ line: item.line, text: `${nameOf(item)}: its id is already used on line ${first}` });
+      return;
+    }
+    // Automatic drafts, and pages that the shop has itself.
+    if (slug === undefined) return;
+    const counts = report[item.type === "page" ? "pages" : "posts"];
+    const before = known.get(site.sourceId(item.id));
+    const contentHash = hashOfItem(item, slug, this.#authorOf(item));
+    const outcome = before && !overwrites ? this.#outcomeBefore(before, contentHash) : undefined;
+    counts[outcome ?? (await this.#write(item, slug, contentHash, before !== undefined))] += 1;
+  }
+
+  /** Returns what happens to an item that was imported before without another look at it. */
+  #outcomeBefore({ isChanged, isRemoved, contentHash, isComplete }: KnownItem, hash: Buffer): PostOutcome | undefined {
+    const isSame = contentHash.equals(hash);
+    if (isSame && (isComplete || isRemoved || isChanged)) return "unchanged";
+    if (isRemoved) return "removed here";
+    return isChanged ? "changed here" : undefined;
+  }
+
+  async #write(item: ExportItem, slug: string, contentHash: Buffer, isKnown: boolean): Promise<PostOutcome> {
+    const { db, site, survey, media, authors, report, timeZone, now, isDryRun, overwrites } = this.#options;
+    const { notes, ...post } = readPost(item, timeZone, now);
+    const comments = readComments(item.comments, this.#staffIds, timeZone, post.publishedAt);
+    const featured = this.#featuredOf(item);
+    const { body, sources, notes: unmapped } = await this.#mapBody(item, featured);
+    const outcome = isDryRun
+      ? isKnown
+        ? "updated"
+        : "created"
+      : await writePost(
+          db,
+          {
+            ...post,
+            slug,
+            body,
+            comments,
+            contentHash,
+            site: site.name,
+            sourceId: site.sourceId(item.id),
+            excerpt: excerptOf(item, body),
+            authorId: authors.get(item.creator) ?? null,
+            mediaId: this.#pictureOf(featured)?.mediaId ?? null,
+            parentSourceId: this.#parentOf(item),
+            isComplete: [...sources].every((source) => typeof media.get(source) !== "string"),
+            oldPath:
+              survey.posts.get(item.id)?.isPublic || item.status === "private" ? site.pathOf(item.link) : undefined,
+            commentSource: (id) => site.sourceId(`comment:${id}`),
+          },
+          overwrites,
+        );
+    for (const text of notes) report.notes.push({ line: item.line, text });
+    for (const source of sources) {
+      const problem = media.get(source);
+      if (typeof problem === "string")
+        report.notes.push({ line: item.line, text: `the picture ${printable(source)} is left out: ${problem}` });
+    }
+    for (const { kind, name } of unmapped) report.unmapped[kind].set(name, (report.unmapped[kind].get(name) ?? 0) + 1);
+    report.otherComments += item.comments.filter((comment) => !isComment(comment)).length;
+    if (outcome === "created" || outcome === "updated") report.comments += comments.length;
+    return outcome;
+  }
+
+  /** Maps a body; a second time if it has pictures, after they have been stored. */
+  async #mapBody(item: ExportItem, featured: string | undefined): Promise<Mapped> {
+    const mapped = this.#mapOnce(item.content);
+    const sources = new Set([...mapped.sources, ...(featured === undefined ? [] : [featured])]);
+    await this.#options.media.store([...sources]);
+    return { ...(mapped.sources.size > 0 ? this.#mapOnce(item.content) : mapped), sources };
+  }
+
+  #mapOnce(content: string): Mapped {
+    const { survey, media, links } = this.#options;
+    const sources = new Set<string>();
+    const notes: { kind: BodyNote; name: string }[] = [];
+    const pictureAt = (source: string) => {
+      sources.add(source);
+      return this.#pictureOf(source);
+    };
+    const context: BodyContext = {
+      picture: (address) => {
+        const source = media.sourceOf(address);
+        if (source !== undefined) return pictureAt(source);
+        if (address !== "") notes.push({ kind: "picture", name: hostOf(address) });
+        return undefined;
+      },
+      attachment: (id) => survey.attachments.get(id)?.url,
+      link: (address) => {
+        const source = media.sourceOf(address);
+        if (source !== undefined) return pictureAt(source)?.src ?? source;
+        if (isUpload(address)) notes.push({ kind: "file", name: address });
+        return isUpload(address) ? address : links.rewrite(address);
+      },
+      reusableBlock: (id) => survey.reusableBlocks.get(id),
+      productTerm: (id) => survey.terms.find((term) => term.id === id && term.taxonomy.startsWith("product_"))?.slug,
+      note: (kind, name) => void notes.push({ kind, name }),
+    };
+    return { body: mapBody(content, context), sources, notes };
+  }
+
+  #pictureOf(source: string | undefined): BodyPicture | undefined {
+    const picture = source === undefined ? undefined : this.#options.media.get(source);
+    return typeof picture === "string" ? undefined : picture;
+  }
+
+  #featuredOf({ meta }: ExportItem): string | undefined {
+    return this.#options.survey.attachments.get(meta.get("_thumbnail_id") ?? "")?.url || undefined;
+  }
+
+  #authorOf({ creator }: ExportItem): string {
+    const author = this.#options.survey.authors.get(creator);
+    return author ? authorName(author) : "";
+  }
+
+  /** Returns the `sourceId` of a page's parent; null if it has none, or pages are parents of each other in a circle. */
+  #parentOf({ id, parent, type }: ExportItem): string | null {
+    const { site, survey, slugs } = this.#options;
+    if (type !== "page" || survey.posts.get(parent)?.type !== "page" || !slugs.has(parent)) return null;
+    const seen = new Set([id]);
+    for (let above = survey.posts.get(parent); above; above = survey.posts.get(above.parent)) {
+      if (seen.has(above.id)) return null;
+      seen.add(above.id);
+    }
+    return site.sourceId(parent);
+  }
+}
+
+function nameOf({ type, id, title }: ExportItem): string {
+  return `the ${type} ${id || "without id"} "${printable(title)}"`;
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host || "no web address" : "no web address";
+}
+
+function isUpload(address: string): boolean {
+  return /\/wp-content\/uploads\/[^?#]*\.\w+/.test(address);
+}

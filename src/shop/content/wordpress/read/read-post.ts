@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { plainTextOf } from "../../../catalogue/sanitise.ts";
+import { slugOf } from "../../../catalogue/slug.ts";
+import type { ArticleStatus } from "../../article.ts";
+import { exportMoment } from "./export-dates.ts";
+import type { ExportItem } from "./export-records.ts";
+
+/** A post or page as this shop keeps it, without its body. */
+export interface ReadPost {
+  type: "post" | "page";
+  title: string;
+  status: ArticleStatus;
+  format: string | null;
+  isSticky: boolean;
+  commentsOpen: boolean;
+  publishedAt: Date;
+  updatedAt: Date;
+  topics: readonly { kind: "category" | "tag"; slug: string; name: string }[];
+  notes: string[];
+}
+
+/** The same length as WordPress allows for comments' authors; titles have no limit there. */
+const maxTitle = 500;
+
+const statuses: Readonly<Record<string, ArticleStatus>> = {
+  publish: "publish",
+  // Its date is in the future.
+  future: "publish",
+  draft: "draft",
+  pending: "pending",
+  private: "private",
+  trash: "trash",
+};
+
+/** @param now for drafts without any date */
+export function readPost(item: ExportItem, timeZone: string, now: Date): ReadPost {
+  const notes: string[] = [];
+  const type = item.type === "page" ? "page" : "post";
+  let status = statuses[item.status];
+  if (status === undefined) {
+    notes.push(`the status "${item.status.slice(0, 40)}" is unknown: the ${type} is a draft`);
+    status = "draft";
+  }
+  if (item.hasPassword && status === "publish") {
+    notes.push(`the ${type} had a password: it is private`);
+    status = "private";
+  }
+  const publishedAt =
+    exportMoment(item.dateGmt, item.date, timeZone) ?? exportMoment(item.modifiedGmt, "", timeZone) ?? now;
+  const format = item.terms.find(({ taxonomy }) => taxonomy === "post_format")?.slug.replace(/^post-format-/, "");
+  return {
+    type,
+    title: plainTextOf(item.title).slice(0, maxTitle).trim() || `(${type} ${item.id})`,
+    status,
+    format: format && /^[a-z]{1,20}$/.test(format) ? format : null,
+    isSticky: item.isSticky && type === "post",
+    commentsOpen: item.commentsOpen,
+    publishedAt,
+    updatedAt: exportMoment(item.modifiedGmt, "", timeZone) ?? publishedAt,
+    topics: readTopics(item),
+    notes,
+  };
+}
+
+function readTopics({ terms }: ExportItem): ReadPost["topics"] {
+  return terms.flatMap(({ taxonomy, slug, name }) => {
+    const kind = topicKind(taxonomy);
+    return kind ? [{ kind, slug: slugOf(slug || name, kind), name: plainTextOf(name) || slug }] : [];
+  });
+}
+
+/** Returns what a taxonomy of WordPress is here. */
+export function topicKind(taxonomy: string): "category" | "tag" | undefined {
+  if (taxonomy === "category") return "category";
+  return taxonomy === "post_tag" ? "tag" : undefined;
+}
+
+/** How many words an excerpt has that is taken from the text, as in WordPress. */
+const excerptWords = 55;
+
+/** Returns the excerpt of an item, or the beginning of its body. */
+export function excerptOf({ excerpt }: ExportItem, body: string): string {
+  const written = plainTextOf(excerpt);
+  if (written !== "") return written;
+  const start = body
+    .slice(0, 20_000)
+    .replace(/<figure\b[\s\S]*?<\/figure>|\[embed\][^[\]]*\[\/embed\]|\[[^[\]]*\]|<\/(?:p|h\d|li)>/g, " ");
+  const text = plainTextOf(start);
+  const words = text.split(" ");
+  return words.length > excerptWords ? `${words.slice(0, excerptWords).join(" ")}…` : text;
+}
+
+/** Raise it when the mapping of bodies changes, so that the next import maps them again. */
+const mappingVersion = 1;
+
+/** Returns a hash of all that an import takes from an item. */
+export function hashOfItem(item: ExportItem, slug: string, author: string): Buffer {
+  const { line: _line, problem: _problem, meta, ...rest } = item;
+  const taken = [mappingVersion, slug, author, meta.get("_thumbnail_id") ?? "", rest];
+  return createHash("sha256").update(JSON.stringify(taken)).digest();
+}

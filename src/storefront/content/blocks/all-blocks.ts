@@ -1,0 +1,24 @@
+import type { BlockName } from "#shop/content/blocks/block-kinds.ts";
+import type { BlockType } from "./block.ts";
+import { carouselBlock } from "./carousel-block.tsx";
+import { downloadsBlock } from "./downloads-block.tsx";
+import { captionBlock, galleryBlock } from "./picture-blocks.tsx";
+import { planBlock, pricingTableBlock } from "./pricing-table.tsx";
+import { addToCartBlock, gridBlocks, productBlock } from "./product-blocks.tsx";
+import { audioBlock, embedBlock, videoBlock } from "./video-blocks.tsx";
+
+/** All blocks other than contact forms, which show more than the page's data. */
+export const blockTypes: { [Name in Exclude<BlockName, "contact-form-7">]: BlockType<Name> } = {
+  ...gridBlocks,
+  product: productBlock,
+  add_to_cart: addToCartBlock,
+  video: videoBlock,
+  embed: embedBlock,
+  audio: audioBlock,
+  gallery: galleryBlock,
+  caption: captionBlock,
+  carousel: carouselBlock,
+  pricing_table: pricingTableBlock,
+  plan: planBlock,
+  downloads: downloadsBlock,
+};

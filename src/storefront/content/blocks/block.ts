@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
+import type { SortOrder } from "#shop/catalogue/index/sort-orders.ts";
+import type { Picture } from "#shop/catalogue/pictures/picture.ts";
+import type { ProductCard } from "#shop/catalogue/product.ts";
+import type { PublicFile } from "#shop/content/blocks/block-data.ts";
+import type { BlockName, BlockValues } from "#shop/content/blocks/block-kinds.ts";
+
+/** One product, by the first of these that is given. */
+export interface ProductName {
+  id: number | null;
+  sku: string;
+  slug: string;
+}
+
+/** Products chosen by what listings know of them; found in memory. */
+export interface ProductQuery {
+  /** Slugs, or paths of slugs; empty: all. */
+  categories: readonly string[];
+  tags: readonly string[];
+  onSale: boolean;
+  /** Only featured ones. */
+  featured: boolean;
+  sort: SortOrder;
+  limit: number;
+}
+
+/** What a block shows besides its attributes. */
+export interface BlockNeeds {
+  products?: readonly ProductName[];
+  query?: ProductQuery;
+  /** As blocks name them. */
+  pictures?: readonly string[];
+  files?: readonly string[];
+}
+
+/** What the blocks of a page show, by the names that they use. */
+export interface BlockData {
+  facts: StoreFacts;
+  product: (name: ProductName) => ProductCard | undefined;
+  products: (query: ProductQuery) => readonly ProductCard[];
+  picture: (name: string) => Picture | undefined;
+  file: (name: string) => PublicFile | undefined;
+}
+
+/** A block to be rendered. */
+export interface ShownBlock {
+  data: BlockData;
+  /** HTML of its content, with the blocks in it. */
+  content: string;
+  /** Unique on the page, for ids. */
+  number: number;
+}
+
+/** A kind of block: what it needs, and what it shows. Null or undefined: nothing. */
+export interface BlockType<Name extends BlockName> {
+  needs?: (values: BlockValues<Name>) => BlockNeeds;
+  /** Origins that are shown in frames. @param content HTML between the tags */
+  frames?: (values: BlockValues<Name>, content: string) => readonly string[];
+  Block: (props: { values: BlockValues<Name>; shown: ShownBlock }) => ReactNode;
+}

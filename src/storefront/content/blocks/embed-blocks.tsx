@@ -1,0 +1,130 @@
+import { type ReactNode, use } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { ShopServices } from "#http/shop-services.ts";
+import { readAttributes } from "#shop/content/blocks/block-attributes.ts";
+import { type BlockName, blockKinds } from "#shop/content/blocks/block-kinds.ts";
+import { type Block, type Part, parseBody } from "#shop/content/blocks/parse-body.ts";
+import { LocaleContext } from "#ui/locale.tsx";
+import { type AnsweredForm, answeredIn } from "../../contact/fragments/contact-form.tsx";
+import {
+  type EmbeddingPage,
+  type FormServices,
+  type PreparedForms,
+  prepareForms,
+} from "../../contact/fragments/embed-forms.ts";
+import { NoticesContext } from "../../notices/fragments/notices.tsx";
+import type { PageTag } from "../../rendering/page-view.ts";
+import type { PageRequest } from "../../rendering/public-page.ts";
+import { HeartContext } from "../../wishlist/fragments/add-to-wishlist.tsx";
+import { blockTypes } from "./all-blocks.ts";
+import type { BlockNeeds, BlockType } from "./block.ts";
+import { type LoadedBlockData, loadBlockData } from "./load-block-data.ts";
+
+/** The body of an article or page with everything that its blocks show. */
+export interface EmbeddedBody {
+  parts: readonly Part[];
+  loaded: LoadedBlockData;
+  forms: PreparedForms | undefined;
+  hasForms: boolean;
+  /** Whether there are blocks other than forms. */
+  hasBlocks: boolean;
+  /** Whether a picture in it links to its file, which opens in the lightbox. */
+  hasImageLinks: boolean;
+  isCacheable: boolean;
+  tags: readonly PageTag[];
+  until: Date | null;
+  frameOrigins: readonly string[];
+}
+
+const imageLink = /<a\s[^>]*\bhref="[^"]+\.(?:jpe?g|png|webp|avif|gif)(?:[?#][^"]*)?"/i;
+
+/** Reads the blocks in the sanitised HTML of an article or page and loads what they show. */
+export async function embedBlocks(
+  services: FormServices & Pick<ShopServices, "cards" | "catalogue">,
+  html: string,
+  place: { postId: number; action: string },
+  page: EmbeddingPage & Pick<PageRequest, "facts" | "now">,
+): Promise<EmbeddedBody> {
+  const { parts } = parseBody(html);
+  const all = blocksIn(parts);
+  const formBlocks = all.filter(({ name }) => name === "contact-form-7");
+  const others = all.filter(({ name }) => name !== "contact-form-7");
+  const loaded = await loadBlockData(services, others.map(needsOf), page.facts, page.now);
+  const forms = formBlocks.length > 0 ? await prepareForms(services, formBlocks, place, page) : undefined;
+  return {
+    parts,
+    loaded,
+    forms,
+    hasForms: forms?.hasForms ?? false,
+    hasBlocks: others.length > 0,
+    hasImageLinks: imageLink.test(html) || others.some(({ name }) => name === "gallery" || name === "carousel"),
+    isCacheable: loaded.isCacheable && forms?.isCacheable !== false,
+    tags: [...loaded.tags, ...(forms?.tags ?? [])],
+    until: loaded.until,
+    frameOrigins: [...new Set(others.flatMap(framesOf))],
+  };
+}
+
+function blocksIn(parts: readonly Part[]): Block[] {
+  return parts.flatMap((part) => (typeof part === "string" ? [] : [part, ...blocksIn(part.content)]));
+}
+
+/** Values are read by the schema of the same name. */
+function typeOf(name: Exclude<BlockName, "contact-form-7">): BlockType<BlockName> {
+  return blockTypes[name] as unknown as BlockType<BlockName>;
+}
+
+function valuesOf({ name, attributes }: Block) {
+  return readAttributes(blockKinds[name], attributes) as never;
+}
+
+function needsOf(block: Block): BlockNeeds {
+  return (block.name !== "contact-form-7" && typeOf(block.name).needs?.(valuesOf(block))) || {};
+}
+
+function framesOf(block: Block): readonly string[] {
+  if (block.name === "contact-form-7") return [];
+  const content = block.content.filter((part) => typeof part === "string").join("");
+  return typeOf(block.name).frames?.(valuesOf(block), content) ?? [];
+}
+
+/** Renders a body with its blocks in a `div`. */
+export function BodyWithBlocks({ body, className }: { body: EmbeddedBody; className: string }) {
+  const answered = answeredIn(use(NoticesContext));
+  const locale = use(LocaleContext);
+  const hearts = use(HeartContext);
+  // A body is text that React cannot look into, so that each block is rendered by itself.
+  const render = (node: ReactNode) =>
+    renderToStaticMarkup(
+      <LocaleContext value={locale}>
+        <HeartContext value={hearts}>{node}</HeartContext>
+      </LocaleContext>,
+    );
+  const html = renderParts(body, answered, render);
+  return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+function renderParts(
+  { parts, loaded, forms }: EmbeddedBody,
+  answered: AnsweredForm | undefined,
+  render: (node: ReactNode) => string,
+): string {
+  let number = 0;
+  let formNumber = 0;
+  const renderAll = (parts: readonly Part[]): string =>
+    parts
+      .map((part) => {
+        if (typeof part === "string") return part;
+        if (part.name === "contact-form-7") {
+          formNumber += forms?.isKnown(part) ? 1 : 0;
+          return forms?.render(part, formNumber, answered) ?? "";
+        }
+        const { Block } = typeOf(part.name);
+        number += 1;
+        const shown = { data: loaded.data, content: "", number };
+        shown.content = renderAll(part.content);
+        return render(<Block values={valuesOf(part)} shown={shown} />);
+      })
+      .join("");
+  return renderAll(parts);
+}

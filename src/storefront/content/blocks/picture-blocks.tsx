@@ -1,0 +1,66 @@
+import type { Picture as ShopPicture } from "#shop/catalogue/pictures/picture.ts";
+import { textOfHtml } from "#shop/contact/html-text.rules.ts";
+import { useLocale } from "#ui/locale.tsx";
+import { mediaSrc } from "#ui/media-src.ts";
+import { Picture } from "#ui/picture.tsx";
+import type { BlockData, BlockType } from "./block.ts";
+
+/** Returns pictures by their ids and names; those that are missing are left out. */
+export function picturesOf(names: readonly string[], data: BlockData): readonly ShopPicture[] {
+  return names.flatMap((name) => data.picture(name) ?? []);
+}
+
+const namesOf = (values: { ids: readonly number[]; pictures: readonly string[] }) => [
+  ...values.ids.map(String),
+  ...values.pictures,
+];
+
+/** `[gallery]`: pictures in columns, which open in the lightbox. */
+export const galleryBlock: BlockType<"gallery"> = {
+  needs: (values) => ({ pictures: namesOf(values) }),
+  Block({ values, shown: { data } }) {
+    const { t } = useLocale();
+    const pictures = picturesOf(namesOf(values), data);
+    if (pictures.length === 0) return null;
+    const sizes = `(min-width: 45rem) ${Math.ceil(42 / values.columns)}rem, 46vw`;
+    return (
+      <div className={`gallery block block-gallery block-gallery--${values.columns}`}>
+        {pictures.map((picture, index) => (
+          <figure key={picture.id} className="gallery-item">
+            {values.link === "file" ? (
+              <a
+                href={mediaSrc(picture)}
+                data-elementor-lightbox-title={picture.caption || picture.alt || undefined}
+                aria-label={
+                  picture.alt ? undefined : t("content.block.picture", { number: index + 1, total: pictures.length })
+                }
+              >
+                <Picture picture={picture} sizes={sizes} />
+              </a>
+            ) : (
+              <Picture picture={picture} sizes={sizes} />
+            )}
+            {picture.caption && <figcaption>{textOfHtml(picture.caption)}</figcaption>}
+          </figure>
+        ))}
+      </div>
+    );
+  },
+};
+
+/** A picture, perhaps linked, and what follows. */
+const captioned = /^(\s*(?:<a\b[^<>]*>\s*)?<img\b[^<>]*>(?:\s*<\/a>)?)([\s\S]*)$/;
+
+/** `[caption]`: a picture with the text below it. */
+export const captionBlock: BlockType<"caption"> = {
+  Block({ values, shown: { content } }) {
+    const [, picture = "", text = ""] = captioned.exec(content) ?? [];
+    if (picture === "") return <div dangerouslySetInnerHTML={{ __html: content }} />;
+    return (
+      <figure className="wp-caption block">
+        <div dangerouslySetInnerHTML={{ __html: picture }} />
+        <figcaption className="wp-caption-text">{values.caption || textOfHtml(text).trim()}</figcaption>
+      </figure>
+    );
+  },
+};

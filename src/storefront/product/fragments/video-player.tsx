@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import { Icon } from "#ui/icon.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { mediaSrc } from "#ui/media-src.ts";
+
+/** A video of the shop, or on another site. */
+interface PlayableVideo {
+  /** Key in the media storage; "" for one of another site. */
+  file: string;
+  mediaType: string;
+  /** Key of a WebVTT file; "" without. */
+  captions: string;
+  /** "" for others. */
+  youtubeId: string;
+  /** With the key of an unlisted video after a slash; "" for others. */
+  vimeoId?: string;
+}
+
+interface VideoPlayerProps {
+  /** The element whose client part plays it. */
+  element: "shop-video" | "shop-embed";
+  video: PlayableVideo;
+  /** Names the player. */
+  label: string;
+  /** Names the link that plays it. */
+  playLabel: string;
+  poster: { file: string; width: number; height: number } | null;
+  /** What the poster shows. */
+  children: ReactNode;
+}
+
+/**
+ * Renders a poster that links to the video. The client plays it in its place; without scripts the browser's own player is there,
+ * or the link leads to the other site.
+ */
+export function VideoPlayer({ element, video, label, playLabel, poster, children }: VideoPlayerProps) {
+  const { t, lang } = useLocale();
+  const { file, mediaType, youtubeId, vimeoId = "", captions } = video;
+  const content = (
+    <>
+      <a className="media-still" href={addressOf(video)} aria-label={playLabel}>
+        {children}
+        <span className="media-mark">
+          <Icon name="play" />
+        </span>
+      </a>
+      {file && (
+        <noscript>
+          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the shop may have given no captions */}
+          <video
+            controls
+            preload="none"
+            playsInline
+            poster={poster ? mediaSrc(poster) : undefined}
+            aria-label={label}
+            width={poster?.width}
+            height={poster?.height}
+          >
+            <source src={mediaSrc({ file })} type={mediaType} />
+            {captions && (
+              <track
+                default
+                kind="captions"
+                src={mediaSrc({ file: captions })}
+                srcLang={lang}
+                label={t("product.video.captions")}
+              />
+            )}
+          </video>
+        </noscript>
+      )}
+    </>
+  );
+  const attributes = {
+    "data-youtube": youtubeId || undefined,
+    "data-vimeo": vimeoId || undefined,
+    "data-label": label,
+    "data-failed": t("product.video.failed"),
+  };
+  return element === "shop-video" ? (
+    <shop-video {...attributes}>{content}</shop-video>
+  ) : (
+    <shop-embed {...attributes}>{content}</shop-embed>
+  );
+}
+
+function addressOf({ file, youtubeId, vimeoId }: PlayableVideo): string {
+  if (youtubeId) return `https://www.youtube.com/watch?v=${youtubeId}`;
+  return vimeoId ? `https://vimeo.com/${vimeoId}` : mediaSrc({ file });
+}

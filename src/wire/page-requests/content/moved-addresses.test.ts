@@ -1,0 +1,81 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { patterns, routes } from "#routes";
+import * as known from "#shop/content/wordpress/shop-addresses.rules.ts";
+import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
+import { openWholeShop, origin } from "../whole-shop.fixtures.ts";
+
+let database: TestDatabase;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ app } = await openWholeShop(database, () => new Date(Date.UTC(2026, 10, 21, 12))));
+  await database.pool.query(`
+    insert into articles (type, slug, title, published_at) values ('post', 'sleep', 'Sleep', '2026-01-01');
+    insert into moved_addresses (path, target, source) values ('/2024/03/sleep/', '/sleep/', 'test'),
+      ('/sleep/', '/elsewhere/', 'test'), ('/über uns/', '/sleep/', 'test'), ('/a/', '/b/', 'test'), ('/b/', '/a/', 'test'),
+      ('/self/', '/self/', 'test'), ('/in/', '/b/', 'test')`);
+});
+afterAll(() => app.close());
+
+const load = async (url: string, method: "GET" | "POST" = "GET", headers = {}) => {
+  const answer = await app.inject({ method, url, headers: { host: new URL(origin).host, ...headers } });
+  return [answer.statusCode, answer.headers.location];
+};
+
+test.each([
+  ["/2024/03/sleep/", "/sleep/"],
+  ["/2024/03/SLEEP/?utm_source=mail&a=b%20c", "/sleep/?utm_source=mail&a=b%20c"],
+  ["/%C3%BCber%20uns/", "/sleep/"],
+])("the old address %s redirects permanently to %s", async (from, to) => {
+  expect(await load(from)).toEqual([301, to]);
+});
+
+test("a page that exists is shown, whatever the old addresses say", async () => {
+  expect(await load("/sleep/")).toEqual([200, undefined]);
+});
+
+test.each([["/a/"], ["/b/"], ["/self/"], ["/none/"], ["/%zz/"], [`/${"x".repeat(2000)}/`]])(
+  "%s does not redirect: nothing is there, or it would lead back to itself",
+  async (path) => {
+    const [status, location] = await load(path);
+    expect(location).toBeUndefined();
+    expect([400, 404, 414]).toContain(status);
+  },
+);
+
+test("an address that leads into a loop redirects once, and the loop is not entered", async () => {
+  expect(await load("/in/")).toEqual([301, "/b/"]);
+});
+
+test("only reading is redirected", async () => {
+  expect((await load("/2024/03/sleep/", "POST", { origin }))[0]).not.toBe(301);
+});
+
+test.each(["https://evil.example/", "//evil.example/", "/\\evil.example/", "javascript:alert(1)"])(
+  "%s cannot be stored as a target",
+  async (target) => {
+    const insert = database.pool.query("insert into moved_addresses values ('/evil/', $1, 'test')", [target]);
+    await expect(insert).rejects.toThrow(/check constraint/);
+  },
+);
+
+test("imports know the shop's addresses, and all their first segments", () => {
+  expect(known.articleAddress("a b")).toBe(routes.article("a b"));
+  expect(known.mediaAddress("ab/cd/x.png")).toBe(routes.media("ab/cd/x.png"));
+  expect(known.productAddress("a b")).toBe(routes.product("a b"));
+  expect(known.productCategoryAddress("a/b c")).toBe(routes.category("a/b c"));
+  expect(Object.values(known.ownPages)).toEqual([
+    routes.shop(),
+    routes.cart(),
+    routes.checkout(),
+    routes.account(),
+    routes.wishlist(),
+    routes.blog(),
+  ]);
+  const firstSegments = Object.values(patterns).map((pattern) => pattern.split("/")[1] ?? "");
+  const fixed = firstSegments.filter((segment) => segment !== "" && !/[:*]/.test(segment));
+  const isKnown = (segment: string) => known.reservedSlugs.has(segment) || Object.hasOwn(known.ownPages, segment);
+  expect(fixed.filter((segment) => !isKnown(segment))).toEqual([]);
+});
