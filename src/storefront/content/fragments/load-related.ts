@@ -76,7 +76,9 @@ function earlier(one: Date, other: Date | null): Date {
 
 function itemOfPost(post: RelatedPost, language: Parameters<typeof translator>[0]): RelatedItem {
   const t = translator(language);
-  const topic = post.category && post.category.slug !== "uncategorized" ? post.category : post.tag;
+  const category = post.category && post.category.slug !== "uncategorized" ? post.category : null;
+  const topic = category ?? post.tag;
+  const topicRoute = category ? routes.articleCategory : routes.articleTag;
   return {
     id: post.id,
     href: routes.article(post.slug),
@@ -85,7 +87,7 @@ function itemOfPost(post: RelatedPost, language: Parameters<typeof translator>[0
     date: post.publishedAt,
     format: post.format,
     excerpt: excerptOf(post),
-    contextHref: null,
+    contextHref: topic && topicRoute(topic.slug),
     context: topic ? t("content.relatedIn", { topic: topic.name }) : t("content.relatedSimilar"),
     picture: post.picture,
   };
