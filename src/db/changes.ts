@@ -25,6 +25,7 @@ export type Tag =
   | "products"
   | "categories"
   | "articles"
+  | "moved-addresses"
   | "menus"
   | "synonyms"
   | "contact-forms"

@@ -15,6 +15,12 @@ export function movedPathKey(path: string): string | undefined {
   }
 }
 
+/** Returns whether the shop has any moved address. */
+export async function hasMovedAddresses(db: Database): Promise<boolean> {
+  const { rows } = await db.execute<{ found: boolean }>(sql`select exists (select from moved_addresses) as found`);
+  return rows[0]?.found === true;
+}
+
 /**
  * Returns the path of this shop that an old address leads to. Call it only where the answer would be 404. An address whose
  * redirects lead back to itself is not followed, so that no loop is possible.

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { renderToStaticMarkup } from "react-dom/server";
+import { cachedRead } from "#http/cached-reads/cached-read.ts";
 import { type ErrorLog, handleErrors } from "#http/error-handler.ts";
 import { closedPartTo } from "#http/guards/closed-part.ts";
 import { pageSecurityHeaders } from "#http/guards/security-headers.ts";
@@ -8,7 +9,7 @@ import { InlineParts } from "#http/page-cache/inline-parts.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
-import { findMovedAddress } from "#shop/content/moved-addresses.ts";
+import { findMovedAddress, hasMovedAddresses } from "#shop/content/moved-addresses.ts";
 import { localeOf } from "../layout/fragments/locale-of.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { type LoadedPage, type PageServices, renderLoaded } from "../rendering/public-page.ts";
@@ -17,10 +18,13 @@ import { NotFoundPage } from "./not-found-page.tsx";
 
 /** Registers the not-found handler and the error handler. */
 export function failurePages(app: FastifyInstance, services: PageServices, log: ErrorLog): void {
+  const { db, freshness } = services;
+  // Most shops have none, and then a missing page needs no statement.
+  const hasMoved = cachedRead(freshness, ["moved-addresses"], () => hasMovedAddresses(db));
   handleErrors(app, {
     log,
     wantsJson: ({ url, headers }) => url.startsWith(routes.restRoot()) || /\bjson\b/.test(headers.accept ?? ""),
-    findMoved: (request) => findMoved(services, request),
+    findMoved: async (request) => ((await hasMoved()) ? findMoved(services, request) : undefined),
     async renderPage(status, { visit }) {
       const isMissing = status === 404;
       const { body, headers } = await (isMissing ? renderNotFound(services, visit) : renderError(visit, status));

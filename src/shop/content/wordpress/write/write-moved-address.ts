@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { articleAddress } from "../shop-addresses.rules.ts";
 
@@ -22,5 +23,6 @@ export async function redirectOldPath(db: Database, path: string, target: string
     on conflict (path) do update set target = excluded.target
       where moved_addresses.source = excluded.source and moved_addresses.target <> excluded.target
     returning path`);
+  if (rows.length > 0) await announceChange(db, ["moved-addresses"]);
   return rows.length > 0;
 }
