@@ -1,3 +1,4 @@
+import { routes } from "#routes";
 import { addArticles, readCatalogue } from "./catalogue.ts";
 import type { Figure } from "./figure.ts";
 import { cpuMsOf } from "./processes.ts";
@@ -29,6 +30,8 @@ export async function measureMisses(workspace: Workspace): Promise<Figure[]> {
     product: products,
     article: [articles.plain],
     "article with five blocks": [articles.withBlocks],
+    journal: [routes.blog()],
+    archive: await listSitemap(shop, "archives"),
   };
   const figures: Figure[] = [];
   for (const [name, paths] of Object.entries(kinds)) {
@@ -42,6 +45,12 @@ export async function measureMisses(workspace: Workspace): Promise<Figure[]> {
   }
   await shop.stop();
   return figures;
+}
+
+/** Returns the paths in a sitemap file. */
+async function listSitemap({ origin }: Shop, kind: string): Promise<string[]> {
+  const body = await (await fetch(origin + routes.sitemapPart(kind, 1))).text();
+  return [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc = ""]) => new URL(loc).pathname);
 }
 
 /** Returns the mean of one round. */
