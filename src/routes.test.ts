@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { patterns, routes } from "./routes.ts";
+import { patterns, reservedSlugs, routes } from "./routes.ts";
 
 test("the URLs of the shop match the pinned list", () => {
   const samples: Record<keyof typeof routes, string> = {
@@ -239,5 +239,39 @@ test("the URLs of the shop match the pinned list", () => {
       "wishlistView": "/wishlist/view/:token/",
       "wishlistViewPage": "/wishlist/view/:token/page/:page/",
     }
+  `);
+});
+
+test("no article can have the first segment of an address of the shop as its slug", () => {
+  expect([...reservedSlugs()].toSorted()).toMatchInlineSnapshot(`
+    [
+      ".well-known",
+      "assets",
+      "author",
+      "blog",
+      "cart",
+      "category",
+      "checkout",
+      "chowk",
+      "feed",
+      "healthz",
+      "llms.txt",
+      "media",
+      "metrics",
+      "my-account",
+      "product",
+      "product-category",
+      "product-tag",
+      "readyz",
+      "robots.txt",
+      "share",
+      "shop",
+      "sitemap.xml",
+      "tag",
+      "wishlist",
+      "wp-admin",
+      "wp-comments-post.php",
+      "wp-json",
+    ]
   `);
 });

@@ -251,3 +251,10 @@ export const routes = {
   ready: () => "/readyz",
   metrics: () => "/metrics",
 } as const;
+
+/** Returns the first segments of the shop's own addresses: an article with such a slug could not be reached. */
+export function reservedSlugs(): Set<string> {
+  const callable = Object.values(routes).filter((route) => route.length === 0) as (() => string)[];
+  const paths = [...Object.values(patterns), ...callable.map((route) => route()), routes.asset("")];
+  return new Set(paths.flatMap((path) => /^\/([\w.-]+)(?:[/?]|$)/.exec(path)?.[1] ?? []));
+}

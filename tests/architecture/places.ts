@@ -15,7 +15,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   storefront: ["shop", "http", "ui", "platform", "messages", "routes"],
   wire: ["shop", "storefront", "http", "ui", "platform", "messages", "routes"],
   jobs: ["shop", "ui", "db", "platform", "messages", "routes"],
-  cli: ["shop", "jobs", "db", "platform", "messages", "config"],
+  cli: ["shop", "jobs", "db", "platform", "messages", "routes", "config"],
   routes: [],
   config: [],
 };
@@ -119,7 +119,7 @@ export const fileSystemUsers: readonly RegExp[] = [
   /^src\/db\/backup\//,
   /^src\/shop\/catalogue\/(import|export)\//,
   /^src\/shop\/catalogue\/pictures\/(ready-renditions|store-picture)\.ts$/,
-  /^src\/shop\/content\/(import-[a-z]+|blocks\/public-files)\.ts$/,
+  /^src\/shop\/content\/(import-[a-z]+|blocks\/public-files|wordpress\/(import-media|read\/xml-records))\.ts$/,
 ];
 
 /**

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { StartError } from "#platform/start-error.ts";
+import { reservedSlugs, routes } from "#routes";
 import { importWordpress } from "#shop/content/wordpress/import-wordpress.ts";
 import { XmlProblem } from "#shop/content/wordpress/read/xml-records.ts";
 import { wordpressReportLines } from "#shop/content/wordpress/wordpress-report.ts";
@@ -34,6 +35,8 @@ export async function importWordpressFile(context: Context, file: string, option
   const report = await importWordpress(db, pool, {
     file,
     media: files.media,
+    routes,
+    reservedSlugs: reservedSlugs(),
     now: clock.now(),
     isDryRun,
     uploads: typeof uploads === "string" ? uploads : undefined,

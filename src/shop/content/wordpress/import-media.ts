@@ -12,11 +12,12 @@ import { largestPicture } from "../../catalogue/pictures/prepare-picture.ts";
 import type { BodyPicture } from "./body/body-context.ts";
 import type { OldSite } from "./old-site.ts";
 import type { Survey, SurveyedAttachment } from "./read/survey-export.ts";
-import { mediaAddress } from "./shop-addresses.rules.ts";
+import type { ShopRoutes } from "./shop-routes.ts";
 
 export interface MediaOptions {
   file: string;
   media: FileStorage;
+  routes: ShopRoutes;
   isDryRun: boolean;
   /** A copy of the old site's folder wp-content/uploads; undefined: pictures are fetched from the old site. */
   uploads: string | undefined;
@@ -32,6 +33,7 @@ export class OldMedia {
   readonly #db: Database;
   readonly #site: OldSite;
   readonly #pictures: PictureImport;
+  readonly #routes: ShopRoutes;
   readonly #isDryRun: boolean;
   /** Attachments by host and path of their addresses. */
   readonly #attachments = new Map<string, SurveyedAttachment>();
@@ -41,17 +43,18 @@ export class OldMedia {
   /** Pictures that a dry run would fetch. */
   readonly missing = new Set<string>();
 
-  private constructor(db: Database, site: OldSite, pictures: PictureImport, isDryRun: boolean) {
+  private constructor(db: Database, site: OldSite, pictures: PictureImport, { routes, isDryRun }: MediaOptions) {
     this.#db = db;
     this.#site = site;
     this.#pictures = pictures;
+    this.#routes = routes;
     this.#isDryRun = isDryRun;
   }
 
   static async open(db: Database, site: OldSite, survey: Survey, options: MediaOptions): Promise<OldMedia> {
     const fetch = options.uploads === undefined ? options.fetch : fetcherFrom(options.uploads, options.fetch);
     const pictures = await PictureImport.open(db, dirname(options.file), options.media, fetch);
-    const opened = new OldMedia(db, site, pictures, options.isDryRun);
+    const opened = new OldMedia(db, site, pictures, options);
     for (const attachment of survey.attachments.values()) {
       const key = keyOf(attachment.url);
       if (key !== undefined) opened.#attachments.set(key, attachment);
@@ -112,7 +115,7 @@ export class OldMedia {
       else if (mediaId === undefined) throw new Error(`The picture ${source} came back without an id`);
       else {
         const { file, width, height } = picture;
-        this.#stored.set(source, { mediaId, src: mediaAddress(file), width, height });
+        this.#stored.set(source, { mediaId, src: this.#routes.media(file), width, height });
         await this.#describe(mediaId, this.#attachments.get(keyOf(source) ?? "")?.alt ?? "");
       }
     }
@@ -122,7 +125,7 @@ export class OldMedia {
   async #foresee(sources: readonly string[]): Promise<void> {
     for (const source of sources) {
       if (!(await findPictureBySource(this.#db, source))) this.missing.add(source);
-      this.#stored.set(source, { mediaId: 1, src: mediaAddress("picture"), width: 1, height: 1 });
+      this.#stored.set(source, { mediaId: 1, src: this.#routes.media("picture"), width: 1, height: 1 });
     }
   }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { reservedSlugs, routes } from "#routes";
 import { localFiles } from "../../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { fetchPicture } from "../../catalogue/pictures/fetch-picture.ts";
@@ -30,6 +31,8 @@ async function importXml(xml: string | Uint8Array, options: Partial<ImportWordpr
   return importWordpress(db, pool, {
     file,
     media: localFiles(folder).media,
+    routes,
+    reservedSlugs: reservedSlugs(),
     now: new Date("2026-11-21T12:00:00Z"),
     ...options,
   });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { onLocalChange } from "#db/changes.ts";
+import { reservedSlugs, routes } from "#routes";
 import { localFiles } from "../../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { PictureProblem } from "../../catalogue/pictures/picture-file.ts";
@@ -40,7 +41,15 @@ async function importXml(xml: string, options: Partial<ImportWordpressOptions> =
     return picture(url.includes("kettle") ? "#800000" : "#008000");
   };
   const media = localFiles(folder).media;
-  return importWordpress(db, pool, { file, media, now: new Date("2026-11-21T12:00:00Z"), fetch, ...options });
+  return importWordpress(db, pool, {
+    file,
+    media,
+    routes,
+    reservedSlugs: reservedSlugs(),
+    now: new Date("2026-11-21T12:00:00Z"),
+    fetch,
+    ...options,
+  });
 }
 const importItems = (items: readonly FixtureItem[], options?: Partial<ImportWordpressOptions>) =>
   importXml(exportXml(items), options);

@@ -15,6 +15,7 @@ import { PostImport } from "./post-import.ts";
 import { type ExportItem, readExport } from "./read/export-records.ts";
 import { surveyExport } from "./read/survey-export.ts";
 import { LinkRewriter } from "./rewrite-links.ts";
+import type { ShopRoutes } from "./shop-routes.ts";
 import { emptyWordpressReport, type WordpressReport } from "./wordpress-report.ts";
 import { writeAuthors } from "./write/write-authors.ts";
 import { type MenuPlace, writeMenu } from "./write/write-menus.ts";
@@ -24,6 +25,9 @@ import { topicRows, writeTopics } from "./write/write-topics.ts";
 export interface ImportWordpressOptions {
   file: string;
   media: FileStorage;
+  routes: ShopRoutes;
+  /** First segments of the shop's own addresses, which no post or page gets as its slug. */
+  reservedSlugs: ReadonlySet<string>;
   now: Date;
   /** Whether only to report what would come. */
   isDryRun?: boolean;
@@ -58,7 +62,7 @@ export async function importWordpress(
 }
 
 async function importLocked(db: Database, options: ImportWordpressOptions): Promise<WordpressReport> {
-  const { file, now, isDryRun = false, overwrites = false } = options;
+  const { file, routes, now, isDryRun = false, overwrites = false } = options;
   const report = emptyWordpressReport();
   const survey = await surveyExport(file);
   const site = new OldSite(survey.site);
@@ -67,7 +71,7 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
   for (const [, menu] of options.menus ?? [])
     if (!report.menus.includes(menu))
       throw new StartError(`There is no menu "${menu}" in the file: it has ${report.menus.join(", ") || "none"}.`);
-  const { slugs, addresses, notes } = await planSlugs(db, survey, site);
+  const { slugs, addresses, notes } = await planSlugs(db, survey, site, routes, options.reservedSlugs);
   report.notes.push(...notes);
   const media = await OldMedia.open(db, site, survey, { ...options, uploads: options.uploads, isDryRun });
   const links = new LinkRewriter(site, survey, addresses);
@@ -79,6 +83,7 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
     site,
     survey,
     slugs,
+    routes,
     media,
     links,
     authors: authors.ids,
@@ -96,13 +101,13 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
   });
   if (!isDryRun) {
     await redirectOwnPages(db, survey, site, addresses, slugs);
-    await redirectCategories(db, survey.terms, site);
+    await redirectCategories(db, survey.terms, site, routes);
   }
   if (options.allPictures)
     await media.store([...survey.attachments.values()].flatMap(({ url }) => media.sourceOf(url) ?? []));
   for (const [place, menu] of options.menus ?? []) {
     const note = (text: string) => report.notes.push({ line: 1, text });
-    const targets = { survey, links, addresses, now };
+    const targets = { survey, links, routes, addresses, now };
     if (isDryRun || (await writeMenu(db, place, menu, targets, note))) report.changedMenus.push(place);
   }
   report.pictures = isDryRun ? media.missing.size : media.count;

@@ -9,6 +9,7 @@ import { isComment, readComments } from "./read/read-comments.ts";
 import { excerptOf, hashOfItem, readPost } from "./read/read-post.ts";
 import type { Survey } from "./read/survey-export.ts";
 import type { LinkRewriter } from "./rewrite-links.ts";
+import type { ShopRoutes } from "./shop-routes.ts";
 import { printable, type WordpressReport } from "./wordpress-report.ts";
 import { authorName } from "./write/write-authors.ts";
 import { type PostOutcome, writePost } from "./write/write-post.ts";
@@ -19,6 +20,7 @@ export interface PostImportOptions {
   survey: Survey;
   /** Of posts and pages, by id in the export. */
   slugs: ReadonlyMap<string, string>;
+  routes: ShopRoutes;
   media: OldMedia;
   links: LinkRewriter;
   /** Ids of authors by login. */
@@ -80,7 +82,7 @@ export class PostImport {
   }
 
   async #write(item: ExportItem, slug: string, contentHash: Buffer, isKnown: boolean): Promise<PostOutcome> {
-    const { db, site, survey, media, authors, report, timeZone, now, isDryRun, overwrites } = this.#options;
+    const { db, site, survey, media, authors, report, timeZone, now, isDryRun, overwrites, routes } = this.#options;
     const { notes, ...post } = readPost(item, timeZone, now);
     const comments = readComments(item.comments, this.#staffIds, timeZone, post.publishedAt);
     const featured = this.#featuredOf(item);
@@ -94,6 +96,7 @@ export class PostImport {
           {
             ...post,
             slug,
+            address: routes.article(slug),
             body,
             comments,
             contentHash,

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { patterns, routes } from "#routes";
-import * as known from "#shop/content/wordpress/shop-addresses.rules.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { openWholeShop, origin } from "../whole-shop.fixtures.ts";
 
@@ -60,22 +58,3 @@ test.each(["https://evil.example/", "//evil.example/", "/\\evil.example/", "java
     await expect(insert).rejects.toThrow(/check constraint/);
   },
 );
-
-test("imports know the shop's addresses, and all their first segments", () => {
-  expect(known.articleAddress("a b")).toBe(routes.article("a b"));
-  expect(known.mediaAddress("ab/cd/x.png")).toBe(routes.media("ab/cd/x.png"));
-  expect(known.productAddress("a b")).toBe(routes.product("a b"));
-  expect(known.productCategoryAddress("a/b c")).toBe(routes.category("a/b c"));
-  expect(Object.values(known.ownPages)).toEqual([
-    routes.shop(),
-    routes.cart(),
-    routes.checkout(),
-    routes.account(),
-    routes.wishlist(),
-    routes.blog(),
-  ]);
-  const firstSegments = Object.values(patterns).map((pattern) => pattern.split("/")[1] ?? "");
-  const fixed = firstSegments.filter((segment) => segment !== "" && !/[:*]/.test(segment));
-  const isKnown = (segment: string) => known.reservedSlugs.has(segment) || Object.hasOwn(known.ownPages, segment);
-  expect(fixed.filter((segment) => !isKnown(segment))).toEqual([]);
-});

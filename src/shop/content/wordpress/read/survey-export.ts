@@ -1,3 +1,4 @@
+import type { OwnPage } from "../shop-routes.ts";
 import { type ExportAuthor, type ExportItem, type ExportSite, type ExportTerm, readExport } from "./export-records.ts";
 
 /** What other items need to know about a post or page. */
@@ -11,8 +12,8 @@ export interface SurveyedPost {
   isPublic: boolean;
   link: string;
   parent: string;
-  /** The shop's page that does the same, such as "/cart/"; "" for others. */
-  ownPage: string;
+  /** The shop's page that does the same. */
+  ownPage: OwnPage | undefined;
 }
 
 export interface SurveyedAttachment {
@@ -92,16 +93,16 @@ function survey(item: ExportItem): SurveyedPost {
 }
 
 /** Pages that only hold what the shop has pages of its own for, by their shortcode or block. */
-const ownPages: readonly (readonly [pattern: RegExp, page: string])[] = [
-  [/\[woocommerce_cart[\s\]]|wp:woocommerce\/cart\s/, "/cart/"],
-  [/\[woocommerce_checkout[\s\]]|wp:woocommerce\/checkout\s/, "/checkout/"],
-  [/\[woocommerce_my_account[\s\]]|wp:woocommerce\/customer-account\s/, "/my-account/"],
-  [/\[yith_wcwl_wishlist[\s\]]/, "/wishlist/"],
+const ownPages: readonly (readonly [pattern: RegExp, page: OwnPage])[] = [
+  [/\[woocommerce_cart[\s\]]|wp:woocommerce\/cart\s/, "cart"],
+  [/\[woocommerce_checkout[\s\]]|wp:woocommerce\/checkout\s/, "checkout"],
+  [/\[woocommerce_my_account[\s\]]|wp:woocommerce\/customer-account\s/, "account"],
+  [/\[yith_wcwl_wishlist[\s\]]/, "wishlist"],
 ];
 
-function ownPageOf({ type, content }: ExportItem): string {
-  if (type !== "page") return "";
-  return ownPages.find(([pattern]) => pattern.test(content))?.[1] ?? "";
+function ownPageOf({ type, content }: ExportItem): OwnPage | undefined {
+  if (type !== "page") return undefined;
+  return ownPages.find(([pattern]) => pattern.test(content))?.[1];
 }
 
 function readAttachment({ attachmentUrl, meta }: ExportItem): SurveyedAttachment {

@@ -8,7 +8,7 @@ import type { MenuItem, Menus } from "../../article.ts";
 import { findById } from "../../public-addresses.ts";
 import type { Survey, SurveyedMenuItem } from "../read/survey-export.ts";
 import type { LinkRewriter } from "../rewrite-links.ts";
-import { archiveAddress, productAddress, productCategoryAddress } from "../shop-addresses.rules.ts";
+import type { ShopRoutes } from "../shop-routes.ts";
 
 export type MenuPlace = keyof Menus;
 
@@ -16,6 +16,7 @@ export type MenuPlace = keyof Menus;
 export interface MenuTargets {
   survey: Survey;
   links: LinkRewriter;
+  routes: ShopRoutes;
   /** Of posts and pages, by id in the export. */
   addresses: ReadonlyMap<string, string>;
   now: Date;
@@ -73,30 +74,33 @@ async function menuItems(
 
 async function pathOf(db: Database, entry: SurveyedMenuItem, targets: MenuTargets): Promise<string | undefined> {
   const { kind, object, objectId, url } = entry;
+  const { routes } = targets;
   if (kind === "post_type") {
     const known = targets.addresses.get(objectId);
     if (known !== undefined || object !== "product") return known;
     const found = /^[1-9]\d{0,14}$/.test(objectId) ? await findById(db, Number(objectId), targets.now) : undefined;
-    return found?.kind === "product" ? productAddress(found.slug) : undefined;
+    return found?.kind === "product" ? routes.product(found.slug) : undefined;
   }
   if (kind === "taxonomy") {
     const term = targets.survey.terms.find(({ id, taxonomy }) => id === objectId && taxonomy === object);
     if (!term) return undefined;
-    if (object === "category") return archiveAddress("category", term.slug);
-    if (object === "post_tag") return archiveAddress("tag", term.slug);
-    return object === "product_cat" ? productCategoryPath(db, term.slug) : undefined;
+    if (object === "category") return routes.articleCategory(term.slug);
+    if (object === "post_tag") return routes.articleTag(term.slug);
+    const path = object === "product_cat" ? await productCategoryPath(db, term.slug) : undefined;
+    return path === undefined ? undefined : routes.category(path);
   }
   const path = targets.links.rewrite(url.trim());
   return /^(\/(?!\/)|https?:\/\/)\S*$/.test(path) ? path : undefined;
 }
 
+/** Returns the slugs of a product category from the root, joined by "/". */
 async function productCategoryPath(db: Database, slug: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ path: string }>(sql`
     with recursive up as (
       select parent_id, slug, 1 as level from categories where slug = ${slug}
       union all select c.parent_id, c.slug, up.level + 1 from categories c join up on c.id = up.parent_id where up.level < 20)
     select string_agg(slug, '/' order by level desc) as path from up having count(*) > 0`);
-  return rows[0] && productCategoryAddress(rows[0].path);
+  return rows[0]?.path;
 }
 
 function labelOf({ kind, object, objectId }: SurveyedMenuItem, { posts, terms }: Survey): string {

@@ -1,18 +1,19 @@
 import { sql } from "drizzle-orm";
 import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
-import { articleAddress } from "../shop-addresses.rules.ts";
 
 interface Moved {
   slug: string;
+  /** Its path in this shop. */
+  address: string;
   oldPath: string | undefined;
   site: string;
 }
 
 /** Redirects the old path of a post or page to its new one, if they differ. @returns whether that is new */
-export async function writeMovedAddress(db: Database, { slug, oldPath, site }: Moved): Promise<boolean> {
+export async function writeMovedAddress(db: Database, { slug, address, oldPath, site }: Moved): Promise<boolean> {
   if (oldPath === undefined || oldPath === `/${slug}/`) return false;
-  return redirectOldPath(db, oldPath, articleAddress(slug), site);
+  return redirectOldPath(db, oldPath, address, site);
 }
 
 /** Redirects a path of an old site, unless the shopkeeper or another site's import did so before. */

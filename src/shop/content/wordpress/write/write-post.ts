@@ -16,6 +16,8 @@ import { writeMovedAddress } from "./write-moved-address.ts";
 export interface WrittenPost extends Omit<ReadPost, "notes"> {
   sourceId: string;
   slug: string;
+  /** Its path in this shop. */
+  address: string;
   excerpt: string;
   /** Sanitised HTML. */
   body: string;

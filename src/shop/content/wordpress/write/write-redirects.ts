@@ -3,7 +3,7 @@ import { inTransaction } from "#db/transaction.ts";
 import type { OldSite } from "../old-site.ts";
 import type { ExportTerm } from "../read/export-records.ts";
 import type { Survey } from "../read/survey-export.ts";
-import { archiveAddress } from "../shop-addresses.rules.ts";
+import type { ShopRoutes } from "../shop-routes.ts";
 import { redirectOldPath } from "./write-moved-address.ts";
 import { topicRows } from "./write-topics.ts";
 
@@ -11,7 +11,12 @@ import { topicRows } from "./write-topics.ts";
  * Redirects the archives of categories below others: WordPress has them at /category/{parent}/{child}/, unless the site
  * has another base, which no export says.
  */
-export async function redirectCategories(db: Database, terms: readonly ExportTerm[], site: OldSite): Promise<void> {
+export async function redirectCategories(
+  db: Database,
+  terms: readonly ExportTerm[],
+  site: OldSite,
+  routes: ShopRoutes,
+): Promise<void> {
   const categories = new Map(
     topicRows(terms).flatMap((row) => (row.kind === "category" ? [[row.slug, row] as const] : [])),
   );
@@ -20,7 +25,7 @@ export async function redirectCategories(db: Database, terms: readonly ExportTer
       if (!categories.has(parent)) continue;
       const path = [slug];
       for (let above = categories.get(parent); above; above = categories.get(above.parent)) path.unshift(above.slug);
-      await redirectOldPath(db, `/category/${path.join("/")}/`, archiveAddress("category", slug), site.name);
+      await redirectOldPath(db, `/category/${path.join("/")}/`, routes.articleCategory(slug), site.name);
     }
   });
 }
