@@ -17,17 +17,18 @@ export function foreignPostHook(site: Site, openPaths: ReadonlySet<string> = new
 }
 
 /**
- * An `onRequest` hook that redirects URLs containing NUL (%00) to the URL without it: PostgreSQL cannot store NUL and
- * no URL of ours contains it. URLs with a fragment are rejected, because a request target has none (RFC 9112 3.2) and
- * parsers disagree about it.
+ * An `onRequest` hook for URLs containing NUL (%00), which PostgreSQL cannot store: in the query, such as a pasted search
+ * text, it redirects to the URL without it; in the path, where none of ours has it, it answers 400. URLs with a fragment are
+ * rejected too, because a request target has none (RFC 9112 3.2) and parsers disagree about it.
  */
 export function malformedUrlHook(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   if (!/%00|#/.test(request.url)) return done();
   // The result must not start like a protocol-relative URL.
-  const path = request.url.replaceAll("%00", "").replace(/^[/\\]+/, "/");
+  const url = request.url.replaceAll("%00", "").replace(/^[/\\]+/, "/");
+  const isPathSound = !/^[^?]*%00/.test(request.url);
   // Removing one escape may create another.
-  const isReadable = reading.has(request.method) && !/%00|#/.test(path);
-  if (isReadable) void reply.header("cache-control", "no-store").redirect(path, 302);
+  const isReadable = isPathSound && reading.has(request.method) && !/%00|#/.test(url);
+  if (isReadable) void reply.header("cache-control", "no-store").redirect(url, 302);
   else refuse(reply, 400, "This URL is malformed.\n");
 }
 
