@@ -14,7 +14,7 @@ export type Schema = Readonly<Record<string, Attribute<unknown>>>;
 export type ValuesOf<S extends Schema> = { [Name in keyof S]: S[Name] extends Attribute<infer T> ? T : never };
 
 /** Elements of a list in one attribute. */
-const maxListed = 60;
+export const maxListed = 60;
 
 export const text: Attribute<string> = {
   fallback: "",

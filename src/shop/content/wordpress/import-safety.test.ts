@@ -89,6 +89,12 @@ test("a post of 10 MB, one without an id and a second one of an id are refused w
   expect(await rows("select slug from articles")).toEqual([{ slug: "item-1" }]);
 });
 
+test("a post whose text grows over 2 MB by its mapping is refused", async () => {
+  const report = await importItems([{ id: 1, content: "&lt;".repeat(490_000) + "ä".repeat(30_000) }, { id: 2 }]);
+  expect(report.refused.map(({ text }) => text)).toEqual(['the post 1 "Title 1": its text is larger than 2 MB']);
+  expect(await rows("select slug from articles")).toEqual([{ slug: "item-2" }]);
+});
+
 test.each([
   ["file:///etc/passwd", "its address is not http or https"],
   ["gopher://old.example/x.png", "its address is not http or https"],

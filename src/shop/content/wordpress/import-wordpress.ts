@@ -86,6 +86,7 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
     routes,
     media,
     links,
+    products: await importedProducts(db),
     authors: authors.ids,
     report,
     now,
@@ -144,6 +145,13 @@ async function eachItem(file: string, work: (item: ExportItem) => Promise<void>)
   const results = await Promise.allSettled(Array.from({ length: atOnce }, stopping));
   await records.return(undefined);
   for (const result of results) if (result.status === "rejected") throw result.reason;
+}
+
+async function importedProducts(db: Database): Promise<Map<string, string>> {
+  const { rows } = await db.execute<{ old: string; own: string }>(
+    sql`select source_id::text as old, product_id::text as own from imported_product_ids`,
+  );
+  return new Map(rows.map(({ old, own }) => [old, own]));
 }
 
 async function knownItems(db: Database, site: OldSite): Promise<Map<string, KnownItem>> {

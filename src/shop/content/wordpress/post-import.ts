@@ -1,4 +1,5 @@
 import type { Database } from "#db/database.ts";
+import { bodyTooLarge, maxBodyBytes } from "../blocks/body-size.ts";
 import type { BodyContext, BodyNote, BodyPicture } from "./body/body-context.ts";
 import { mapBody } from "./body/map-body.ts";
 import type { OldMedia } from "./import-media.ts";
@@ -23,6 +24,8 @@ export interface PostImportOptions {
   routes: ShopRoutes;
   media: OldMedia;
   links: LinkRewriter;
+  /** Ids of imported products, by their old ones. */
+  products: ReadonlyMap<string, string>;
   /** Ids of authors by login. */
   authors: ReadonlyMap<string, number>;
   /** Items that were imported before, by `sourceId`. */
@@ -70,7 +73,8 @@ export class PostImport {
     const before = known.get(site.sourceId(item.id));
     const contentHash = hashOfItem(item, slug, this.#authorOf(item));
     const outcome = before && !overwrites ? this.#outcomeBefore(before, contentHash) : undefined;
-    counts[outcome ?? (await this.#write(item, slug, contentHash, before !== undefined))] += 1;
+    const counted = outcome ?? (await this.#write(item, slug, contentHash, before !== undefined));
+    if (counted) counts[counted] += 1;
   }
 
   /** Returns what happens to an item that was imported before without another look at it. */
@@ -81,12 +85,22 @@ export class PostImport {
     return isChanged ? "changed here" : undefined;
   }
 
-  async #write(item: ExportItem, slug: string, contentHash: Buffer, isKnown: boolean): Promise<PostOutcome> {
+  /** Returns undefined for one whose text is too large. */
+  async #write(
+    item: ExportItem,
+    slug: string,
+    contentHash: Buffer,
+    isKnown: boolean,
+  ): Promise<PostOutcome | undefined> {
     const { db, site, survey, media, authors, report, timeZone, now, isDryRun, overwrites, routes } = this.#options;
     const { notes, ...post } = readPost(item, timeZone, now);
     const comments = readComments(item.comments, this.#staffIds, timeZone, post.publishedAt);
     const featured = this.#featuredOf(item);
     const { body, sources, notes: unmapped } = await this.#mapBody(item, featured);
+    if (Buffer.byteLength(body) > maxBodyBytes) {
+      report.refused.push({ line: item.line, text: `${nameOf(item)}: ${bodyTooLarge}` });
+      return undefined;
+    }
     const outcome = isDryRun
       ? isKnown
         ? "updated"
@@ -134,7 +148,7 @@ export class PostImport {
   }
 
   #mapOnce(content: string): Mapped {
-    const { survey, media, links } = this.#options;
+    const { survey, media, links, products } = this.#options;
     const sources = new Set<string>();
     const notes: { kind: BodyNote; name: string }[] = [];
     const pictureAt = (source: string) => {
@@ -156,6 +170,7 @@ export class PostImport {
         return isUpload(address) ? address : links.rewrite(address);
       },
       reusableBlock: (id) => survey.reusableBlocks.get(id),
+      product: (id) => products.get(id) ?? id,
       productTerm: (id) => survey.terms.find((term) => term.id === id && term.taxonomy.startsWith("product_"))?.slug,
       note: (kind, name) => void notes.push({ kind, name }),
     };

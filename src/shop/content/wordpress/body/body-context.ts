@@ -17,6 +17,8 @@ export interface BodyContext {
   link(address: string): string;
   /** Returns the content of a reusable block. */
   reusableBlock(id: string): string | undefined;
+  /** Returns the id in this shop of a product; the same for one that was not imported. */
+  readonly product: (id: string) => string;
   /** Returns the slug of a product category or tag. */
   productTerm(id: string): string | undefined;
   /** Notes what was not mapped. */

@@ -149,13 +149,14 @@ function productBlock({ name, attributes, html }: Block, context: BodyContext): 
     /^[1-9]$/.test(String(attributes.columns)) ? ` columns="${String(attributes.columns)}"` : "",
   ].join("");
   const shortcode = (text: string) => `\n\n[${text}]\n\n`;
-  const byIds = (ids: readonly string[]) => (ids.length > 0 ? shortcode(`products ids="${ids.join(",")}"${size}`) : "");
+  const byIds = (ids: readonly string[]) =>
+    ids.length > 0 ? shortcode(`products ids="${ids.map(context.product).join(",")}"${size}`) : "";
   switch (name.slice("woocommerce/".length)) {
     case "handpicked-products":
       return byIds(idsIn(attributes.products));
     case "single-product": {
       const [id] = idsIn(attributes.productId);
-      return id === undefined ? "" : shortcode(`product id="${id}"`);
+      return id === undefined ? "" : shortcode(`product id="${context.product(id)}"`);
     }
     case "product-category":
     case "product-tag": {

@@ -1,21 +1,7 @@
 import { decodeHtml, escapeHtml } from "../../../contact/html-text.rules.ts";
+import { maxListed } from "../../blocks/block-attributes.ts";
+import { isBlockName } from "../../blocks/block-kinds.ts";
 import type { BodyContext } from "./body-context.ts";
-
-/** Shortcodes that this shop understands, with the names and attributes of WordPress and WooCommerce. */
-const known = new Set([
-  "gallery",
-  "video",
-  "embed",
-  "contact-form-7",
-  "products",
-  "product",
-  "product_category",
-  "recent_products",
-  "sale_products",
-  "best_selling_products",
-  "featured_products",
-  "top_rated_products",
-]);
 
 /** Shortcodes with content, which is part of what is mapped. */
 const pairs = new Set(["caption", "wp_caption", "embed", "video"]);
@@ -72,9 +58,20 @@ function mapOne(
     case "video":
       return videoShortcode(videoSource(attributes), context);
     default:
-      if (!known.has(name)) context.note("shortcode", name);
-      return original;
+      if (!isBlockName(name)) context.note("shortcode", name);
+      return productShortcodes.has(name) ? withOwnProducts(original, context) : original;
   }
+}
+
+/** Shortcodes whose attributes `id` and `ids` name products. */
+const productShortcodes = new Set(["product", "products", "add_to_cart"]);
+
+/** Returns a shortcode with the ids that its products have in this shop. */
+function withOwnProducts(original: string, context: BodyContext): string {
+  return original.replace(
+    /(\sids?\s*=\s*["']?)([\d\s,]+)/i,
+    (_, before: string, ids: string) => before + ids.replace(/\d+/g, (id) => context.product(id)),
+  );
 }
 
 /** Returns a figure with the picture of a caption shortcode, and its link if it has one. */
@@ -85,7 +82,7 @@ function captioned(content: string, attribute: string): string {
   return `\n\n<figure>${picture[0]}${text && `<figcaption>${text}</figcaption>`}</figure>\n\n`;
 }
 
-/** Returns a gallery of the shop's pictures; "" if none of them is available. @param ids of attachments */
+/** Returns galleries of the shop's pictures, with as many as fit into each; "" if none is available. @param ids of attachments */
 export function galleryShortcode(
   ids: readonly string[],
   attributes: ReadonlyMap<string, string>,
@@ -96,7 +93,11 @@ export function galleryShortcode(
   if (ids.length === 0) context.note("shortcode", "gallery (without ids)");
   if (mediaIds.length === 0) return "";
   const columns = /^[1-9]$/.exec(attributes.get("columns") ?? "")?.[0];
-  return `\n\n[gallery ids="${mediaIds.join(",")}"${columns ? ` columns="${columns}"` : ""}]\n\n`;
+  const galleries = Array.from({ length: Math.ceil(mediaIds.length / maxListed) }, (_, at) => {
+    const shown = mediaIds.slice(at * maxListed, (at + 1) * maxListed);
+    return `\n\n[gallery ids="${shown.join(",")}"${columns ? ` columns="${columns}"` : ""}]\n\n`;
+  });
+  return galleries.join("");
 }
 
 /** @param address of a page with a video */

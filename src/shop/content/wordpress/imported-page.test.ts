@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { reservedSlugs, routes } from "#routes";
+import { addProduct, noon } from "#shop/cart/cart.fixtures.ts";
+import { FormBrowser, openWholeShop } from "#wire/page-requests/whole-shop.fixtures.ts";
+import { giveForm } from "#wire/wp-json/contact-form-7/contact-forms.fixtures.ts";
+import { localFiles } from "../../../../tests/support/local-files.ts";
+import { createTestDatabase } from "../../../../tests/support/test-database.ts";
+import { importWordpress } from "./import-wordpress.ts";
+import { exportXml } from "./wordpress.fixtures.ts";
+
+const attachment = (id: number) => ({
+  id,
+  type: "attachment",
+  attachmentUrl: `https://old.example/wp-content/uploads/${id}.png`,
+});
+const content = `Before
+
+[gallery ids="11,12" columns="2"]
+
+https://youtu.be/dQw4w9WgXcQ
+
+[contact-form-7 id="FORM" title="Ask us"]
+
+[product id="7001"]
+
+<!-- wp:woocommerce/handpicked-products {"products":[7001]} /-->
+
+[acme_chart id="3"]
+
+After`;
+
+test("an imported post is shown with its gallery, video, contact form and products, and without shortcodes", async () => {
+  const database = await createTestDatabase();
+  const { db, pool } = database;
+  const { app } = await openWholeShop(database, () => noon);
+  const folder = await mkdtemp(join(tmpdir(), "chowk-wordpress-"));
+  try {
+    const productId = await addProduct(db, { slug: "green-tea", name: "Green tea" });
+    await pool.query("insert into imported_product_ids (source_id, product_id) values (7001, $1)", [productId]);
+    const formId = await giveForm(db, "ask-us", "[text* your-name]");
+    const file = join(folder, "export.xml");
+    const post = { id: 1, slug: "steam", content: content.replace("FORM", String(formId)) };
+    await writeFile(file, exportXml([attachment(11), attachment(12), post]));
+    let shade = 0;
+    const fetch = () => {
+      const background = { r: (shade += 50), g: 0, b: 0 };
+      return sharp({ create: { width: 30, height: 20, channels: 3, background } })
+        .png()
+        .toBuffer();
+    };
+    const media = localFiles(folder).media;
+    await importWordpress(db, pool, { file, media, routes, reservedSlugs: reservedSlugs(), now: noon, fetch });
+    const { statusCode, body } = await new FormBrowser(app).get(routes.article("steam"));
+    expect(statusCode).toBe(200);
+    const shown = /<div class="prose entry-content">(.*?)<\/article>/s.exec(body)?.[1] ?? "";
+    expect(shown).toContain("block-gallery--2");
+    expect(shown.match(/class="gallery-item"/g)).toHaveLength(2);
+    expect(shown).toContain("block-video");
+    expect(shown).toContain("dQw4w9WgXcQ");
+    expect(shown).toContain('name="your-name"');
+    expect(shown.match(new RegExp(`product type-product post-${productId}\\b`, "g"))).toHaveLength(2);
+    expect(shown.replace(/<[^>]*>/g, "")).not.toMatch(/\[\/?[a-z]|wp:/);
+  } finally {
+    await app.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
