@@ -48,7 +48,9 @@ export async function loadArticleSearch(
           slug,
           title: markFoundWords(title, parsed.terms),
           extract: extractAround(excerpt, parsed.terms) ??
-            extractAround(textOfBeginning(beginnings.get(id) ?? ""), parsed.terms) ?? [{ text: excerpt, isFound: false }],
+            extractAround(textOfBeginning(beginnings.get(id) ?? ""), parsed.terms) ?? [
+              { text: excerpt, isFound: false },
+            ],
         }))}
         current={number}
         total={Math.ceil(ofType.length / perPage)}

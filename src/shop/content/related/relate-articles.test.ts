@@ -104,7 +104,11 @@ test("a run without changed texts writes nothing", async () => {
 });
 
 test("the words of shortcodes are not searched, those in other brackets are", async () => {
-  await write("blocks", "Blocks", '<p>Ordinary [sic] [video src="/media/a.webm" title="zyzzyva"] [caption]inner[/caption]</p>');
+  await write(
+    "blocks",
+    "Blocks",
+    '<p>Ordinary [sic] [video src="/media/a.webm" title="zyzzyva"] [caption]inner[/caption]</p>',
+  );
   const { rows } = await database.pool.query("select long_words from article_search where article_id = $1", [
     await idOf("blocks"),
   ]);
