@@ -5,3 +5,9 @@ export interface Clock {
 
 /** The system clock. */
 export const systemClock: Clock = { now: () => new Date() };
+
+/** Returns the earliest of these moments; null if there are none. */
+export function earliest(...moments: (Date | null)[]): Date | null {
+  const times = moments.flatMap((moment) => moment?.getTime() ?? []);
+  return times.length > 0 ? new Date(Math.min(...times)) : null;
+}

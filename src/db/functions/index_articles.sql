@@ -1,5 +1,5 @@
 -- Brings article_search up to date for these pages and articles. Rules: they are found by their titles and topics, by their
--- excerpts, and by the first 600 further words of their texts. Notes them for the job relate-articles. Called by indexArticles
+-- excerpts, and by the first 600 further words of their texts without shortcodes. Notes them for the job relate-articles. Called by indexArticles
 -- (shop/content).
 create or replace function index_articles(ids bigint[]) returns void language sql begin atomic
   insert into changed_texts (article_id) select unnest(ids);
@@ -8,7 +8,7 @@ create or replace function index_articles(ids bigint[]) returns void language sq
         select search_text(string_agg(t.name, ' ')) from article_topics at join topics t on t.id = at.topic_id
         where at.article_id = a.id)), dictionary.name) as words,
       search_words(search_text(a.excerpt), dictionary.name) as short_words,
-      search_text(regexp_replace(left(a.body, 100000), '<[^>]*>|&#?\w+;', ' ', 'g')) as body
+      search_text(article_text(a.body)) as body
     from articles a, dictionary where a.id = any(ids)
   )
   insert into article_search (article_id, name, words, short_words, long_words)

@@ -11,24 +11,28 @@ interface ArticlePlaces {
   authorId: number | null;
   publishedAt: string;
   topicIds: number[];
+  /** Products that its text names. */
+  productIds: number[];
 }
 
 /**
- * Lists the tags of all that shows these articles: their own pages, the archives of their topics, author and month, and what
- * selects from all articles. Announce them after each change of an article; if its topics, author or date may change, those
+ * Lists the tags of all that shows these articles: their own pages, the archives of their topics, author and month, the pages of
+ * products that it names, and what selects from all articles. Announce them after each change of an article; if its topics, author or date may change, those
  * before the change as well.
  */
 export async function listArticleTags(db: Database, ids: readonly number[]): Promise<Tag[]> {
   if (ids.length === 0) return [];
   const { rows } = await db.execute<ArticlePlaces>(sql`
     select a.id::float8 as id, a.author_id::float8 as "authorId", a.published_at::text as "publishedAt",
-      array(select topic_id::float8 from article_topics where article_id = a.id) as "topicIds"
+      array(select topic_id::float8 from article_topics where article_id = a.id) as "topicIds",
+      array(select product_id::float8 from article_products where article_id = a.id) as "productIds"
     from articles a where a.id = any(${sql.param([...ids])}::bigint[])`);
   if (rows.length === 0) return [];
   const zone = timeZoneOf(await getSettings(db));
-  const tags = rows.flatMap(({ id, authorId, publishedAt, topicIds }): Tag[] => [
+  const tags = rows.flatMap(({ id, authorId, publishedAt, topicIds, productIds }): Tag[] => [
     `article:${id}`,
     ...topicIds.map((topicId): Tag => `topic:${topicId}`),
+    ...productIds.map((productId): Tag => `product:${productId}`),
     ...(authorId === null ? [] : [`author:${authorId}` as const]),
     monthTag(new Date(publishedAt), zone),
   ]);

@@ -180,6 +180,16 @@ describe("authors", () => {
     });
   });
 
+  test("the author of a file's slug is written even if another one has its name", async () => {
+    await database.pool.query("insert into authors (slug, name) values ('omar-1', 'Omar'), ('omar', 'Omar')");
+    expect(await importAuthor("---\nname: Omar\nslug: omar\n---\nWrites.")).toMatchObject({ updated: 1, refused: [] });
+    const { rows } = await database.pool.query("select slug, bio from authors where name = 'Omar' order by slug");
+    expect(rows).toEqual([
+      { slug: "omar", bio: "Writes." },
+      { slug: "omar-1", bio: "" },
+    ]);
+  });
+
   test.each([
     ["no name", "---\nslug: a\n---\nx", "1: it has no name"],
     [

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { eq, or } from "drizzle-orm";
+import { desc, eq, or } from "drizzle-orm";
 import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { authors } from "#db/tables/content.ts";
@@ -83,7 +83,7 @@ async function writeAuthor(
       .select()
       .from(authors)
       .where(or(eq(authors.slug, slug), eq(authors.name, name)))
-      .orderBy(eq(authors.slug, slug), authors.id)
+      .orderBy(desc(eq(authors.slug, slug)), authors.id)
       .limit(1)
       .for("update");
     if (!before) {

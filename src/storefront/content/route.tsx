@@ -2,18 +2,21 @@ import type { FastifyInstance } from "fastify";
 import { PageNotFound } from "#http/page-not-found.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
+import { earliest } from "#platform/clock.ts";
 import { patterns, routes } from "#routes";
 import { plainText } from "#shop/catalogue/plain-text.ts";
+import type { Article } from "#shop/content/article.ts";
 import { findArticle, findNeighbours, listPagesAbove } from "#shop/content/articles.ts";
 import { withoutBlocks } from "#shop/content/blocks/parse-body.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { breadcrumbData } from "../rendering/structured-data.ts";
+import type { CommentsProps } from "../reviews/fragments/comments.tsx";
 import { commentParameters, loadComments } from "../reviews/fragments/load-comments.ts";
 import { archiveRoutes } from "./archives/route.tsx";
 import { articleData, questionsData } from "./article-data.ts";
 import { ArticlePage, mostNamed } from "./article-page.tsx";
-import { embedBlocks } from "./blocks/embed-blocks.tsx";
+import { type EmbeddedBody, embedBlocks } from "./blocks/embed-blocks.tsx";
 import { loadRelated } from "./fragments/load-related.ts";
 import { relatedLook } from "./fragments/related-look.ts";
 import { journalCrumbs } from "./journal-crumbs.ts";
@@ -53,15 +56,30 @@ async function loadArticle(
   { slug, commentPage }: ArticleAddress,
   page: PageRequest,
 ): Promise<PageView> {
-  const { db } = services;
-  const article = await findArticle(db, slug, page.now, page.isStaff);
+  const article = await findArticle(services.db, slug, page.now, page.isStaff);
   if (!article) throw new PageNotFound();
   const comments = await loadComments(services, visit, article, commentPage, page);
   if (!comments) throw new PageNotFound();
-  const { body: withIds, contents } = withHeadingIds(article.body);
+  const { body: html, contents } = withHeadingIds(article.body);
   const place = { postId: article.id, action: routes.article(article.slug) };
-  const body = await embedBlocks(services, withIds, place, page);
-  const view = {
+  const body = await embedBlocks(services, html, place, page);
+  const read = { article, html, body, contents, comments };
+  return article.type === "page" ? viewOfPage(services, read, page) : viewOfPost(services, read, page);
+}
+
+/** A post or page with what all of them show. */
+interface LoadedArticle {
+  article: Article;
+  /** Its body with heading ids, before its blocks are shown. */
+  html: string;
+  body: EmbeddedBody;
+  contents: Contents;
+  comments: CommentsProps;
+}
+
+/** Returns what the views of posts and pages have in common. */
+function viewOf({ article, body }: LoadedArticle) {
+  return {
     title: article.title,
     description: article.excerpt,
     canonicalPath: routes.article(article.slug),
@@ -80,35 +98,42 @@ async function loadArticle(
     },
     tags: [`article:${article.id}` as const, ...body.tags],
   };
+}
+
+async function viewOfPage({ db }: PageServices, loaded: LoadedArticle, page: PageRequest): Promise<PageView> {
+  const { article, html, body, contents, comments } = loaded;
+  const view = viewOf(loaded);
   const t = translator(page.facts.settings.language);
-  const words = wordsIn(withoutBlocks(withIds));
-  if (article.type === "page") {
-    const questions = questionsData(withIds);
-    const above = article.parentId === null ? [] : await listPagesAbove(db, article.parentId, page.now);
-    const crumbs = [
-      { label: t("content.home"), href: routes.home() },
-      ...above.map(({ slug, title }) => ({ label: title, href: routes.article(slug) })),
-      { label: article.title },
-    ];
-    return {
-      ...view,
-      bodyClass: `page page-id-${article.id}`,
-      structuredData: [breadcrumbData(crumbs, page.siteUrl), ...(questions ? [questions] : [])],
-      content: <StaticPage page={article} body={body} crumbs={crumbs} contents={contents} comments={comments} />,
-      tags: above.length > 0 ? [...view.tags, "articles"] : view.tags,
-    };
-  }
-  const related = await loadRelated(services, { id: article.id }, page.facts, page.now);
-  const named = await services.cards.list(related.candidates.namedIds.slice(0, mostNamed), page.facts, page.now);
-  const neighbours = await findNeighbours(db, article, page.now);
-  const crumbs = [...journalCrumbs(t), { label: article.title }];
+  const questions = questionsData(html);
+  const above = article.parentId === null ? [] : await listPagesAbove(db, article.parentId, page.now);
+  const crumbs = [
+    { label: t("content.home"), href: routes.home() },
+    ...above.map(({ slug, title }) => ({ label: title, href: routes.article(slug) })),
+    { label: article.title },
+  ];
+  return {
+    ...view,
+    bodyClass: `page page-id-${article.id}`,
+    structuredData: [breadcrumbData(crumbs, page.siteUrl), ...(questions ? [questions] : [])],
+    content: <StaticPage page={article} body={body} crumbs={crumbs} contents={contents} comments={comments} />,
+    // A page above it may be unpublished as yet.
+    tags: article.parentId === null ? view.tags : [...view.tags, "articles"],
+  };
+}
+
+async function viewOfPost(services: PageServices, loaded: LoadedArticle, page: PageRequest): Promise<PageView> {
+  const { article, html, body, contents, comments } = loaded;
+  const { facts, now, siteUrl } = page;
+  const view = viewOf(loaded);
+  const related = await loadRelated(services, { id: article.id }, facts, now);
+  const named = await services.cards.list(related.candidates.namedIds.slice(0, mostNamed), facts, now);
+  const neighbours = await findNeighbours(services.db, article, now);
+  const crumbs = [...journalCrumbs(translator(facts.settings.language)), { label: article.title }];
+  const words = wordsIn(withoutBlocks(html));
   return {
     ...view,
     bodyClass: `single single-post postid-${article.id}`,
-    structuredData: [
-      articleData(article, page.facts.settings, page.siteUrl, words),
-      breadcrumbData(crumbs, page.siteUrl),
-    ],
+    structuredData: [articleData(article, facts.settings, siteUrl, words), breadcrumbData(crumbs, siteUrl)],
     content: (
       <ArticlePage
         article={article}
@@ -119,8 +144,8 @@ async function loadArticle(
         neighbours={neighbours}
         named={named.cards}
         related={
-          page.facts.settings.related_posts === "yes"
-            ? { originId: article.id, items: related.items, look: relatedLook(page.facts.settings) }
+          facts.settings.related_posts === "yes"
+            ? { originId: article.id, items: related.items, look: relatedLook(facts.settings) }
             : null
         }
         comments={comments}
@@ -132,7 +157,7 @@ async function loadArticle(
       ...(article.author ? [`author:${article.author.id}` as const] : []),
       ...[...related.candidates.namedIds, ...related.productIds].map((id) => `product:${id}` as const),
     ],
-    until: named.until !== null && named.until < related.until ? named.until : related.until,
+    until: earliest(view.until, named.until, related.until),
   };
 }
 
@@ -140,10 +165,11 @@ async function loadArticle(
 function withHeadingIds(html: string): { body: string; contents: Contents } {
   const contents: { id: string; label: string }[] = [];
   const used = new Set<string>();
+  const counts = new Map<string, number>();
   const body = html.replace(/<h2([^>]*)>(.*?)<\/h2>/gs, (_, attributes: string, inner: string) => {
-    const label = plainText(inner);
+    const label = plainText(withoutBlocks(inner));
     const given = /\bid="([^"]+)"/.exec(attributes)?.[1];
-    const id = given ?? freeId(label, used);
+    const id = given ?? freeId(label, used, counts);
     used.add(id);
     contents.push({ id, label });
     return given ? `<h2${attributes}>${inner}</h2>` : `<h2${attributes} id="${id}">${inner}</h2>`;
@@ -151,14 +177,16 @@ function withHeadingIds(html: string): { body: string; contents: Contents } {
   return { body, contents };
 }
 
-function freeId(label: string, used: ReadonlySet<string>): string {
+/** @param counts how many headings have had an id with this beginning, so that the time does not grow with their square */
+function freeId(label: string, used: ReadonlySet<string>, counts: Map<string, number>): string {
   const base =
     label
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, "-")
       .replace(/^-|-$/g, "") || "part";
-  for (let number = 1; ; number += 1) {
+  for (let number = (counts.get(base) ?? 0) + 1; ; number += 1) {
     const id = number === 1 ? base : `${base}-${number}`;
+    counts.set(base, number);
     if (!used.has(id)) return id;
   }
 }

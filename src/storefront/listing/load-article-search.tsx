@@ -1,8 +1,8 @@
 import { PageNotFound } from "#http/page-not-found.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
-import { plainText } from "#shop/catalogue/plain-text.ts";
 import { listBeginnings } from "#shop/content/articles.ts";
+import { textOfBeginning } from "#shop/content/blocks/parse-body.ts";
 import type { ArticleIndex, FoundArticle } from "#shop/content/found-articles.ts";
 import { extractAround, markFoundWords } from "#shop/content/found-words.rules.ts";
 import type { PageView } from "../rendering/page-view.ts";
@@ -48,7 +48,9 @@ export async function loadArticleSearch(
           slug,
           title: markFoundWords(title, parsed.terms),
           extract: extractAround(excerpt, parsed.terms) ??
-            extractAround(plainText(beginnings.get(id) ?? ""), parsed.terms) ?? [{ text: excerpt, isFound: false }],
+            extractAround(textOfBeginning(beginnings.get(id) ?? ""), parsed.terms) ?? [
+              { text: excerpt, isFound: false },
+            ],
         }))}
         current={number}
         total={Math.ceil(ofType.length / perPage)}

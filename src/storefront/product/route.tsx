@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { PageNotFound } from "#http/page-not-found.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
+import { earliest } from "#platform/clock.ts";
 import { patterns, routes } from "#routes";
 import { highestQuantity, lowestQuantity, quantityFromInput } from "#shop/cart/lines/quantity.rules.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";
@@ -168,9 +169,4 @@ function choosesExisting({ attributes }: ProductChoice, query: URLSearchParams):
       isReviewSelection(name, value) ||
       (name.startsWith("attribute_") && attributes[name.slice("attribute_".length)] === value),
   );
-}
-
-function earliest(...moments: (Date | null)[]): Date | null {
-  const times = moments.flatMap((moment) => moment?.getTime() ?? []);
-  return times.length > 0 ? new Date(Math.min(...times)) : null;
 }

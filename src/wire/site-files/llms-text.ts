@@ -36,15 +36,15 @@ export async function llmsText(request: SiteFileRequest): Promise<SiteFile> {
       ? [{ title: t("shell.feed.products", { shop: shopName }), path: routes.productFeed(), description: "" }]
       : []),
   ];
-  const articleLinks = [...pages, ...posts].map(({ slug, title, excerpt }) => ({
+  const linkOf = ({ slug, title, excerpt }: { slug: string; title: string; excerpt: string }): GuideLink => ({
     title,
     path: routes.article(slug),
     description: excerpt,
-  }));
+  });
   const sections = [
     section(t("shell.guide.products"), products, siteUrl),
-    section(t("shell.guide.pages"), articleLinks.slice(0, pages.length), siteUrl),
-    section(t("shell.guide.articles"), articleLinks.slice(pages.length), siteUrl),
+    section(t("shell.guide.pages"), pages.map(linkOf), siteUrl),
+    section(t("shell.guide.articles"), posts.map(linkOf), siteUrl),
     section(t("shell.guide.data"), feeds, siteUrl),
   ];
   const currency = t("shell.guide.currency", { currency: facts.currency.code });

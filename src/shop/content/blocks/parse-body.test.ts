@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkBody } from "./check-body.ts";
-import { maxBlocks, type Part, parseBody, withoutBlocks } from "./parse-body.ts";
+import { maxBlocks, type Part, parseBody, textOfBeginning, withoutBlocks } from "./parse-body.ts";
 
 /** Writes blocks as {name attribute=value|content}. */
 function written(parts: readonly Part[]): string {
@@ -116,4 +116,13 @@ test.each([
   parseBody(html);
   // In microseconds; 2 MB take about 0.2 s, and would take minutes in quadratic time.
   expect(process.cpuUsage(began).user).toBeLessThan(4_000_000);
+});
+
+test.each([
+  ['<p>A [sic] <b>b</b> [video src="x"] c</p>', "A [sic] b c"],
+  ["<p>A</p><p class=", "A"],
+  ['<p>A [video src="x', "A"],
+  ["<p>A [see b", "A [see b"],
+])("the text of the beginning %s is %s", (html, text) => {
+  expect(textOfBeginning(html)).toBe(text);
 });

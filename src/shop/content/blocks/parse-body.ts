@@ -1,3 +1,4 @@
+import { plainText } from "../../catalogue/plain-text.ts";
 import { decodeHtml } from "../../contact/html-text.rules.ts";
 import { type HtmlToken, htmlTokens } from "../../contact/template/html-tokens.rules.ts";
 import { hostedVideoOf } from "./block-attributes.ts";
@@ -69,6 +70,12 @@ export function parseBody(html: string, only?: BlockName): ParsedBody {
 /** Returns sanitised HTML without its shortcodes, for places that show no blocks: feeds, mails and excerpts. */
 export function withoutBlocks(html: string): string {
   return textOf(parseBody(html).parts);
+}
+
+/** Returns the text of the beginning of sanitised HTML, which may end within a tag, without its shortcodes. */
+export function textOfBeginning(html: string): string {
+  const whole = html.replace(/<[^<>]*$/, "").replace(/\[[a-z][\w-]*\s[^[\]<>]*=[^[\]<>]*$/, "");
+  return plainText(withoutBlocks(whole));
 }
 
 function textOf(parts: readonly Part[]): string {

@@ -20,7 +20,7 @@ interface SearchedText extends Record<string, unknown> {
   body: string;
 }
 
-const searchedText = sql`id, search_text(title || ' ' || regexp_replace(left(body, ${searchedLength}), '<[^>]*>|&#?\\w+;', ' ', 'g')) as words,
+const searchedText = sql`id, search_text(title || ' ' || article_text(body)) as words,
   left(body, ${searchedLength}) as body`;
 
 /** Stores which products these posts and pages name or link to, and announces those for which that is new. */

@@ -102,3 +102,16 @@ test("a run without changed texts writes nothing", async () => {
     before.rows.filter(({ article_id }) => article_id === before.rows[0].article_id),
   );
 });
+
+test("the words of shortcodes are not searched, those in other brackets are", async () => {
+  await write(
+    "blocks",
+    "Blocks",
+    '<p>Ordinary [sic] [video src="/media/a.webm" title="zyzzyva"] [caption]inner[/caption]</p>',
+  );
+  const { rows } = await database.pool.query("select long_words from article_search where article_id = $1", [
+    await idOf("blocks"),
+  ]);
+  expect(rows[0].long_words.split(" ")).toEqual(expect.arrayContaining(["sic", "inner"]));
+  expect(rows[0].long_words).not.toMatch(/zyzzyva|webm|media/);
+});

@@ -19,7 +19,7 @@ export interface RelatedPost extends ArticleCard {
 export interface RelatedCandidates {
   /** Best first; of a product, those that name it come first. */
   posts: RelatedPost[];
-  /** The newest other posts, for a shop in which few are related. */
+  /** The newest other posts, for a shop in which few are related; empty for products. */
   newest: RelatedPost[];
   /** An article's related products (ids), best first; empty for products. */
   productIds: number[];
@@ -36,18 +36,21 @@ const newest = 7;
 const mostNaming = 9;
 
 interface RelatedIds extends Record<string, unknown> {
+  isArticle: boolean;
   postIds: number[];
   productIds: number[];
   namedIds: number[];
   namingIds: number[];
 }
 
-/** Reads the candidates of a post, page or product. Two statements. */
+/** Reads the candidates of a post, page or product. Two statements; one for a product without articles. */
 export async function readRelated(db: Database, id: number, now: Date): Promise<RelatedCandidates> {
   const ids = await readIds(db, id, now);
+  const wanted = [...ids.postIds, ...ids.namingIds];
   const found = new Map<number, RelatedPost>();
-  for (const post of await listPosts(db, [...ids.postIds, ...ids.namingIds], now)) found.set(post.id, post);
-  const postsOf = (wanted: readonly number[]) => wanted.flatMap((one) => found.get(one) ?? []);
+  if (ids.isArticle || wanted.length > 0)
+    for (const post of await listPosts(db, wanted, ids.isArticle ? newest : 0, now)) found.set(post.id, post);
+  const postsOf = (ids: readonly number[]) => ids.flatMap((one) => found.get(one) ?? []);
   const posts = postsOf(ids.postIds);
   return {
     posts,
@@ -74,7 +77,7 @@ async function readIds(db: Database, id: number, now: Date): Promise<RelatedIds>
         union all select id, 1, 0, published_at from naming
         union all (select a.id, 2, r.position, a.published_at from related_content r join articles a on a.id = r.article_id
           where r.related_product_id = ${id} order by r.position, a.published_at desc limit ${mostNaming}))
-    select
+    select exists (select from articles where id = ${id}) as "isArticle",
       array(select id::float8 from (
         select distinct on (id) * from posts order by id, rank) post order by rank, position, published_at desc, id) as "postIds",
       array(select r.related_product_id::float8 from related_content r join products p on p.id = r.related_product_id
@@ -88,8 +91,8 @@ async function readIds(db: Database, id: number, now: Date): Promise<RelatedIds>
   return row;
 }
 
-/** Lists published posts: these, and the newest. Newest first. */
-async function listPosts(db: Database, ids: readonly number[], now: Date): Promise<RelatedPost[]> {
+/** Lists published posts: these, and some of the newest. Newest first. */
+async function listPosts(db: Database, ids: readonly number[], recentCount: number, now: Date): Promise<RelatedPost[]> {
   const query = prepared(db, "related_posts", (db, name) => {
     const isPost = and(eq(articles.type, "post"), isPublished);
     const recent = db
@@ -97,7 +100,7 @@ async function listPosts(db: Database, ids: readonly number[], now: Date): Promi
       .from(articles)
       .where(isPost)
       .orderBy(desc(articles.publishedAt), desc(articles.id))
-      .limit(newest);
+      .limit(sql.placeholder("recentCount"));
     return db
       .select({ ...cardColumns, format: articles.format, beginning: sql<string>`left(${articles.body}, 3000)` })
       .from(articles)
@@ -105,7 +108,7 @@ async function listPosts(db: Database, ids: readonly number[], now: Date): Promi
       .orderBy(desc(articles.publishedAt), desc(articles.id))
       .prepare(name);
   });
-  const rows = await query.execute({ ids, now });
+  const rows = await query.execute({ ids, recentCount, now });
   return rows.map((row) => ({
     ...toCard(row),
     tag: linksOf(row.topics, "tag")[0] ?? null,

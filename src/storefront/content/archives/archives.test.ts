@@ -1,7 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routes } from "#routes";
+import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { announceDue } from "#shop/content/announce-due.ts";
+import { addArticle } from "#shop/content/articles.fixtures.ts";
+import { setArticleStatus } from "#shop/content/change-article.ts";
 import { indexAllArticles } from "#shop/content/index-articles.ts";
 import { type ImportedArticle, writeArticle } from "#shop/content/write-article.ts";
 import { FormBrowser, openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
@@ -133,6 +136,7 @@ describe("archives", () => {
     const lists = journal.slice(journal.indexOf('class="archives"'));
     for (const path of paths.filter((path) => !path.startsWith("/tag/"))) expect(lists).toContain(`href="${path}"`);
     expect(lists).not.toContain("/category/empty/");
+    expect(lists).toContain('<li data-depth="1"><a href="/category/bones/">');
     expect(lists).toContain(">November 2026 (20)<");
   });
 
@@ -179,5 +183,27 @@ describe("an article", () => {
     expect(await get(routes.article("team"))).toMatch(
       /<a href="\/company\/">Company<\/a>.*<span aria-current="page">Team</,
     );
+  });
+
+  test("a page's cached breadcrumb gets a page above it that is published later", async () => {
+    await setArticleStatus(database.db, "company", { status: "draft" }, now);
+    expect(await get(routes.article("team"))).not.toContain("/company/");
+    await setArticleStatus(database.db, "company", { status: "publish" }, now);
+    expect(await get(routes.article("team"))).toContain('<a href="/company/">Company</a>');
+  });
+
+  test("thousands of equal headings have ids of their own, in time that grows with their number", async () => {
+    await addArticle(database.db, { slug: "equal", body: "<h2>A b</h2>".repeat(20_000), publishedAt: now });
+    const ids = [...(await get(routes.article("equal"))).matchAll(/<h2 id="([^"]+)">A b/g)].map(([, id]) => id);
+    expect([ids.length, new Set(ids).size, ids.at(-1)]).toEqual([20_000, 20_000, "a-b-20000"]);
+  });
+
+  test("a product in its text has its regular price from the moment at which its sale ends", async () => {
+    const end = new Date(now.getTime() + 60_000);
+    await addProduct(database.db, { slug: "salt", sku: "SALT", regularPrice: 1000, salePrice: 777, saleEndsAt: end });
+    await addArticle(database.db, { slug: "offer", body: '<p>[product sku="SALT"]</p>', publishedAt: now });
+    expect(await get(routes.article("offer"))).toContain("777");
+    now = end;
+    expect(await get(routes.article("offer"))).not.toContain("777");
   });
 });

@@ -2,8 +2,8 @@ import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
 import type { ShopServices } from "#http/shop-services.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
-import { plainText } from "#shop/catalogue/plain-text.ts";
 import type { ProductCard } from "#shop/catalogue/product.ts";
+import { textOfBeginning } from "#shop/content/blocks/parse-body.ts";
 import { dailyChoice } from "#shop/content/related/daily-choice.rules.ts";
 import type { RelatedCandidates, RelatedPost } from "#shop/content/related/related-content.ts";
 import { dayIn, endOfDay, timeZoneOf } from "#shop/settings/time-zone.rules.ts";
@@ -112,7 +112,7 @@ function itemOfProduct(card: ProductCard, language: Parameters<typeof translator
 
 /** Returns the excerpt, or the body's first words without tags and shortcodes. */
 function excerptOf({ excerpt, beginning }: RelatedPost): string {
-  const text = excerpt || plainText(beginning.replace(/<[^>]*$/, "").replace(/\[[^\]]*\]/g, " "));
+  const text = excerpt || textOfBeginning(beginning);
   const words = text.split(/\s+/);
   return words.length > excerptWords ? `${words.slice(0, excerptWords).join(" ")}…` : words.join(" ");
 }

@@ -4,6 +4,7 @@ import { routes } from "#routes";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { indexProducts } from "#shop/catalogue/index-products.ts";
 import { addArticle } from "#shop/content/articles.fixtures.ts";
+import { setArticleStatus } from "#shop/content/change-article.ts";
 import { relateArticles } from "#shop/content/related/relate-articles.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
@@ -175,6 +176,18 @@ test("the page of an article contains its related posts, with the names that scr
   await addArticle(database.db, { slug: "mornings", body: "<p>Start with a coffee.</p>" });
   await relateArticles(database.db);
   expect((await new FormBrowser(app).get(routes.product("tea"))).body).not.toContain("From our journal");
+});
+
+test("a product's cached page gets an article that names it when that is published, and loses it when it is withdrawn", async () => {
+  const { db } = database;
+  await addArticle(db, { slug: "evenings", body: "<p>End with a mint tea.</p>", status: "draft" });
+  await relateArticles(db);
+  const shows = async () => (await new FormBrowser(app).get(routes.product("tea"))).body.includes("/evenings/");
+  expect(await shows()).toBe(false);
+  await setArticleStatus(db, "evenings", { status: "publish" }, now);
+  expect(await shows()).toBe(true);
+  await setArticleStatus(db, "evenings", { status: "private" }, now);
+  expect(await shows()).toBe(false);
 });
 
 test("each followed related link is counted, also when its page is cached, and nothing about the visitor is kept", async () => {

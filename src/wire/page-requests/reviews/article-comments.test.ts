@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { routes } from "#routes";
+import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { addArticle } from "#shop/content/articles.fixtures.ts";
 import { answerReview } from "#shop/reviews/moderation/answer-review.ts";
 import { setReviewStatus } from "#shop/reviews/moderation/moderate-reviews.ts";
@@ -122,6 +123,20 @@ test("who has to sign in is told so, and one cannot reply to a text about someth
   await setSetting(database.db, "review_needs_account", "yes");
   expect(await load()).toMatch(/class="must-log-in".*redirect_to=%2Firon%2F/s);
   expect((await post({ comment: "x" })).statusCode).toBe(403);
+});
+
+test("while only the store is closed articles take comments and products take no reviews", async () => {
+  const product = await addProduct(database.db, { slug: "tea" });
+  await setSetting(database.db, "coming_soon", "yes");
+  await setSetting(database.db, "store_pages_only", "yes");
+  const answer = await post();
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, `/iron/#comment-${await lastId()}`]);
+  expect((await post({ comment: "" })).body).toContain("Back to Iron in food");
+  expect((await post({ comment_post_ID: String(product), rating: "5" })).body).toBe("");
+  await setSetting(database.db, "store_pages_only", "no");
+  expect((await post({ comment: "Another one" })).headers.location).toBe(routes.shop());
+  await setSetting(database.db, "coming_soon", "no");
+  expect((await database.pool.query("select product_id from reviews")).rows).toEqual([{ product_id: null }]);
 });
 
 test("older comments are on further pages, to which links of new replies lead", async () => {

@@ -10,9 +10,11 @@ import { routes } from "#routes";
 import { visibleText } from "#shop/accounts/profile/line-text.rules.ts";
 import type { User } from "#shop/accounts/user.ts";
 import { discardUploads } from "#shop/contact/files/receive-upload.ts";
+import { findCommented } from "#shop/content/articles.ts";
 import { Refusal, type RefusalCode } from "#shop/refusal.ts";
 import { type PostedResult, type PostedReview, postReview, reviewForm } from "#shop/reviews/posting/post-review.ts";
 import { findListPage } from "#shop/reviews/reviews.ts";
+import type { ClosedPart } from "#shop/settings/coming-soon.rules.ts";
 import { isCorrection, refusedField } from "#shop/spam/correction.ts";
 import type { Entrance } from "../../wc-ajax/entrance.ts";
 import { type CommentForm, isUnreadable, readComment, textOfLines } from "./read-comment.ts";
@@ -67,23 +69,26 @@ export function postCommentHook(entrance: Entrance) {
     reply.header("cache-control", "no-store");
     if (request.method !== "POST") return reply.code(405).header("allow", "POST").send("");
     if (visit.guardStateChange()) return reply;
-    if ((await closedPartTo(visit)) !== "nothing") return reply.redirect(routes.shop(), 302);
-    return answer(entrance, visit);
+    const closed = await closedPartTo(visit);
+    if (closed === "site") return reply.redirect(routes.shop(), 302);
+    return answer(entrance, visit, closed);
   };
 }
 
-async function answer(entrance: Entrance, visit: Visit): Promise<FastifyReply | undefined> {
-  const { attachments, clock, signatures } = entrance;
+async function answer(entrance: Entrance, visit: Visit, closed: ClosedPart): Promise<FastifyReply | undefined> {
+  const { db, attachments, clock, signatures } = entrance;
   const { settings } = await visit.facts();
   let form: CommentForm | undefined;
   let posted: PostedResult;
   try {
     form = await readComment(visit.request, attachments, settings.review_pictures, clock.now());
+    const now = clock.now();
+    const subjectId = idIn(form.read("comment_post_ID")) ?? 0;
+    if (closed === "store" && !(await findCommented(db, subjectId, now))) throw new Refusal("review_subject_unknown");
     if (form.fault) throw new Refusal(form.fault, { count: settings.review_pictures });
     const user = (await visit.session.find())?.user ?? null;
-    const now = clock.now();
     const typed = postedOf(visit, form, user, isCorrection(signatures, reviewForm, form.read(refusedField), now));
-    posted = await postReview(entrance.db, typed, settings, now);
+    posted = await postReview(db, typed, settings, now);
     if (!user) rememberAuthor(visit, form);
   } catch (error) {
     await discardUploads(
