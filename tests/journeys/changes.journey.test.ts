@@ -60,7 +60,12 @@ test("a command exits quietly when its output pipe is closed", async () => {
 
 test("the commands list themselves and show where the data are", async () => {
   const help = await run("--help");
-  for (const command of ["import [options] <what> [file]", "export <what> <file>", "settings <what> [name] [value]", "where"])
+  for (const command of [
+    "import [options] <what> [file]",
+    "export <what> <file>",
+    "settings <what> [name] [value]",
+    "where",
+  ])
     expect(help).toContain(`\n  ${command} `);
   for (const kind of ["products", "categories", "articles", "pages", "menus", "reviews", "demo"])
     expect(help).toContain(kind);
