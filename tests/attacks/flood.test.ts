@@ -153,16 +153,27 @@ test("clients that leave with pipelined requests unanswered hold no share and no
   await expectFreeShare();
 });
 
-test("clients that do not read are cut off, and hold no turn until then", async () => {
+/** Sends requests on a connection whose client reads no response. */
+async function sendUnread(requests: string): Promise<void> {
+  const lazy = await open();
+  lazy.pause();
+  lazy.write(requests);
+}
+
+test("clients that do not read hold no turn, and are cut off", async () => {
   expect(app.server.timeout).toBe(30_000);
   expect(app.server.maxRequestsPerSocket).toBe(10_000);
   expect(app.server.maxConnections).toBe(10_000);
   app.server.timeout = 2000;
-  for (let count = 0; count < 20; count += 1) {
-    const lazy = await open();
-    lazy.pause();
-    lazy.write(requestText("/large"));
-  }
+  for (let count = 0; count < 20; count += 1) await sendUnread(requestText("/large"));
   expect(await statusOf("/no-such-page/?key=1")).toBe(404);
   await expect.poll(connections).toBe(0);
+});
+
+test("pages that wait behind a response that nobody reads hold no turn", async () => {
+  // Each has a new URL, so that a handler finds it in the cache.
+  const pages = Array.from({ length: 20 }, (_, at) => requestText(`/product/tea/?unused=${at}`));
+  await sendUnread(requestText("/large") + pages.join(""));
+  expect(await statusOf("/no-such-page/?key=1")).toBe(404);
+  expect(sockets[0]?.closed).toBe(false);
 });

@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { LaneName, LaneOf } from "./admission.ts";
 
@@ -23,59 +23,103 @@ declare module "fastify" {
   }
 }
 
-/**
- * Lets requests take turns: a few handlers at a time, one lane after the other, and first come, first served in each. A turn begins after the body has arrived
- * and ends when the response is ready to be sent, so that slow clients hold no turn. Uploads, which handlers read as they
- * arrive, and routes in `openPaths` do not wait.
- */
-export function takeTurns(app: FastifyInstance, openPaths: ReadonlySet<string>, laneOf: LaneOf): void {
-  const waiting: Record<LaneName, Waiting[]> = { checkout: [], public: [], personal: [] };
-  /** The lane whose turn has been longest ago is first. */
-  const order: LaneName[] = ["checkout", "public", "personal"];
-  let working = 0;
-  let beganAt: number | undefined;
-  let acceptsUntil: number | undefined;
-  let hasAccepted = false;
-  app.server.on("connection", () => {
-    hasAccepted = true;
-  });
+/** Decides for how long the process accepts new connections between handlers. */
+class Accepting {
+  #hasAccepted = false;
+  #until: number | undefined;
+  #endedAt = -Infinity;
 
-  function isFree(): boolean {
-    if (working >= atOnce) return false;
-    const since = beganAt ?? begin();
+  constructor(server: Server) {
+    server.on("connection", () => {
+      this.#hasAccepted = true;
+    });
+  }
+
+  /** Returns whether to accept for another iteration. Handlers have at least as much time as a flood of connections. */
+  goesOn(now: number): boolean {
+    if (now - this.#endedAt < turnMs) return false;
+    this.#until ??= now + acceptMs;
+    const goesOn = this.#hasAccepted && now < this.#until;
+    this.#hasAccepted = false;
+    if (!goesOn) {
+      this.#until = undefined;
+      this.#endedAt = now;
+    }
+    return goesOn;
+  }
+}
+
+/** Starts handlers: a few at a time, one lane after the other, and first come, first served in each. */
+class Turns {
+  readonly #accepting: Accepting;
+  readonly #waiting: Record<LaneName, Waiting[]> = { checkout: [], public: [], personal: [] };
+  /** The lane whose turn has been longest ago is first. */
+  readonly #order: LaneName[] = ["checkout", "public", "personal"];
+  #working = 0;
+  /** When the process began to start handlers; undefined until it has looked for other requests. */
+  #beganAt: number | undefined;
+
+  constructor(accepting: Accepting) {
+    this.#accepting = accepting;
+  }
+
+  /** Starts a handler at once if it can, otherwise when its turn comes; never if its client leaves before. */
+  take(lane: LaneName, waiting: Waiting): void {
+    if (!this.#nextLane() && this.#isFree()) this.#start(waiting);
+    else this.#waiting[lane].push(waiting);
+  }
+
+  end(): void {
+    this.#working -= 1;
+    if (this.#nextLane() && this.#beganAt === undefined) this.#begin();
+  }
+
+  #start({ start, response }: Waiting): void {
+    // Ending the response tells the admission that there is no work left.
+    if (response.destroyed) return void response.end();
+    this.#working += 1;
+    start();
+  }
+
+  #isFree(): boolean {
+    if (this.#working >= atOnce) return false;
+    const since = this.#beganAt ?? this.#begin();
     return performance.now() - since < turnMs;
   }
 
-  function begin(): number {
-    setImmediate(nextTurn);
-    beganAt = performance.now();
-    return beganAt;
+  #begin(): number {
+    setImmediate(() => this.#next());
+    this.#beganAt = performance.now();
+    return this.#beganAt;
   }
 
-  function nextTurn(): void {
-    const now = performance.now();
-    acceptsUntil ??= now + acceptMs;
-    if (hasAccepted && now < acceptsUntil) {
-      hasAccepted = false;
-      setImmediate(nextTurn);
+  #next(): void {
+    if (this.#accepting.goesOn(performance.now())) {
+      setImmediate(() => this.#next());
       return;
     }
-    acceptsUntil = undefined;
-    beganAt = undefined;
-    // Ending the response tells the admission that there is no work left.
-    for (const requests of Object.values(waiting))
+    this.#beganAt = undefined;
+    for (const requests of Object.values(this.#waiting))
       while (requests[0]?.response.destroyed) requests.shift()?.response.end();
-    const lane = nextLane();
-    if (!lane || !isFree()) return;
-    order.push(...order.splice(order.indexOf(lane), 1));
+    const lane = this.#nextLane();
+    if (!lane || !this.#isFree()) return;
+    this.#order.push(...this.#order.splice(this.#order.indexOf(lane), 1));
     // One at a time: what it does after its first `await` runs only when this function has returned.
-    waiting[lane].shift()?.start();
+    const next = this.#waiting[lane].shift();
+    if (next) this.#start(next);
   }
 
-  function nextLane(): LaneName | undefined {
-    return order.find((lane) => waiting[lane].length > 0);
+  #nextLane(): LaneName | undefined {
+    return this.#order.find((lane) => this.#waiting[lane].length > 0);
   }
+}
 
+/**
+ * Lets requests take turns. A turn begins after the body has arrived and ends when the response is ready to be sent, so that
+ * slow clients hold no turn. Uploads, which handlers read as they arrive, and routes in `openPaths` do not wait.
+ */
+export function takeTurns(app: FastifyInstance, openPaths: ReadonlySet<string>, laneOf: LaneOf): void {
+  const turns = new Turns(new Accepting(app.server));
   app.decorateRequest("endTurn");
   app.addHook("preHandler", (request, reply, done) => {
     const isUpload = request.headers["content-type"]?.startsWith("multipart/");
@@ -83,19 +127,15 @@ export function takeTurns(app: FastifyInstance, openPaths: ReadonlySet<string>, 
     const hasTurn = request.endTurn !== undefined;
     if (hasTurn || isUpload || openPaths.has(request.routeOptions.url ?? "")) return done();
     const start = () => {
-      working += 1;
       request.endTurn = () => {
         request.endTurn = undefined;
-        working -= 1;
-        if (nextLane() && beganAt === undefined) begin();
+        turns.end();
       };
-      // Cached pages are sent without Fastify's hooks, and a client may leave.
-      const end = () => request.endTurn?.();
-      reply.raw.once("prefinish", end).once("close", end);
+      // A client may leave before the response is ready.
+      reply.raw.once("close", () => request.endTurn?.());
       done();
     };
-    if (!nextLane() && isFree()) start();
-    else waiting[laneOf(request.raw)].push({ start, response: reply.raw });
+    turns.take(laneOf(request.raw), { start, response: reply.raw });
   });
   app.addHook("onSend", (request, _reply, _payload, done) => {
     request.endTurn?.();

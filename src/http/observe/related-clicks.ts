@@ -1,10 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Database } from "#db/database.ts";
-import { isDatabaseUnreachable } from "#db/database-unreachable.ts";
 import type { Clock } from "#platform/clock.ts";
-import { withoutValues } from "#platform/loggable-error.ts";
 import { countRelatedClicks, type RelatedClick } from "#shop/content/related/related-clicks.ts";
+import { writeRegularly } from "../write-regularly.ts";
 
 /** Distinct links remembered between two writes. */
 const maxLinks = 500;
@@ -38,15 +37,10 @@ export class RelatedClicks {
 /** Opens the counts. They are written every minute, and once more when the server closes. */
 export function openRelatedClicks(app: FastifyInstance, db: Database, clock: Clock, log: Logger): RelatedClicks {
   const clicks = new RelatedClicks(db);
-  const write = () =>
-    clicks.write(clock.now()).catch((error: unknown) => {
-      if (!isDatabaseUnreachable(error))
-        log.error(withoutValues(error), "The clicks on related posts were not counted");
-    });
-  const timer = setInterval(() => void write(), writeInterval).unref();
-  app.addHook("onClose", async () => {
-    clearInterval(timer);
-    await write();
+  writeRegularly(app, log, {
+    everyMs: writeInterval,
+    write: () => clicks.write(clock.now()),
+    failure: "The clicks on related posts were not counted",
   });
   return clicks;
 }

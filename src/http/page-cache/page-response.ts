@@ -49,6 +49,8 @@ export async function sendPublicPage(
   });
   if (!isCounted(request.raw.url ?? "")) cache.addAlias(cached, aliasOf(request.raw, cache));
   reply.hijack();
+  // Node ends a response only when its connection has sent the ones before it, for which the client may let it wait.
+  request.endTurn?.();
   cache.send(reply.raw, cached, form, outcome);
   return reply;
 }

@@ -19,6 +19,37 @@ test("signing in redirects to the account and shows the name in the header; sign
   expect((await shop.browser.get(routes.account())).body).toContain("You are signed out.");
 });
 
+test("every password field is masked and named for password managers", async () => {
+  const fieldsOf = async (url: string) => {
+    const inputs = (await shop.browser.get(url)).body.match(/<input\b[^>]*>/g) ?? [];
+    return inputs.filter((input) => /\bname="[^"]*password[^"]*"/.test(input));
+  };
+  const signIn = await fieldsOf(routes.account());
+  await shop.addSignedInUser();
+  const [details, deletion] = [await fieldsOf(routes.editAccount()), await fieldsOf(routes.deleteAccount())];
+  expect([signIn, details, deletion].map(({ length }) => length)).toEqual([1, 3, 1]);
+  for (const input of [signIn, details, deletion].flat()) {
+    expect(input).toContain('type="password"');
+    expect(input).toMatch(/autocomplete="(?:current|new)-password"/i);
+  }
+});
+
+test("every page of the account has the link to sign out", async () => {
+  await shop.addSignedInUser();
+  const pages = [
+    routes.account(),
+    routes.accountOrders(),
+    routes.accountDownloads(),
+    routes.addresses(),
+    routes.editAddress("billing"),
+    routes.editAddress("shipping"),
+    routes.editAccount(),
+    routes.deleteAccount(),
+  ];
+  const link = /<a href="[^"]*customer-logout\/\?_wpnonce=[0-9a-f]{10}"/;
+  for (const page of pages) expect(link.test((await shop.browser.get(page)).body), page).toBe(true);
+});
+
 test("a phone number in any spelling signs in, and the redirect target is kept if it is on this site", async () => {
   await shop.addUser("sana@example.com", "customer", "+923001234567");
   const answer = await shop.browser.fill(routes.signIn(routes.checkout()), "login", {
