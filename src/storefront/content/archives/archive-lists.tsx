@@ -17,7 +17,7 @@ function List({ title, entries }: { title: string; entries: readonly Entry[] }) 
       <h3>{title}</h3>
       <ul>
         {entries.map(({ href, label, depth = 0 }) => (
-          <li key={href} style={depth > 0 ? { paddingInlineStart: `${Math.min(depth, 4)}em` } : undefined}>
+          <li key={href} className={depth > 0 ? `depth-${Math.min(depth, 4)}` : undefined}>
             <a href={href}>{label}</a>
           </li>
         ))}
