@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { markdownToHtml } from "../markdown.ts";
 import { checkBody } from "./check-body.ts";
 import { maxBlocks, type Part, parseBody, textOfBeginning, withoutBlocks } from "./parse-body.ts";
 
@@ -81,6 +82,14 @@ test("a block in a link or heading is left out, and one without its closing tag 
     "line 2: [product id=1] is not shown",
     "line 3: [caption] is not shown",
   ]);
+});
+
+test("in Markdown a list ends before a line that is a shortcode, and code stays as it is", () => {
+  const table =
+    '[pricing_table id="a"]\n[plan name="B"]\n- C\n- D\n[/plan]\n[plan name="E"]\n1. F\n[/plan]\n[/pricing_table]\n';
+  expect(checkBody(markdownToHtml(table))).toEqual([]);
+  expect(read(markdownToHtml(table)).replace(/\s/g, "")).toContain("<ul><li>C</li><li>D</li></ul>}");
+  expect(markdownToHtml("```\n- A\n[/plan]\n```")).toContain("- A\n[/plan]");
 });
 
 test("places without blocks get the text without shortcodes", () => {
