@@ -17,11 +17,7 @@ function List({ title, entries }: { title: string; entries: readonly Entry[] }) 
       <h3>{title}</h3>
       <ul>
         {entries.map(({ href, label, depth = 0 }) => (
-<<<<<<< HEAD
           <li key={href} data-depth={depth > 0 ? Math.min(depth, 3) : undefined}>
-=======
-          <li key={href} className={depth > 0 ? `depth-${Math.min(depth, 4)}` : undefined}>
->>>>>>> trial
             <a href={href}>{label}</a>
           </li>
         ))}
