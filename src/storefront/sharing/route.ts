@@ -23,10 +23,10 @@ export function sharePictures(
     const { file } = request.params;
     const asked = readSharePictureFile(file);
     if (!asked || !(await isOpen(asked.kind, request.visit))) return reply.callNotFound();
-    if (await sendStoredFile(request, reply, media, folder + file)) return reply;
     const title = await findSharedTitle(db, asked.kind, asked.id, clock.now());
     const { settings } = await request.visit.facts();
     if (title === undefined || sharePictureFile({ ...asked, title }, settings) !== file) return reply.callNotFound();
+    if (await sendStoredFile(request, reply, media, folder + file)) return reply;
     await putContent(media, folder + file, await drawSharePicture({ ...asked, title }, settings));
     await deleteOlder(media, file);
     if (!(await sendStoredFile(request, reply, media, folder + file))) return reply.callNotFound();

@@ -10,7 +10,7 @@ const batch = 20;
 /** From so many renamed products on, all texts are linked again instead of being searched for their names. */
 const manyProducts = 5000;
 
-/** The longest part of a text (characters of its HTML) that is searched. */
+/** The longest part of a text (characters) that is searched. */
 const searchedLength = 100_000;
 
 interface SearchedText extends Record<string, unknown> {
@@ -20,20 +20,34 @@ interface SearchedText extends Record<string, unknown> {
   body: string;
 }
 
-const searchedText = sql`id, search_text(title || ' ' || article_text(body)) as words,
+const searchedText = sql`id, search_text(title || ' ' || left(article_text(body), ${searchedLength})) as words,
   left(body, ${searchedLength}) as body`;
 
 /** Stores which products these posts and pages name or link to, and announces those for which that is new. */
 export async function linkArticles(db: Database, ids: readonly number[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += batch) await linkBatch(db, ids.slice(at, at + batch));
+  // Reading all names pays off for many texts: most of their phrases begin no name, and are not looked up then.
+  const firstWords = ids.length > batch ? await listFirstWords(db) : undefined;
+  for (let at = 0; at < ids.length; at += batch) await linkBatch(db, ids.slice(at, at + batch), firstWords);
 }
 
-async function linkBatch(db: Database, ids: readonly number[]): Promise<void> {
+/** Returns the words with which products' names begin. */
+async function listFirstWords(db: Database): Promise<Set<string>> {
+  const { rows } = await db.execute<{ word: string }>(
+    sql`select distinct split_part(substr(name, 2), ' ', 1) as word from product_search`,
+  );
+  return new Set(rows.map(({ word }) => word));
+}
+
+async function linkBatch(
+  db: Database,
+  ids: readonly number[],
+  firstWords: ReadonlySet<string> | undefined,
+): Promise<void> {
   await inTransaction(db, async (db) => {
     const { rows: texts } = await db.execute<SearchedText>(
       sql`select ${searchedText} from articles where id = any(${sql.param([...ids])}::bigint[])`,
     );
-    const links = await linksIn(db, texts);
+    const links = await linksIn(db, texts, firstWords);
     const { rows: changed } = await db.execute<{ articleId: number; productId: number }>(sql`
       with named as materialized (
         select * from json_to_recordset(${JSON.stringify(links)}::json)
@@ -56,8 +70,12 @@ async function linkBatch(db: Database, ids: readonly number[]): Promise<void> {
 }
 
 /** Returns each product that a text names or links to once, named ones first. */
-async function linksIn(db: Database, texts: readonly SearchedText[]) {
-  const named = texts.map(({ id, words, body }) => ({ id, phrases: phrasesOf(words), slugs: productSlugsIn(body) }));
+async function linksIn(db: Database, texts: readonly SearchedText[], firstWords: ReadonlySet<string> | undefined) {
+  const named = texts.map(({ id, words, body }) => ({
+    id,
+    phrases: phrasesOf(words, firstWords),
+    slugs: productSlugsIn(body),
+  }));
   const names = [...new Set(named.flatMap(({ phrases }) => [...phrases.keys()]))];
   const slugs = [...new Set(named.flatMap(({ slugs }) => slugs))];
   const { rows: products } = await db.execute<{ id: number; name: string; slug: string }>(sql`

@@ -57,6 +57,16 @@ test("a post is linked to the products that its text names or links to, named on
   expect(await named("named")).toEqual(["complex", "green-tea", "چائے"]);
 });
 
+test("many posts changed at once are linked to the products that they name", async () => {
+  await addNamed("Saffron Milk Powder", "saffron");
+  await addNamed("Rose water", "rose");
+  const slugs = Array.from({ length: 25 }, (_, index) => `many-${index}`);
+  for (const slug of slugs)
+    await write(slug, "Evenings", `<p>Milk, then rose water and saffron milk powder in ${slug}.</p>`);
+  await relateArticles(database.db);
+  for (const slug of slugs) expect(await named(slug)).toEqual(["rose", "saffron"]);
+});
+
 test("a renamed product is linked to the posts that have its new name, and both are announced", async () => {
   const id = await addNamed("Old Name", "renamed");
   await write("renaming", "Names", "<p>The Fresh Mint Syrup is here.</p>");
