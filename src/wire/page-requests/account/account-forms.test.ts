@@ -47,7 +47,9 @@ test("every page of the account has the link to sign out", async () => {
     routes.deleteAccount(),
   ];
   const link = /<a href="[^"]*customer-logout\/\?_wpnonce=[0-9a-f]{10}"/;
-  for (const page of pages) expect(link.test((await shop.browser.get(page)).body), page).toBe(true);
+  const without: string[] = [];
+  for (const page of pages) if (!link.test((await shop.browser.get(page)).body)) without.push(page);
+  expect(without).toEqual([]);
 });
 
 test("a phone number in any spelling signs in, and the redirect target is kept if it is on this site", async () => {
