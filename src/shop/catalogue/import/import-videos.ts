@@ -86,8 +86,8 @@ async function storeFile(
   return { file, mediaType: kind.mediaType, youtubeId: "" };
 }
 
-/** Returns the first 12 bytes, with zeros after the end of a shorter file. */
-async function readHead(path: string): Promise<Buffer> {
+/** Returns the first 12 bytes of a file, with zeros after the end of a shorter file. */
+export async function readHead(path: string): Promise<Buffer> {
   const head = Buffer.alloc(12);
   const file = await open(path);
   try {

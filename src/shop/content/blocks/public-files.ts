@@ -1,12 +1,12 @@
-import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
+import { hashOf } from "../../catalogue/import/import-downloads.ts";
 import { findFileWithin } from "../../catalogue/import/import-pictures.ts";
+import { readHead } from "../../catalogue/import/import-videos.ts";
 import { contentPath } from "../../catalogue/pictures/picture-file.ts";
 
 interface FileKind {
@@ -56,25 +56,11 @@ export async function storePublicFile(
   const kind = kinds.find(({ endings }) => endings.includes(ending));
   if (!kind?.fits(await readHead(path)))
     return `only ${kinds.flatMap(({ endings }) => endings.map((one) => one.slice(1).toUpperCase())).join(", ")} files can be shown`;
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(path), hash);
-  const file = contentPath(hash.digest("hex"), ending);
+  const file = contentPath(await hashOf(createReadStream(path)), ending);
   if ((await media.stat(file))?.size !== size) await media.put(file, createReadStream(path));
   await db.execute(sql`insert into public_files (file, name, media_type, byte_size, source)
     values (${file}, ${basename(path)}, ${kind.mediaType}, ${size}, ${source})
     on conflict (source) do update set file = excluded.file, name = excluded.name, media_type = excluded.media_type,
       byte_size = excluded.byte_size where public_files.file <> excluded.file`);
   return undefined;
-}
-
-/** Returns the first 12 bytes, with zeros after the end of a shorter file. */
-async function readHead(path: string): Promise<Buffer> {
-  const head = Buffer.alloc(12);
-  const file = await open(path);
-  try {
-    await file.read(head);
-  } finally {
-    await file.close();
-  }
-  return head;
 }
