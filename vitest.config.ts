@@ -36,6 +36,8 @@ const common = {
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
   restoreMocks: true,
+  // One flaky test must not cost a whole CI run. `npm test` lists it at the end.
+  retry: process.env.CI ? 1 : 0,
   setupFiles: "tests/support/after-each-file.ts",
 } as const;
 

@@ -28,7 +28,7 @@ const memory = "/dev/shm";
 const environment = { ...process.env, TMPDIR: runDir, TEST_RUN: run, NODE_ENV: "test" };
 const stops = [];
 const times = [];
-const totals = { passed: 0, failed: 0, skipped: 0, flaky: [] };
+const totals = { passed: 0, skipped: 0, flaky: [], failures: [] };
 
 requireNode();
 let stopping = false;
@@ -39,7 +39,7 @@ try {
   await runSuites();
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
-  totals.failed += 1;
+  totals.failures.push(error.message);
 }
 await stopAll();
 if (!stopping) report();
@@ -70,7 +70,7 @@ async function runSuites() {
     if (suite.needsBuild && !built) addNotRun(suite.title, "the build failed");
     else await timed(suite.title, () => runSuite(suite));
   }
-  if (options.rest.length > 0 && totals.passed + totals.failed === 0)
+  if (options.rest.length > 0 && totals.passed + totals.failures.length === 0)
     addNotRun("all parts", "no test matches the arguments");
 }
 
@@ -90,17 +90,16 @@ async function runSuite({ name, title, config }) {
   const counts = countTests(report, projectDir);
   if (counts === undefined) return addNotRun(title, "vitest wrote no report");
   totals.passed += counts.passed;
-  totals.failed += counts.failed;
   totals.skipped += counts.skipped;
   totals.flaky.push(...counts.flaky);
-  if (given.length === 0 && counts.passed + counts.failed === 0) addNotRun(title, "no test ran");
-  else if (code !== 0 && counts.failed === 0) addNotRun(title, `vitest exited with status ${code}`);
+  totals.failures.push(...counts.failures);
+  if (given.length === 0 && counts.passed + counts.failures.length === 0) addNotRun(title, "no test ran");
+  else if (code !== 0 && counts.failures.length === 0) addNotRun(title, `vitest exited with status ${code}`);
 }
 
 function addNotRun(title, why) {
   if (stopping) return;
-  process.stderr.write(`${title}: ${why}\n`);
-  totals.failed += 1;
+  totals.failures.push(`${title}: ${why}`);
 }
 
 async function timed(name, work) {
@@ -169,5 +168,5 @@ function report() {
   const total = times.reduce((sum, [, seconds]) => sum + seconds, 0);
   process.stdout.write(`${"all".padEnd(18)}${`${total.toFixed(1)} s`.padStart(9)}\n\n`);
   process.stdout.write(describeCounts(totals));
-  process.exitCode = totals.failed > 0 ? 1 : 0;
+  process.exitCode = totals.failures.length > 0 ? 1 : 0;
 }

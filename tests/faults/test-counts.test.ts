@@ -27,7 +27,7 @@ async function runVitest(code: string): Promise<{ folder: string; report: string
   return { folder, report };
 }
 
-test("a test that passes at the second attempt is passed and listed as flaky", async () => {
+test("a test that passes at the second attempt is passed and listed as flaky; a failed one is named too", async () => {
   // The skipped test is part of the sample, whose counts are checked.
   const { folder, report } = await runVitest(`
     import { describe, expect, test } from "vitest";
@@ -41,21 +41,24 @@ test("a test that passes at the second attempt is passed and listed as flaky", a
   `);
   const flaky = ["sample.test.mjs > a group > passes later"];
   const counts = countTests(report, folder);
-  expect(counts).toEqual({ passed: 2, failed: 1, skipped: 1, flaky });
+  const failures = ["sample.test.mjs > a group > fails"];
+  expect(counts).toEqual({ passed: 2, skipped: 1, flaky, failures });
   expect(describeCounts(counts)).toBe(
-    "flaky: sample.test.mjs > a group > passes later\n2 passed, 1 failed, 1 skipped, 1 flaky\n",
+    "flaky: sample.test.mjs > a group > passes later\n" +
+      "failed: sample.test.mjs > a group > fails\n" +
+      "2 passed, 1 failed, 1 skipped, 1 flaky\n",
   );
 });
 
 test("a file that fails before its first test is one failure", async () => {
   const { folder, report } = await runVitest("throw new Error('broken');");
-  expect(countTests(report, folder)).toEqual({ passed: 0, failed: 1, skipped: 0, flaky: [] });
+  expect(countTests(report, folder)).toEqual({ passed: 0, skipped: 0, flaky: [], failures: ["sample.test.mjs"] });
 });
 
 test("without a report there are no counts", () => {
   expect(countTests(join(projectDir, "no-such-report.json"), projectDir)).toBeUndefined();
 });
 
-test("without skipped and flaky tests the last line names neither", () => {
-  expect(describeCounts({ passed: 5, failed: 0, skipped: 0, flaky: [] })).toBe("5 passed, 0 failed\n");
+test("a run without skipped, flaky and failed tests has one last line", () => {
+  expect(describeCounts({ passed: 5, skipped: 0, flaky: [], failures: [] })).toBe("5 passed, 0 failed\n");
 });
