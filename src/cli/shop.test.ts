@@ -234,3 +234,17 @@ test.skipIf(process.platform !== "linux")("a data folder that cannot be created 
   const { status, errors } = await shop(["orders", "list"], { DATA_DIR: "/proc/nope/deep" });
   expect([status, errors]).toEqual([1, expect.stringMatching(/^Cannot write the data folder .*set DATA_DIR[^\n]*$/)]);
 });
+
+test("secret settings are asked for and never printed, and ids may look like numbers", async () => {
+  const token = "EAAB-very-secret";
+  expect(await shop(["settings", "set", "meta_secret_token"], {}, token)).toMatchObject({
+    status: 0,
+    printed: "meta_secret_token = (secret)",
+  });
+  expect((await shop(["settings", "get", "meta_secret_token"])).printed).toBe("(secret)");
+  const { printed } = await shop(["settings", "list"]);
+  expect(printed).toContain("meta_secret_token = (secret)");
+  expect(printed).toContain('tiktok_secret_token = ""');
+  expect(printed).not.toContain(token);
+  expect((await shop(["settings", "set", "meta_pixel_id", "1234567890"])).printed).toBe('meta_pixel_id = "1234567890"');
+});

@@ -61,6 +61,7 @@ export const shopOrder: readonly string[] = [
   "wishlist",
   "orders",
   "contact",
+  "tracking",
   "privacy",
 ];
 

@@ -12,6 +12,7 @@ import { reviewSettings } from "./definitions/review-settings.ts";
 import { scriptSettings } from "./definitions/script-settings.ts";
 import { storeSettings } from "./definitions/store-settings.ts";
 import { taxSettings } from "./definitions/tax-settings.ts";
+import { trackingSettings } from "./definitions/tracking-settings.ts";
 import { wishlistSettings } from "./definitions/wishlist-settings.ts";
 import type { SettingDefinitions, SettingValues } from "./setting.ts";
 
@@ -30,6 +31,7 @@ export const settingDefinitions = {
   ...relatedSettings,
   ...reviewSettings,
   ...privacySettings,
+  ...trackingSettings,
   ...scriptSettings,
   ...accountSettings,
 } as const satisfies SettingDefinitions;

@@ -36,6 +36,11 @@ export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settingDefinitions, name);
 }
 
+/** Returns whether a setting's value is a secret, which nothing prints or logs. The audit log goes by the same rule. */
+export function isSecretSetting(name: string): boolean {
+  return name.includes("secret");
+}
+
 /**
  * Sets one setting and announces it.
  * @throws Refusal setting_unknown; setting_invalid with the expected type, for `price_decimals` once prices exist, for an
