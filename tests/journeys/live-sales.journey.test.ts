@@ -1,0 +1,146 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+import { expectAccessible } from "./support/page-checks.ts";
+
+const browser = openBrowser();
+
+const sale = (name: string) => ({
+  title: '<span class="pi-first_name">Someone</span> from <span class="pi-city">Lahore</span>',
+  desc: `Someone bought ${name}`,
+  short_desc: `bought <a class="pi-product_link" href="/product/whey-protein/" target="_blank" rel="noopener">${name}</a>`,
+  image: "",
+  link: "/product/whey-protein/",
+});
+
+/** Opens a page whose clock stands still, with a list of sales. @returns how often the list was requested */
+async function openAt(path: string, { width = 1280, sales = [sale("Tea"), sale("Whey")] } = {}) {
+  const { page } = await browser.newPage({ width, isQuick: false, hasLiveSales: true });
+  const requests: string[] = [];
+  await page.route("**/?wc-ajax=pisol_live_orders", (route) => {
+    requests.push(route.request().postData() ?? "");
+    return route.fulfill({ json: sales });
+  });
+  await page.clock.install();
+  await page.goto(path);
+  await page.waitForFunction(() => customElements.get("shop-variations"));
+  return { page, requests };
+}
+
+/** Lets the first pop-up appear. */
+async function untilFirst(page: Page, requests: readonly string[]): Promise<void> {
+  await page.clock.runFor(4000);
+  await expect.poll(() => requests.length).toBe(1);
+  await page.evaluate(() => new Promise((resolve) => queueMicrotask(() => resolve(undefined))));
+  await expect.poll(() => page.evaluate(() => document.adoptedStyleSheets.length)).toBeGreaterThan(0);
+  expect(await page.locator(".pi-popup").count()).toBe(0);
+  await page.clock.runFor(2000);
+  await page.locator(".pi-popup.fadeIn").waitFor();
+}
+
+const popups = (page: Page) => page.locator(".pi-popup");
+const counter = (page: Page) => page.evaluate(() => sessionStorage.getItem("pisol_sn_counter"));
+
+/** Notes when pop-ups appear, begin to close and are gone, in ms of the page's clock. */
+async function noteTimes(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const times: [string, number][] = [];
+    new MutationObserver((changes) => {
+      for (const { type, addedNodes, removedNodes } of changes) {
+        const what = type === "attributes" ? "closes" : addedNodes.length > removedNodes.length ? "appears" : "is gone";
+        times.push([what, performance.now()]);
+      }
+    }).observe(document.querySelector("shop-live-sales") as Element, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ["class"],
+    });
+    Object.assign(window, { times });
+  });
+}
+
+test.each([
+  [routes.product("whey-protein"), 360],
+  [routes.blog(), 767],
+])(
+  "on %s at %i pixels, a sale appears after 6 s, closes after 6 s, and the next one comes 3 s later",
+  async (path, width) => {
+    const { page, requests } = await openAt(path, { width });
+    await noteTimes(page);
+    await untilFirst(page, requests);
+    expect(requests).toEqual(["action=pisol_live_orders"]);
+    const first = await popups(page).locator(".pi-product_link").textContent();
+    expect(await popups(page).locator(".pi-product_link").getAttribute("target")).toBe("_blank");
+    await expectAccessible(page);
+    const box = await popups(page).boundingBox();
+    expect([box && box.x >= 0, box && box.x + box.width <= width]).toEqual([true, true]);
+    // A timer set by a promise's callback is seen only in the next run.
+    for (let step = 0; step < 12; step++) await page.clock.runFor(1000);
+    await page.locator(".pi-popup.fadeIn").waitFor();
+    expect(await popups(page).locator(".pi-product_link").textContent()).not.toBe(first);
+    expect(await counter(page)).toBe("2");
+    const times = await page.evaluate(() => (window as unknown as { times: [string, number][] }).times);
+    expect(times.map(([what]) => what)).toEqual(["appears", "closes", "is gone", "appears"]);
+    const [start = 0, close = 0, gone = 0, next = 0] = times.map(([, at]) => at);
+    for (const [measured, stated] of [
+      [start, 6000],
+      [close - start, 6000],
+      [gone - close, 500],
+      [next - start, 9000],
+    ] as const)
+      expect(Math.abs(measured - stated), `${measured} instead of ${stated} ms`).toBeLessThan(1000);
+  },
+);
+
+test("a pop-up waits while it is used or paused, closes with Escape, and never comes back once refused", async () => {
+  const { page, requests } = await openAt(routes.shop());
+  await untilFirst(page, requests);
+  await page.locator(".pi-popup-act").first().focus();
+  await page.clock.runFor(20_000);
+  expect(await popups(page).count()).toBe(1);
+  await page.keyboard.press("Space");
+  await page.locator(".pi-popup-act", { hasText: "Continue" }).waitFor();
+  await page.locator("#main").evaluate((main) => main.setAttribute("tabindex", "-1"));
+  await page.locator("#main").focus();
+  await page.clock.runFor(20_000);
+  expect(await popups(page).count()).toBe(1);
+  await page.locator(".pi-popup-close").focus();
+  await page.keyboard.press("Escape");
+  await page.clock.runFor(600);
+  expect(await popups(page).count()).toBe(0);
+  await page.clock.runFor(2500);
+  await page.locator(".pi-popup-act", { hasText: "show again" }).click();
+  await page.clock.runFor(30_000);
+  expect(await popups(page).count()).toBe(0);
+  await page.reload();
+  await page.clock.runFor(30_000);
+  expect(requests.length).toBe(1);
+});
+
+test("once a session has seen the most pop-ups, no list is requested and the console says so", async () => {
+  const { page, requests } = await openAt(routes.shop());
+  await page.evaluate(() => {
+    sessionStorage.setItem("pisol_sn_counter", "3");
+    (window as unknown as Record<string, { max_notification_count: string }>)
+      .pi_notification_runner_setting!.max_notification_count = "3";
+  });
+  const said = page.waitForEvent("console", (message) => message.text() === "Max Sales Notification Count Reached");
+  await page.clock.runFor(6000);
+  await said;
+  expect(requests).toEqual([]);
+});
+
+test("the checkout has no pop-ups, and asks whether the purchase may be shown", async () => {
+  const { page } = await browser.newPage({ hasLiveSales: true });
+  await page.goto(`${routes.shop()}?add-to-cart=${await productId(page)}`);
+  await page.goto(routes.checkout());
+  expect(await page.locator("shop-live-sales").count()).toBe(0);
+  expect(await page.locator("input[name=pisol_exclude_order]").isChecked()).toBe(false);
+});
+
+/** Returns the id of a simple product. */
+async function productId(page: Page): Promise<string> {
+  await page.goto(routes.shop());
+  return (await page.locator("a.add_to_cart_button.product_type_simple").first().getAttribute("data-product_id")) ?? "";
+}
