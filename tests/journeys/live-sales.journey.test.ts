@@ -122,8 +122,9 @@ test("once a session has seen the most pop-ups, no list is requested and the con
   const { page, requests } = await openAt(routes.shop());
   await page.evaluate(() => {
     sessionStorage.setItem("pisol_sn_counter", "3");
-    (window as unknown as Record<string, { max_notification_count: string }>)
-      .pi_notification_runner_setting!.max_notification_count = "3";
+    Object.assign((window as unknown as Record<string, object>).pi_notification_runner_setting ?? {}, {
+      max_notification_count: "3",
+    });
   });
   const said = page.waitForEvent("console", (message) => message.text() === "Max Sales Notification Count Reached");
   await page.clock.runFor(6000);

@@ -14,10 +14,9 @@ export function startPageParts(queue: CartQueue): void {
   const sales = document.querySelector<HTMLElement>("shop-live-sales");
   // Soon before the first one is due.
   if (sales)
-    setTimeout(
-      () => import("../live-sales/client/live-sales.ts").then((part) => part.startLiveSales(sales)).catch(reportError),
-      Number(sales.dataset.after) - 2000,
-    );
+    setTimeout(() => {
+      import("../live-sales/client/live-sales.ts").then((part) => part.startLiveSales(sales)).catch(reportError);
+    }, Number(sales.dataset.after) - 2000);
   if (document.querySelector("shop-wishlist"))
     import("../wishlist/client/page/wishlist-page.ts").then((part) => part.defineWishlist(), reportError);
   if (document.querySelector("shop-contact-form"))

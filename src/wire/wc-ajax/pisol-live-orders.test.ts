@@ -76,7 +76,7 @@ test.each(doors)("a sale at %s has a title, texts, a picture and a link, whateve
   const id = await addProduct(database.db, { name: "Green tea" });
   await orders(5, id, {});
   const answer = await new FormBrowser(app).post(door, { ...action, _nonce: "0123456789" });
-  const [item] = answer.json() as Item[];
+  const [item] = answer.json<Item[]>();
   const slug = /product\/([^/]+)\//.exec(item?.link ?? "")?.[1];
   expect(item).toMatchObject({
     title: '<span class="pi-first_name">Someone</span> from <span class="pi-city">Lahore</span>',
