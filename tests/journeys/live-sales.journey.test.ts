@@ -25,17 +25,22 @@ async function openAt(path: string, { width = 1280, sales = [sale("Tea"), sale("
   await page.clock.install();
   await page.goto(path);
   await page.waitForFunction(() => customElements.get("shop-variations"));
+  // Until now its time ran on by itself.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   return { page, requests };
+}
+
+/** Lets the page's time pass in small steps, because a timer set by a promise's callback is seen only in the next one. */
+async function pass(page: Page, ms: number): Promise<void> {
+  for (let step = 0; step < ms; step += 250) await page.clock.runFor(250);
 }
 
 /** Lets the first pop-up appear. */
 async function untilFirst(page: Page, requests: readonly string[]): Promise<void> {
-  await page.clock.runFor(4000);
+  for (let step = 0; requests.length === 0 && step < 20; step++) await pass(page, 250);
   await expect.poll(() => requests.length).toBe(1);
-  await page.evaluate(() => new Promise((resolve) => queueMicrotask(() => resolve(undefined))));
   await expect.poll(() => page.evaluate(() => document.adoptedStyleSheets.length)).toBeGreaterThan(0);
-  expect(await page.locator(".pi-popup").count()).toBe(0);
-  await page.clock.runFor(2000);
+  for (let step = 0; (await page.locator(".pi-popup").count()) === 0 && step < 20; step++) await pass(page, 250);
   await page.locator(".pi-popup.fadeIn").waitFor();
 }
 
@@ -68,28 +73,31 @@ test.each([
   async (path, width) => {
     const { page, requests } = await openAt(path, { width });
     await noteTimes(page);
+    const pausedAt = await page.evaluate(() => performance.now());
     await untilFirst(page, requests);
     expect(requests).toEqual(["action=pisol_live_orders"]);
     const first = await popups(page).locator(".pi-product_link").textContent();
     expect(await popups(page).locator(".pi-product_link").getAttribute("target")).toBe("_blank");
-    await expectAccessible(page);
     const box = await popups(page).boundingBox();
     expect([box && box.x >= 0, box && box.x + box.width <= width]).toEqual([true, true]);
-    // A timer set by a promise's callback is seen only in the next run.
-    for (let step = 0; step < 12; step++) await page.clock.runFor(1000);
+    await pass(page, 9500);
     await page.locator(".pi-popup.fadeIn").waitFor();
     expect(await popups(page).locator(".pi-product_link").textContent()).not.toBe(first);
     expect(await counter(page)).toBe("2");
     const times = await page.evaluate(() => (window as unknown as { times: [string, number][] }).times);
     expect(times.map(([what]) => what)).toEqual(["appears", "closes", "is gone", "appears"]);
+    // On a busy machine the page may load so late that the first one is late too.
     const [start = 0, close = 0, gone = 0, next = 0] = times.map(([, at]) => at);
+    expect(start).toBeGreaterThanOrEqual(5990);
+    expect(start).toBeLessThanOrEqual(Math.max(6000, pausedAt + 4000) + 500);
     for (const [measured, stated] of [
-      [start, 6000],
       [close - start, 6000],
       [gone - close, 500],
       [next - start, 9000],
     ] as const)
-      expect(Math.abs(measured - stated), `${measured} instead of ${stated} ms`).toBeLessThan(1000);
+      expect(Math.abs(measured - stated), `${measured} instead of ${stated} ms`).toBeLessThanOrEqual(250);
+    await page.clock.resume();
+    await expectAccessible(page);
   },
 );
 
@@ -97,24 +105,24 @@ test("a pop-up waits while it is used or paused, closes with Escape, and never c
   const { page, requests } = await openAt(routes.shop());
   await untilFirst(page, requests);
   await page.locator(".pi-popup-act").first().focus();
-  await page.clock.runFor(20_000);
+  await pass(page, 20_000);
   expect(await popups(page).count()).toBe(1);
   await page.keyboard.press("Space");
   await page.locator(".pi-popup-act", { hasText: "Continue" }).waitFor();
   await page.locator("#main").evaluate((main) => main.setAttribute("tabindex", "-1"));
   await page.locator("#main").focus();
-  await page.clock.runFor(20_000);
+  await pass(page, 20_000);
   expect(await popups(page).count()).toBe(1);
   await page.locator(".pi-popup-close").focus();
   await page.keyboard.press("Escape");
-  await page.clock.runFor(600);
+  await pass(page, 600);
   expect(await popups(page).count()).toBe(0);
-  await page.clock.runFor(2500);
+  await pass(page, 2500);
   await page.locator(".pi-popup-act", { hasText: "show again" }).click();
-  await page.clock.runFor(30_000);
+  await pass(page, 30_000);
   expect(await popups(page).count()).toBe(0);
   await page.reload();
-  await page.clock.runFor(30_000);
+  await pass(page, 30_000);
   expect(requests.length).toBe(1);
 });
 
@@ -127,7 +135,7 @@ test("once a session has seen the most pop-ups, no list is requested and the con
     });
   });
   const said = page.waitForEvent("console", (message) => message.text() === "Max Sales Notification Count Reached");
-  await page.clock.runFor(6000);
+  await pass(page, 6000);
   await said;
   expect(requests).toEqual([]);
 });
