@@ -14,6 +14,7 @@ import { CartProducts } from "#http/cached-reads/cart-products.ts";
 import { openCatalogueIndex, readCatalogueEarly, snapshotIn } from "#http/cached-reads/catalogue-index.ts";
 import { cachedContactForms } from "#http/cached-reads/contact-forms.ts";
 import { followChangeLog } from "#http/cached-reads/follow-change-log.ts";
+import { LiveSales } from "#http/cached-reads/live-sales.ts";
 import { OwnWishlistsCache } from "#http/cached-reads/own-wishlists.ts";
 import { ProductCards } from "#http/cached-reads/product-cards.ts";
 import { ProductDetails } from "#http/cached-reads/product-details.ts";
@@ -92,6 +93,7 @@ import { voteForReviewHook } from "#wire/page-requests/reviews/vote-for-review.t
 import { siteFiles } from "#wire/site-files/door.ts";
 import { openRenderedCarts } from "#wire/wc-ajax/cart/cart-fragments.tsx";
 import { shopDoor } from "#wire/wc-ajax/door.ts";
+import { liveOrdersHook } from "#wire/wc-ajax/pisol-live-orders.ts";
 import { restAddress, restDoor } from "#wire/wp-json/door.ts";
 
 export interface ServerOptions {
@@ -194,6 +196,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   plainContactForms(app, services);
   app.addHook("preHandler", postCommentHook(services));
   app.addHook("preHandler", voteForReviewHook(services));
+  app.addHook("preHandler", liveOrdersHook(services));
   app.addHook("preHandler", shopDoor(services));
   app.addHook("preHandler", relatedPostsHook(services));
   app.addHook("preHandler", relatedClicksHook(services));
@@ -269,6 +272,7 @@ function pageServices(
     cards,
     comments: new ArticleComments(db, freshness),
     related: new RelatedContent(db, freshness),
+    liveSales: new LiveSales(db, freshness),
     wished: new WishedProducts(db, freshness, cards),
     ownWishlists: new OwnWishlistsCache(db, freshness),
     details: new ProductDetails(db, freshness, readCatalogue),

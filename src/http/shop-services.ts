@@ -6,6 +6,7 @@ import type { CatalogueIndex } from "#shop/catalogue/index/catalogue-index.ts";
 import type { Cache } from "./cache.ts";
 import type { ArticleComments } from "./cached-reads/article-comments.ts";
 import type { ContactForms } from "./cached-reads/contact-forms.ts";
+import type { LiveSales } from "./cached-reads/live-sales.ts";
 import type { ProductCards } from "./cached-reads/product-cards.ts";
 import type { ProductDetails } from "./cached-reads/product-details.ts";
 import type { RelatedContent } from "./cached-reads/related-content.ts";
@@ -26,6 +27,7 @@ export interface ShopServices extends VisitServices {
   details: ProductDetails;
   comments: ArticleComments;
   related: RelatedContent;
+  liveSales: LiveSales;
   wished: WishedProducts;
   /** Whether cached values are current. */
   freshness: Freshness;

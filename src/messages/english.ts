@@ -12,6 +12,7 @@ import { home } from "#storefront/home/messages.ts";
 import { shell } from "#storefront/layout/messages.ts";
 import { lightbox } from "#storefront/lightbox/messages.ts";
 import { catalogue } from "#storefront/listing/messages.ts";
+import { liveSales } from "#storefront/live-sales/messages.ts";
 import { notices } from "#storefront/notices/messages.ts";
 import { orders } from "#storefront/order-received/messages.ts";
 import { product } from "#storefront/product/messages.ts";
@@ -27,6 +28,7 @@ export const en = {
   ...content,
   ...contact,
   ...lightbox,
+  ...liveSales,
   ...catalogue,
   ...product,
   ...reviews,

@@ -60,6 +60,7 @@ export const shopOrder: readonly string[] = [
   "cart",
   "wishlist",
   "orders",
+  "live-sales",
   "contact",
   "tracking",
   "privacy",

@@ -14,8 +14,6 @@ export interface GuardedCall {
   field: string;
   /** The action that the nonce is for. */
   action: string;
-  /** Whether the call is accepted without the field (a value that is present is always checked). */
-  optional?: true;
   /** undefined: the call's own file answers, because its response contains more. */
   bad: BadNonceAnswer | undefined;
 }
@@ -53,8 +51,6 @@ const site = (action: string, bad: BadNonceAnswer): GuardedCall => shop(action, 
 /** The checkout form, sent as the call `checkout` or, without scripts, to the checkout page. */
 export const checkoutForm = ownAnswer("woocommerce-process_checkout", "woocommerce-process-checkout-nonce");
 
-const liveOrders: GuardedCall = { ...shop("pi_sn_live_orders_nonce", minusOne, "_nonce"), optional: true };
-
 /**
  * The calls of /?wc-ajax={name}, also available on admin-ajax.php as `woocommerce_{name}`. Calls not listed need no
  * nonce.
@@ -65,7 +61,6 @@ export const shopCalls: Readonly<Record<string, GuardedCall>> = {
   remove_coupon: shop("remove-coupon"),
   update_shipping_method: shop("update-shipping-method"),
   checkout: checkoutForm,
-  pisol_live_orders: liveOrders,
 };
 
 const wishlistSiteCalls = {
@@ -93,7 +88,6 @@ export const quantityNonce = "qcfw_update_checkout_cart_nonce";
 /** The calls of /wp-admin/admin-ajax.php, by `action`. Calls not listed need no nonce. */
 export const siteCalls: Readonly<Record<string, GuardedCall>> = {
   ...Object.fromEntries(Object.entries(shopCalls).map(([name, call]) => [`woocommerce_${name}`, call])),
-  pisol_live_orders: liveOrders,
   qcfw_checkout_quick_view: site("qcfw_checkout_quick_view_nonce", plainSentence),
   qcfw_update_checkout_cart: site(quantityNonce, minusOne),
   fca_pc_capi_event: site("fca_pc_capi_nonce", eventRefused),

@@ -10,7 +10,7 @@ test.each(guarded)("%s accepts its own nonce and no other", (_, call) => {
   expect(hasValidNonce(nonces, call, { [call.field]: nonces.create(call.action) })).toBe(true);
   expect(hasValidNonce(nonces, call, { [call.field]: nonces.create("other") })).toBe(false);
   expect(hasValidNonce(nonces, call, { [call.field]: [nonces.create(call.action)] })).toBe(false);
-  expect(hasValidNonce(nonces, call, {})).toBe(call.optional === true);
+  expect(hasValidNonce(nonces, call, {})).toBe(false);
 });
 
 test.each([

@@ -13,7 +13,6 @@ export function hasValidNonce(
 ): boolean {
   if (call === undefined) return true;
   const value = Object.hasOwn(fields, call.field) ? fields[call.field] : undefined;
-  if (value === undefined && call.optional) return true;
   return nonces.verify(value, call.action, holder);
 }
 

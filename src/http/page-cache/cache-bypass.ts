@@ -109,6 +109,14 @@ export function queryBypassesCache(url: string): boolean {
   return false;
 }
 
+/**
+ * Returns whether a raw URL is a call that only reads and answers the same to everybody. It is answered from the page cache
+ * whatever its method, cookies and body: scripts in the field send it as a POST.
+ */
+export function isPublicCall(url: string): boolean {
+  return /[?&]wc-ajax=pisol_live_orders(?:&|$)/.test(url);
+}
+
 /** Returns whether each request of a raw URL reaches the app, to be counted, although its page is cached. */
 export function isCounted(url: string): boolean {
   return /[?&]relatedposts_hit=/.test(url);

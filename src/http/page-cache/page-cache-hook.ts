@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Admission } from "../guards/admission.ts";
 import { hasSeveralHosts } from "../guards/allowed-host.ts";
 import { stylesCookie } from "../visit/visit-cookies.ts";
-import { cookiesBypassCache, methodBypassesCache } from "./cache-bypass.ts";
+import { cookiesBypassCache, isPublicCall, methodBypassesCache } from "./cache-bypass.ts";
 import { chooseEncoding } from "./compression.ts";
 import type { PageCache, PageRequest } from "./page-cache.ts";
 
@@ -26,6 +26,11 @@ export function pageRequestOf(raw: IncomingMessage): PageRequest {
   };
 }
 
+/** Returns whether the cache may answer a raw request, by its method and cookies. */
+function mayBeCached({ method, url = "", headers }: IncomingMessage): boolean {
+  return isPublicCall(url) || !(methodBypassesCache(method) || cookiesBypassCache(headers.cookie));
+}
+
 /**
  * Answers cached pages before Fastify sees the request, because Fastify's routing and hooks cost as much as the
  * response. All other requests, and all requests while the app closes, go to Fastify. A URL gets an alias only after
@@ -44,8 +49,7 @@ export function answerCachedPages(app: FastifyInstance, cache: PageCache, admiss
       response.writeHead(400, { connection: "close", "cache-control": "no-store" }).end();
       return;
     }
-    const bypasses = isClosing || methodBypassesCache(raw.method) || cookiesBypassCache(raw.headers.cookie);
-    if (!bypasses && cache.trySend(response, aliasOf(raw, cache), pageRequestOf(raw))) return;
+    if (!isClosing && mayBeCached(raw) && cache.trySend(response, aliasOf(raw, cache), pageRequestOf(raw))) return;
     if (admission.admit(raw, response)) app.routing(raw, response);
   });
 }

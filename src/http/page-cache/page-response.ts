@@ -1,5 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { cookiesBypassCache, isCounted, methodBypassesCache, queryBypassesCache } from "./cache-bypass.ts";
+import {
+  cookiesBypassCache,
+  isCounted,
+  isPublicCall,
+  methodBypassesCache,
+  queryBypassesCache,
+} from "./cache-bypass.ts";
 import { declaredParameters, type PageParameters, pageAddress } from "./cache-key.ts";
 import type { HeaderLines, RenderedPage } from "./cached-page.ts";
 import { chooseEncoding, compress } from "./compression.ts";
@@ -24,6 +30,7 @@ export interface PublicPage {
 /** Returns whether a request bypasses the cache. */
 function bypassesCache(request: FastifyRequest): boolean {
   const { method, headers, url = "" } = request.raw;
+  if (isPublicCall(url)) return false;
   return methodBypassesCache(method) || cookiesBypassCache(headers.cookie) || queryBypassesCache(url);
 }
 

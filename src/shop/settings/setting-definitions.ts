@@ -5,6 +5,7 @@ import { checkoutSettings } from "./definitions/checkout-settings.ts";
 import { contactSettings } from "./definitions/contact-settings.ts";
 import { deliverySettings } from "./definitions/delivery-settings.ts";
 import { gallerySettings } from "./definitions/gallery-settings.ts";
+import { liveSalesSettings } from "./definitions/live-sales-settings.ts";
 import { pageSettings } from "./definitions/page-settings.ts";
 import { privacySettings } from "./definitions/privacy-settings.ts";
 import { relatedSettings } from "./definitions/related-settings.ts";
@@ -30,6 +31,7 @@ export const settingDefinitions = {
   ...contactSettings,
   ...relatedSettings,
   ...reviewSettings,
+  ...liveSalesSettings,
   ...privacySettings,
   ...trackingSettings,
   ...scriptSettings,

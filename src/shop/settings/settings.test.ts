@@ -15,7 +15,7 @@ test.each([
   [
     "widget_handlers",
     { drawer: "nobody" },
-    'use an object such as {"adding":"auto"}, with the names adding, drawer, cart, checkout, quantities, gallery, variations, wishlist, contact, attribution and the values auto, client, scripts',
+    'use an object such as {"adding":"auto"}, with the names adding, drawer, cart, checkout, quantities, gallery, variations, wishlist, contact, attribution, sales and the values auto, client, scripts',
   ],
 ])("a wrong value of %s is refused with what it allows", async (name, value, reasons) => {
   await expect(setSetting(database.db, name, value)).rejects.toMatchObject({

@@ -10,6 +10,7 @@ export const widgets = [
   "wishlist",
   "contact",
   "attribution",
+  "sales",
 ] as const;
 
 export type Widget = (typeof widgets)[number];

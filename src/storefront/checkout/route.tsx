@@ -123,6 +123,7 @@ async function paymentOf(
       isAccepted: form.acceptsTerms ?? false,
       error: errors.find(({ controlId }) => controlId === termsControl)?.message,
     }),
+    hidesSale: settings.live_sales === "yes" ? form.hidesSale === true : null,
     began: await guard.timestampFor({ began: typed?.began ?? "", honeypot: "", holder }, isSpent, now),
   };
 }

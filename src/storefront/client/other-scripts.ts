@@ -9,7 +9,7 @@ const longestWaitMs = 1000;
  * handlers has some that scripts which only count events, such as analytics, have no use for.
  */
 const hasOriginal: Readonly<
-  Record<Exclude<Widget, "adding" | "attribution">, (jQuery: JQuery | undefined) => boolean>
+  Record<Exclude<Widget, "adding" | "attribution" | "sales">, (jQuery: JQuery | undefined) => boolean>
 > = {
   drawer: (jQuery) =>
     hasHandlers(jQuery, document.body, ["wc_fragment_refresh", "updated_wc_div"]) &&

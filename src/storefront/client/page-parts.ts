@@ -11,6 +11,12 @@ export function startPageParts(queue: CartQueue): void {
   whenNear("shop-backdrop, shop-carousel", () => {
     import("../home/client/home-sections.ts").then((part) => part.defineHomeSections(), reportError);
   });
+  const sales = document.querySelector<HTMLElement>("shop-live-sales");
+  // Soon before the first one is due.
+  if (sales)
+    setTimeout(() => {
+      import("../live-sales/client/live-sales.ts").then((part) => part.startLiveSales(sales)).catch(reportError);
+    }, Number(sales.dataset.after) - 2000);
   if (document.querySelector("shop-wishlist"))
     import("../wishlist/client/page/wishlist-page.ts").then((part) => part.defineWishlist(), reportError);
   if (document.querySelector("shop-contact-form"))

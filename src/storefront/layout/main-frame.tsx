@@ -1,5 +1,6 @@
 import { useLocale } from "#ui/locale.tsx";
 import { CartDrawer } from "../cart/fragments/cart-drawer.tsx";
+import { LiveSalesPlace } from "../live-sales/fragments/live-sales-place.tsx";
 import { VariationTemplates } from "../product/fragments/variation/variation-templates.tsx";
 import { QuickCheckoutDialog } from "../quick-checkout/fragments/quick-checkout-dialog.tsx";
 import { Footer } from "./footer.tsx";
@@ -38,6 +39,7 @@ export function FrameFoot({ shell }: { shell: Shell }) {
         <QuickCheckoutDialog productSheet={shell.productSheet} />
       </shop-quick-checkout>
       <VariationTemplates />
+      {shell.liveSalesAfter !== null && <LiveSalesPlace after={shell.liveSalesAfter} />}
       <p className="offline-note" role="alert" popover="auto">
         {t("shell.offline")}
       </p>

@@ -19,6 +19,8 @@ export interface Shell {
   account: { name: string } | null;
   /** Text in the search field, on the results page. */
   searchText: string;
+  /** Milliseconds until the first pop-up about recent sales; null: none. */
+  liveSalesAfter: number | null;
   footer: FooterTexts;
   /** HTML of the contact form in the footer; undefined without. */
   footerForm: string | undefined;

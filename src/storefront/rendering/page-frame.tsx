@@ -91,6 +91,7 @@ function shellOf(
     searchText: view.searchText ?? "",
     cartItemCount: view.cartItemCount ?? 0,
     account: reader && { name: displayName(reader.user) },
+    liveSalesAfter: settings.live_sales === "yes" ? settings.live_sales_first : null,
     footer: {
       about: settings.footer_about,
       whatsApp: settings.shop_whatsapp,

@@ -61,6 +61,9 @@ export function pageParameters(context: ParameterContext): Record<string, Record
     qcfw_slidrt_icon: { left: "slide-arrow slide-arrow--back", right: "slide-arrow slide-arrow--on" },
     qcfw_update_checkout_cart: siteCall(context, quantityNonce),
     ...(facts.settings.order_attribution !== "no" && { wc_order_attribution: attributionParameters(context) }),
+    // The checkout is for one thing only.
+    ...(facts.settings.live_sales === "yes" &&
+      !page.isCheckout && { pi_notification_runner_setting: liveSalesParameters(context) }),
     // The checkout has no products to wish for.
     ...(!page.isCheckout && { yith_wcwl_l10n: wishlistParametersOf(context) }),
   };
@@ -80,6 +83,28 @@ function attributionParameters({ facts }: ParameterContext) {
       allowTracking: facts.settings.order_attribution === "yes",
     },
     fields: attributionSources,
+  };
+}
+
+/** Returns the settings of the pop-ups about recent sales. Source: wire notes 13. */
+function liveSalesParameters({ facts: { settings } }: ParameterContext) {
+  return {
+    ...doors,
+    first_popup: String(settings.live_sales_first),
+    interval_between_popup: String(settings.live_sales_pause),
+    how_long_to_show: String(settings.live_sales_show),
+    max_notification_count: String(settings.live_sales_most),
+    animation: "fadeIn",
+    closing_animation: "fadeOut",
+    loop: text(settings.live_sales_loop === "yes"),
+    mobile: text(settings.live_sales_mobile === "yes"),
+    link_in_tab: text(settings.live_sales_new_tab === "yes"),
+    link_image: "1",
+    close: "1",
+    close_image: "",
+    dismiss: "1",
+    audio_alert_enabled: "",
+    audio_url: "",
   };
 }
 

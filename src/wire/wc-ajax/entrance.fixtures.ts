@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, type LightMyRequestResponse } from "fast
 import type { Database } from "#db/database.ts";
 import { CartProducts } from "#http/cached-reads/cart-products.ts";
 import { cachedContactForms } from "#http/cached-reads/contact-forms.ts";
+import { LiveSales } from "#http/cached-reads/live-sales.ts";
 import { OwnWishlistsCache } from "#http/cached-reads/own-wishlists.ts";
 import { ProductCards } from "#http/cached-reads/product-cards.ts";
 import { ProductDetails } from "#http/cached-reads/product-details.ts";
@@ -52,7 +53,8 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
   // Tests write products without change notifications.
   cartFreshness.markUnreadable(0);
   const details = new ProductDetails(db, freshness);
-  const wished = new WishedProducts(db, freshness, new ProductCards(db, freshness));
+  const cards = new ProductCards(db, freshness);
+  const wished = new WishedProducts(db, freshness, cards);
   const ownWishlists = new OwnWishlistsCache(db, freshness);
   const renderedCarts = openRenderedCarts(freshness);
   const guard = new CheckoutGuard(nonces, new OrderCounts());
@@ -70,6 +72,8 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
     nonces,
     facts,
     details,
+    cards,
+    liveSales: new LiveSales(db, freshness),
     cartProducts,
     renderedCarts,
     guard,

@@ -16,6 +16,8 @@ export interface PageOptions {
   isTouched?: boolean;
   /** Simulates input as soon as a page is parsed, which loads all of the client; `goto` waits for it. Default: true. */
   isQuick?: boolean;
+  /** Whether pop-ups about recent sales are shown, which cover parts of the page. Default: false. */
+  hasLiveSales?: boolean;
 }
 
 export interface JourneyPage {
@@ -92,7 +94,7 @@ function sharePage(
 async function newPage(browser: Browser, options: PageOptions, onEnd: OnEnd = onTestFinished): Promise<JourneyPage> {
   const { width = 1280, javaScript = true, colorScheme = "light", userAgent } = options;
   const { origin = inject("shopOrigin") } = options;
-  const { isTouched = width < 600, isQuick = true } = options;
+  const { isTouched = width < 600, isQuick = true, hasLiveSales = false } = options;
   const context = await browser.newContext({
     baseURL: origin,
     viewport: { width, height: width < 600 ? 740 : 800 },
@@ -103,6 +105,7 @@ async function newPage(browser: Browser, options: PageOptions, onEnd: OnEnd = on
     reducedMotion: "reduce",
   });
   if (isQuick && javaScript) await context.addInitScript(actAtOnce);
+  if (!hasLiveSales && javaScript) await context.addInitScript(dismissLiveSales);
   const faults: string[] = [];
   collectFaults(context, faults, origin);
   onEnd(async () => {
@@ -129,6 +132,12 @@ const actAtOnce = () => {
   const touch = () => dispatchEvent(new Event("pointerdown"));
   addEventListener("DOMContentLoaded", touch);
   void customElements.whenDefined("shop-variations").then(touch);
+};
+
+/** Runs in the page. */
+const dismissLiveSales = () => {
+  // Pages of other origins, such as about:blank, have no storage.
+  if (location.protocol.startsWith("http")) localStorage.setItem("chowk_no_live_sales", "1");
 };
 
 function collectFaults(context: BrowserContext, faults: string[], origin: string): void {

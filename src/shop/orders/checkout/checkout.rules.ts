@@ -13,6 +13,8 @@ export interface CheckoutForm {
   note: string;
   /** Whether the terms were accepted. */
   acceptsTerms?: boolean | undefined;
+  /** Whether visitors must not be told what was bought. */
+  hidesSale?: true;
   /** Whether an account is requested with the order. */
   asksAccount?: boolean | undefined;
 }

@@ -45,6 +45,8 @@ export interface StockAllowance {
 /** The answer to each consent question; questions that were not asked are missing. */
 export interface Consent {
   terms?: boolean;
+  /** Whether visitors may be told what was bought; only an objection is stored. */
+  liveSales?: false;
 }
 
 /** A form that was refused, or left to sign in: the entered values and their faults. */

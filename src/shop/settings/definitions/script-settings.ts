@@ -41,6 +41,7 @@ export const scriptSettings = {
         wishlist: widgetHandler,
         contact: widgetHandler,
         attribution: widgetHandler,
+        sales: widgetHandler,
       },
       { additionalProperties: false },
     ),

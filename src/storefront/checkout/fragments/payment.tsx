@@ -7,6 +7,7 @@ import { paymentCountry } from "#shop/payments/payment-methods.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { noDeliveryReason } from "../../cart/fragments/delivery-text.tsx";
+import { HideSale } from "./hide-sale.tsx";
 import { Terms, type TermsProps } from "./terms.tsx";
 
 /** A payment method as the checkout shows it. */
@@ -27,6 +28,8 @@ export interface PaymentProps {
   nonce: string;
   /** The terms to accept; null when the shop has none. */
   terms: TermsProps | null;
+  /** Whether the sale is to be hidden from other visitors; null when the shop shows none. */
+  hidesSale: boolean | null;
   /** Signed time at which the form was first shown; see the checkout guard. */
   began: string;
 }
@@ -153,7 +156,7 @@ function PlaceOrder({ cart }: Pick<PaymentProps, "cart">) {
 }
 
 /** Renders the payment methods and the submit button. Replaces .woocommerce-checkout-payment. */
-export function Payment({ cart, methods, nonce, began, terms }: PaymentProps) {
+export function Payment({ cart, methods, nonce, began, terms, hidesSale }: PaymentProps) {
   const isFree = cart.total === 0 && deliverabilityOf(cart) === "sure";
   return (
     <div id="payment" className="woocommerce-checkout-payment group">
@@ -163,6 +166,7 @@ export function Payment({ cart, methods, nonce, began, terms }: PaymentProps) {
         <input type="hidden" name="chowk_cart_hash" value={cart.hash} />
         <input type="hidden" name={beganField} value={began} />
         <Trap />
+        {hidesSale !== null && <HideSale isHidden={hidesSale} />}
         {terms && <Terms {...terms} />}
         <PlaceOrder cart={cart} />
       </div>

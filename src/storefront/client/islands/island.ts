@@ -13,7 +13,7 @@ export interface IslandDefinition<Props extends object> {
   /** Every message that the component and its parts use; `t` throws for others. */
   messages: readonly MessageKey[];
   /** The widget that it is part of: it sleeps while that is left to other scripts, which work on the server's HTML. */
-  widget?: Exclude<Widget, "adding" | "attribution">;
+  widget?: Exclude<Widget, "adding" | "attribution" | "sales">;
   Component: FunctionComponent<Props & { page?: PageState }>;
 }
 

@@ -50,6 +50,17 @@ interface PageParameters {
     /** By action and "_nonce". */
     nonce: Record<string, string>;
   };
+  pi_notification_runner_setting?: Record<
+    | "wc_ajax_url"
+    | "first_popup"
+    | "interval_between_popup"
+    | "how_long_to_show"
+    | "max_notification_count"
+    | "loop"
+    | "mobile"
+    | "link_in_tab",
+    string
+  >;
   woocommerce_params?: { i18n_password_show: string; i18n_password_hide: string };
   wcAnalytics?: { commonProps: { device: string } };
 }

@@ -17,6 +17,7 @@ import type { Address } from "#shop/orders/order.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { addressControl, addressNames } from "#storefront/address/fragments/address-controls.ts";
+import { hideSaleControl } from "#storefront/checkout/fragments/hide-sale.tsx";
 import { termsControl } from "#storefront/checkout/fragments/terms.tsx";
 import type { Call } from "../entrance.ts";
 import { type Fields, hasField, lineOf, textOf } from "../fields.ts";
@@ -34,6 +35,7 @@ export async function checkoutFormOf({ visit, fields }: Pick<Call, "visit" | "fi
     note,
     ...(isTicked(textOf(fields, "createaccount")) && { asksAccount: true }),
     acceptsTerms: isTicked(textOf(fields, termsControl)),
+    ...(isTicked(textOf(fields, hideSaleControl)) && { hidesSale: true }),
   };
 }
 

@@ -124,7 +124,10 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
     ...chosenMethodsOf(fields),
     customerIp: ip,
     customerAgent: agent,
-    consent: form.acceptsTerms || hasField(fields, termsField) ? { terms: form.acceptsTerms ?? false } : {},
+    consent: {
+      ...((form.acceptsTerms || hasField(fields, termsField)) && { terms: form.acceptsTerms ?? false }),
+      ...(form.hidesSale && { liveSales: false as const }),
+    },
     attribution: await orderAttribution(call),
     allowance,
   };

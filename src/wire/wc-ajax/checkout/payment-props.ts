@@ -1,5 +1,6 @@
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { hasOrderedSince } from "#shop/orders/checkout/repeated-checkout.ts";
+import { hideSaleControl } from "#storefront/checkout/fragments/hide-sale.tsx";
 import type { PaymentProps } from "#storefront/checkout/fragments/payment.tsx";
 import { paymentChoices } from "#storefront/checkout/fragments/payment-choices.ts";
 import { termsControl, termsOf } from "#storefront/checkout/fragments/terms.tsx";
@@ -19,6 +20,7 @@ export async function paymentPropsOf(call: Call, cart: CurrentCart): Promise<Omi
     methods: paymentChoices(cart, settings),
     nonce: await visit.nonce("woocommerce-process_checkout"),
     terms: termsOf(settings, { isAccepted: isTicked(textOf(posted, termsControl)) }),
+    hidesSale: settings.live_sales === "yes" ? isTicked(textOf(posted, hideSaleControl)) : null,
     began: await guard.timestampFor({ ...guardFieldsOf(posted), holder }, isUsed, clock.now()),
   };
 }

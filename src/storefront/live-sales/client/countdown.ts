@@ -1,0 +1,49 @@
+/** A time that can be held, and that the tab holds while it is hidden. */
+export class Countdown {
+  /** Settles when the time is over. */
+  readonly ends: Promise<void>;
+  readonly #running = new AbortController();
+  #end: () => void = () => {};
+  #leftMs: number;
+  #startedAt = 0;
+  #timer: number | undefined;
+  #isHeld = false;
+
+  constructor(ms: number) {
+    this.#leftMs = ms;
+    this.ends = new Promise((resolve) => {
+      this.#end = () => {
+        this.#running.abort();
+        this.#stop();
+        resolve();
+      };
+    });
+    document.addEventListener("visibilitychange", () => this.#update(), { signal: this.#running.signal });
+    this.#update();
+  }
+
+  /** Holds the time, or lets it run on. */
+  set isHeld(isHeld: boolean) {
+    this.#isHeld = isHeld;
+    this.#update();
+  }
+
+  /** Ends it now. */
+  end(): void {
+    this.#end();
+  }
+
+  #update(): void {
+    this.#stop();
+    if (this.#isHeld || document.hidden || this.#running.signal.aborted) return;
+    this.#startedAt = performance.now();
+    this.#timer = window.setTimeout(this.#end, this.#leftMs);
+  }
+
+  #stop(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#leftMs -= performance.now() - this.#startedAt;
+  }
+}
