@@ -4,7 +4,7 @@ import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
 import { fillCheckout } from "./support/checkout.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
-import { panel } from "./support/quick-checkout.ts";
+import { buyNow, chooseInPopup, openQuickCheckout, panel } from "./support/quick-checkout.ts";
 
 const browser = openBrowser();
 const product = "Vitamin D3 drops";
@@ -23,11 +23,13 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
   return async () => Number(await page.evaluate(() => sessionStorage.getItem("taps")));
 }
 
-/** Buys the product from the list on a phone, up to the checkout. */
-async function buyFromList(page: Page): Promise<void> {
+/** Buys a product with flavours from the list on a phone, up to the checkout. @param flavour to choose; else it must be chosen already */
+async function buyFromList(page: Page, flavour?: string): Promise<void> {
   await page.goto(routes.shop());
-  await page.getByRole("button", { name: new RegExp(`Buy now: .${product}`) }).tap();
-  await page.locator(`${panel} .single_add_to_cart_button`).tap();
+  await buyNow(page, "Growing Protein").tap();
+  const options = page.locator(`${panel} .choice-buttons`);
+  if (flavour !== undefined) await options.locator(".choice-button", { hasText: flavour }).tap();
+  await page.locator(`${panel} .woocommerce-variation-add-to-cart-enabled .single_add_to_cart_button`).tap();
   await page.waitForURL(routes.checkout(), { waitUntil: "networkidle" });
 }
 
@@ -41,10 +43,10 @@ async function placeOrder(page: Page): Promise<void> {
 }
 
 describe("on a phone", () => {
-  test("a guest orders from a list with 6 taps at most; a returning one with 4, by the last address", async () => {
+  test("a guest orders a product with options from a list in at most 6 taps, and a returning one in at most 4", async () => {
     const { page } = await browser.newPage({ width: 360 });
     const taps = await countTaps(page);
-    await buyFromList(page);
+    await buyFromList(page, "Chocolate");
     await page.fill("#billing_first_name", "Ayesha Khan");
     await page.fill("#billing_phone", "0300 1234567");
     await page.fill("#billing_address_1", "House 14, Street 6, Model Town");
@@ -62,6 +64,32 @@ describe("on a phone", () => {
     await expect.poll(() => page.inputValue("#billing_state")).toBe("PB");
     await placeOrder(page);
     expect((await taps()) - first).toBeLessThanOrEqual(4);
+  });
+
+  test("the options of the last order are chosen where they are in stock, until the guest changes them", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await page.goto(routes.shop());
+    const keep = (choices: unknown) =>
+      page.evaluate((kept) => {
+        const fields = { billing_first_name: "Ayesha" };
+        localStorage.setItem("chowk_address", JSON.stringify({ at: Date.now(), fields, choices: kept }));
+      }, choices);
+    const note = page.locator(`${panel} .last-choices`);
+    const flavour = page.locator(`${panel} select[name=attribute_pa_flavour]`);
+    await keep({ Flavour: "Chocolate" });
+    await openQuickCheckout(page, "Growing Protein");
+    expect(await flavour.inputValue()).toBe("chocolate");
+    expect(await note.innerText()).toBe("As in your last order: Chocolate");
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await chooseInPopup(page, "pa_flavour", "strawberry");
+    await note.waitFor({ state: "hidden" });
+    for (const choices of [{ Flavour: "Gravel" }, { Flavour: 5 }, "Flavour", null, { Pack: "Chocolate" }]) {
+      await keep(choices);
+      await openQuickCheckout(page, "Growing Protein");
+      expect(await flavour.inputValue()).toBe("vanilla");
+      expect(await note.isVisible()).toBe(false);
+    }
   });
 });
 

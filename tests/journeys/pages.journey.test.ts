@@ -13,6 +13,7 @@ const pages = [
   routes.searchWishlists("nothing like it"),
   routes.article("how-tall-will-my-child-be"),
   routes.article("faq"),
+  routes.author("maryam"),
 ];
 
 describe.each(pages)("%s", (path) => {

@@ -1,3 +1,4 @@
+import type { RefusedForm } from "#http/visit/refused-form.ts";
 import { routes } from "#routes";
 import type { Cart } from "#shop/cart/cart.ts";
 import type { ProductCard } from "#shop/catalogue/product.ts";
@@ -14,6 +15,8 @@ export interface CartPageProps {
   nonce: string;
   /** For the action woocommerce-shipping-calculator. */
   calculatorNonce: string;
+  /** The delivery estimate that this request sent, if it was refused. */
+  refusedCalculator?: RefusedForm | undefined;
   /** Up to four products below the cart: cross-sells, or popular products when the cart is empty. */
   suggestions: readonly ProductCard[];
 }
@@ -49,7 +52,7 @@ function EmptyCart() {
 }
 
 /** Renders the cart page: the lines and, next to them, the totals. */
-export function CartPage({ cart, nonce, calculatorNonce, suggestions }: CartPageProps) {
+export function CartPage({ cart, nonce, calculatorNonce, refusedCalculator, suggestions }: CartPageProps) {
   const { t } = useLocale();
   const isEmpty = cart.lines.length === 0;
   return (
@@ -65,7 +68,7 @@ export function CartPage({ cart, nonce, calculatorNonce, suggestions }: CartPage
             <div className="cart-columns">
               <CartForm cart={cart} nonce={nonce} />
               <div className="cart-collaterals">
-                <CartTotals cart={cart} calculatorNonce={calculatorNonce} />
+                <CartTotals cart={cart} calculatorNonce={calculatorNonce} refusedCalculator={refusedCalculator} />
               </div>
             </div>
           </>

@@ -6,12 +6,18 @@ import { routes } from "#routes";
 import { listCrossSellIds } from "#shop/cart/cross-sells.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
+import { calculatorForm } from "./fragments/shipping-calculator.tsx";
 import { CartPage } from "./page.tsx";
 
-/** Registers GET /cart/. Posts that no other handler accepts are sent here too. */
+/** Registers the cart. A post shows a refused delivery estimate again; all others that no handler accepts lead to the cart. */
 export function cartRoute(app: FastifyInstance, services: PageServices): void {
-  app.get(routes.cart(), ({ visit }) => answerPersonalPage(services, visit, (page) => loadCart(services, visit, page)));
-  app.post(routes.cart(), (_, reply) => reply.header("cache-control", "no-store").redirect(routes.cart(), 303));
+  const answer = (visit: Visit) => answerPersonalPage(services, visit, (page) => loadCart(services, visit, page));
+  app.get(routes.cart(), ({ visit }) => answer(visit));
+  app.post(routes.cart(), ({ visit }, reply) =>
+    visit.findRefusedForm(calculatorForm)
+      ? answer(visit)
+      : reply.header("cache-control", "no-store").redirect(routes.cart(), 303),
+  );
 }
 
 async function loadCart(services: PageServices, visit: Visit, { facts, now }: PageRequest): Promise<PageView> {
@@ -31,6 +37,7 @@ async function loadCart(services: PageServices, visit: Visit, { facts, now }: Pa
         cart={cart}
         nonce={await visit.nonce("woocommerce-cart")}
         calculatorNonce={await visit.nonce(pageRequests.calc_shipping.action)}
+        refusedCalculator={visit.findRefusedForm(calculatorForm)}
         suggestions={offered.cards}
       />
     ),

@@ -28,7 +28,7 @@ interface ArticlePageProps {
   /** Reading time in whole minutes. */
   minutes: number;
   neighbours: Neighbours;
-  /** Products that it names, at most `mostNamed`. */
+  /** Products that it names and does not show as blocks, at most `mostNamed`. */
   named: readonly ProductCard[];
   /** Null: the shop shows none. */
   related: RelatedPostsProps | null;

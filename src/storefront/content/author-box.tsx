@@ -15,7 +15,7 @@ export function AuthorBox({ author, isArchive }: AuthorBoxProps) {
   const { slug, name, bio, url, picture } = author;
   if (isArchive && !bio && !url && !picture) return null;
   return (
-    <div className="author">
+    <div className="author-box">
       {picture && <Picture picture={picture} alt="" sizes="80px" className="author-picture" />}
       <div>
         {!isArchive && (

@@ -126,7 +126,9 @@ async function viewOfPost(services: PageServices, loaded: LoadedArticle, page: P
   const { facts, now, siteUrl } = page;
   const view = viewOf(loaded);
   const related = await loadRelated(services, { id: article.id }, facts, now);
-  const named = await services.cards.list(related.candidates.namedIds.slice(0, mostNamed), facts, now);
+  const isInBody = (id: number) => body.tags.includes(`product:${id}`);
+  const namedIds = related.candidates.namedIds.filter((id) => !isInBody(id)).slice(0, mostNamed);
+  const named = await services.cards.list(namedIds, facts, now);
   const neighbours = await findNeighbours(services.db, article, now);
   const crumbs = [...journalCrumbs(translator(facts.settings.language)), { label: article.title }];
   const words = wordsIn(withoutBlocks(html));

@@ -92,6 +92,7 @@ export const catalogue = {
   "catalogue.quick.back": "Previous picture",
   "catalogue.quick.on": "Next picture",
   "catalogue.quick.note": "Takes you straight to checkout.",
+  "catalogue.quick.lastChoices": "As in your last order:",
   "catalogue.quick.promises": "{promises}.",
   "catalogue.added": "“{name}” has been added to your cart",
 } as const;

@@ -18,6 +18,7 @@ import type { PageView } from "../rendering/page-view.ts";
 import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { qrSvg } from "../rendering/qr-svg.ts";
 import { CreatePage } from "./create-page.tsx";
+import { estimateForm } from "./fragments/estimate-field.tsx";
 import { loadWishlist, type WishlistRequest } from "./fragments/load-wishlist.ts";
 import { AddDialog } from "./fragments/wishlist-dialogs.tsx";
 import { nameOf, type WishlistView } from "./fragments/wishlist-view.ts";
@@ -62,7 +63,9 @@ export function wishlistRoutes(app: FastifyInstance, services: PageServices): vo
     patterns.wishlistOfUserPage,
   ]) {
     app.get<{ Params: ListParams }>(pattern, ({ visit, params }) => showList(visit, params));
-    app.post(pattern, ({ visit }, reply) => leadBack(reply, visit.path));
+    app.post<{ Params: ListParams }>(pattern, ({ visit, params }, reply) =>
+      visit.findRefusedForm(estimateForm) ? showList(visit, params) : leadBack(reply, visit.path),
+    );
   }
   app.get(routes.manageWishlists(), async ({ visit }) => {
     if (!(await mayKeepSeveral(visit))) return showList(visit, {});

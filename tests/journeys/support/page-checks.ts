@@ -89,7 +89,7 @@ const runningAnimations = () =>
         one.effect?.getComputedTiming().endTime !== Infinity,
     ).length;
 
-/** Asserts that the page does not scroll horizontally. */
+/** Asserts that the page fills the window and does not scroll horizontally. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   // Before that, style sheets may be missing.
   await page.waitForLoadState();
@@ -97,4 +97,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(tooWide, "pixels wider than the window").toBeLessThanOrEqual(0);
+  // Styles of a part of the page must not match a class of the body.
+  const unused = await page.evaluate(() => document.documentElement.clientWidth - document.body.offsetWidth);
+  expect(unused, "pixels of the window beside the page").toBe(0);
 }

@@ -58,7 +58,7 @@ test("an imported post is shown with its gallery, video, contact form and produc
     expect(statusCode).toBe(200);
     const shown = /<div class="prose entry-content">(.*?)<\/article>/s.exec(body)?.[1] ?? "";
     expect(shown).toContain("block-gallery--2");
-    expect(shown.match(/class="gallery-item"/g)).toHaveLength(2);
+    expect(shown.match(/class="gallery-item /g)).toHaveLength(2);
     expect(shown).toContain("block-video");
     expect(shown).toContain("dQw4w9WgXcQ");
     expect(shown).toContain('name="your-name"');

@@ -1,3 +1,4 @@
+import type { RefusedForm } from "#http/visit/refused-form.ts";
 import { routes } from "#routes";
 import type { Cart } from "#shop/cart/cart.ts";
 import { Button } from "#ui/button.tsx";
@@ -13,10 +14,12 @@ interface CartTotalsProps {
   cart: Cart;
   /** For the action woocommerce-shipping-calculator. */
   calculatorNonce: string;
+  /** The delivery estimate that this request sent, if it was refused. */
+  refusedCalculator?: RefusedForm | undefined;
 }
 
 /** Renders the cart totals and the checkout button. Replaces div.cart_totals. */
-export function CartTotals({ cart, calculatorNonce }: CartTotalsProps) {
+export function CartTotals({ cart, calculatorNonce, refusedCalculator }: CartTotalsProps) {
   const { t } = useLocale();
   return (
     <div className="cart_totals">
@@ -29,6 +32,7 @@ export function CartTotals({ cart, calculatorNonce }: CartTotalsProps) {
             countries={cart.delivery.countries}
             nonce={calculatorNonce}
             isOpen={!cart.shipping}
+            refused={refusedCalculator}
           />
         </div>
       )}

@@ -1,9 +1,11 @@
+import type { RefusedForm } from "#http/visit/refused-form.ts";
 import { routes } from "#routes";
 import { formatGroups, formatOf, isPostcode } from "#shop/delivery/address-formats.rules.ts";
 import { namedCountries } from "#shop/delivery/country-name.rules.ts";
 import type { Destination } from "#shop/delivery/destination.ts";
 import { maxLengths } from "#shop/orders/checkout/checkout.rules.ts";
 import { Button } from "#ui/button.tsx";
+import { ErrorSummary } from "#ui/error-summary.tsx";
 import { Field } from "#ui/field.tsx";
 import { Fold, foldClass } from "#ui/fold.tsx";
 import { useLocale } from "#ui/locale.tsx";
@@ -13,6 +15,9 @@ import { postcodeLabel, stateLabel } from "../../address/fragments/place-labels.
 /** Id of the form; the shipping methods next to it are submitted with it. */
 export const calculatorId = "shipping-calculator";
 
+/** Name of the form, under which a refused one is kept for its page. */
+export const calculatorForm = "calc_shipping";
+
 interface ShippingCalculatorProps {
   destination: Destination;
   /** Countries with delivery, the store's own first. */
@@ -20,19 +25,22 @@ interface ShippingCalculatorProps {
   /** For the action woocommerce-shipping-calculator. */
   nonce: string;
   isOpen: boolean;
+  /** The form that this request sent, if it was refused. */
+  refused: RefusedForm | undefined;
 }
 
-function CountryChoice({
-  destination: { country },
-  countries,
-}: Pick<ShippingCalculatorProps, "destination" | "countries">) {
+interface CountryChoiceProps extends Pick<ShippingCalculatorProps, "destination" | "countries"> {
+  error: string | undefined;
+}
+
+function CountryChoice({ destination: { country }, countries, error }: CountryChoiceProps) {
   const { t, lang } = useLocale();
   const name = "calc_shipping_country";
   if (countries.length === 1)
     return <input type="hidden" className="country_to_state" name={name} id={name} value={countries[0]} />;
   return (
     <>
-      <Field name={name} label={t("checkout.country")} kind="select">
+      <Field name={name} label={t("checkout.country")} kind="select" error={error}>
         {(control) => (
           <CountrySelect
             control={control}
@@ -98,9 +106,28 @@ function StateAndPostcode({ country, state, postcode }: Destination) {
   );
 }
 
+/** Returns the destination with what was typed instead, as far as a refused form has it. */
+function typedInstead(
+  { country, state, city, postcode }: Destination,
+  typed: RefusedForm["typed"],
+  countries: readonly string[],
+) {
+  const { calc_shipping_country: typedCountry = "" } = typed;
+  return {
+    country: countries.includes(typedCountry) ? typedCountry : country,
+    state: typed.calc_shipping_state ?? state,
+    city: typed.calc_shipping_city ?? city,
+    postcode: typed.calc_shipping_postcode ?? postcode,
+  };
+}
+
 /** Renders the form that asks for the destination before the checkout. */
-export function ShippingCalculator({ destination, countries, nonce, isOpen }: ShippingCalculatorProps) {
+export function ShippingCalculator(props: ShippingCalculatorProps) {
+  const { countries, nonce, isOpen, refused } = props;
   const { t } = useLocale();
+  const destination = refused ? typedInstead(props.destination, refused.typed, countries) : props.destination;
+  const errors = refused?.errors ?? [];
+  const countryError = errors.find(({ controlId }) => controlId !== null)?.message;
   const { city } = destination;
   const part = "shipping-calculator-form";
   const isAbroad = destination.country !== countries[0];
@@ -113,8 +140,12 @@ export function ShippingCalculator({ destination, countries, nonce, isOpen }: Sh
       data-failure={t("cart.estimateFailed")}
     >
       <Fold part={part} label={t("cart.estimate")} linkClass="shipping-calculator-button">
-        <div className={`shipping-calculator-form ${foldClass(isOpen || (isAbroad && isHalf(destination)))}`} id={part}>
-          <CountryChoice destination={destination} countries={countries} />
+        <div
+          className={`shipping-calculator-form ${foldClass(isOpen || refused !== undefined || (isAbroad && isHalf(destination)))}`}
+          id={part}
+        >
+          <ErrorSummary errors={errors} />
+          <CountryChoice destination={destination} countries={countries} error={countryError} />
           <Field
             name="calc_shipping_city"
             label={t("checkout.city")}

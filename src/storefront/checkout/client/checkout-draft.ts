@@ -1,7 +1,8 @@
 import { showAllFields } from "../../address/client/address-countries.ts";
 import { dispatch } from "../../client/events.ts";
 import { type Control, initialValue, isControl, setValue, valueOf } from "../../client/forms/form-controls.ts";
-import { forgetAddress, keepAddress, offerLastAddress } from "./last-address.ts";
+import { offerLastAddress } from "./last-address.ts";
+import { forgetLastOrder, keepLastOrder, type LastChoices } from "./last-order.ts";
 
 const key = "chowk_checkout";
 
@@ -30,6 +31,8 @@ interface Draft {
   /** When it was saved, in ms since the epoch. */
   at: number;
   fields: Record<string, DraftField>;
+  /** The options of the products in the cart. */
+  choices?: LastChoices;
 }
 
 /** Keeps what is entered at the checkout across reloads, back navigation and crashes; on request longer on this device. */
@@ -79,8 +82,8 @@ function settle(latestDraft: number, oldestAddress: number): void {
     store.removeItem(key);
     return draft;
   });
-  if (onDevice?.owner === "" && isGuest()) keepAddress(valuesOf(onDevice));
-  else forgetAddress(oldestAddress);
+  if (onDevice?.owner === "" && isGuest()) keepLastOrder(valuesOf(onDevice), chosenInCart() ?? onDevice.choices ?? {});
+  else forgetLastOrder(oldestAddress);
 }
 
 function isGuest(): boolean {
@@ -94,7 +97,7 @@ function valuesOf({ fields }: Draft): Record<string, string> {
 /** Deletes everything that is stored about the buyer. */
 function forgetAll(): void {
   for (const store of stores()) store.removeItem(key);
-  forgetAddress();
+  forgetLastOrder();
 }
 
 /** Returns session and local storage, as far as the browser allows them. */
@@ -171,10 +174,20 @@ function update(form: HTMLFormElement, draft: Draft): void {
     draft.fields[control.name] = { value, seen: [initial ?? "", ...seen.slice(-maxSeen)] };
   }
   draft.at = Date.now();
+  draft.choices = chosenInCart() ?? {};
   const [session, device] = stores();
   const isRemembered = form.querySelector<HTMLInputElement>("#chowk_remember")?.checked ?? false;
   write(session, draft);
   if (isRemembered) write(device, draft);
+}
+
+/** Returns the options of the cart's products as the page shows them; undefined on a page without the cart. */
+function chosenInCart(): LastChoices | undefined {
+  const data = document.querySelector("form.checkout .cart-data")?.textContent;
+  if (!data) return undefined;
+  const { items } = JSON.parse(data) as { items: { variation: { attribute: string; value: string }[] }[] };
+  const chosen = items.flatMap(({ variation }) => variation);
+  return Object.fromEntries(chosen.map(({ attribute, value }) => [attribute, value]));
 }
 
 /** Writes the draft, or deletes the old one if the storage is full. */
@@ -204,7 +217,7 @@ function startRemembering({ form, draft, save, signal }: Remembering): void {
   const onChange = () => {
     if (box.checked) return save();
     device.removeItem(key);
-    forgetAddress();
+    forgetLastOrder();
   };
   const onDelete = () => {
     forgetAll();

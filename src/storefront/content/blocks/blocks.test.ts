@@ -97,7 +97,7 @@ test("a video file plays without scripts, with its captions", async () => {
     ),
   );
   expect(html).toMatch(
-    /<noscript><video controls="" preload="none".*<source src="\/media\/bb\/tea.webm" type="video\/webm"\/>/,
+    /<noscript><video controls="" preload="metadata".*<source src="\/media\/bb\/tea.webm" type="video\/webm"\/>/,
   );
   expect(html).toContain('kind="captions" src="/media/bb/tea.vtt"');
   expect(html).toContain("<figcaption>Tea &lt;hill&gt;</figcaption>");
@@ -115,7 +115,7 @@ test("a gallery links its pictures to the lightbox, and captions are text", asyn
   const html = (await load(await write(`<p>[gallery ids="${pictureId},999" columns=2]</p>`))).body;
   expect(html).toContain("<shop-images");
   expect(html).toContain(
-    '<div class="gallery block block-gallery block-gallery--2"><figure class="gallery-item"><a href="/media/aa/leaf.jpg"',
+    '<div class="gallery block block-gallery block-gallery--2"><figure class="gallery-item gallery-item--of-1"><a href="/media/aa/leaf.jpg"',
   );
   expect(html).toContain("<figcaption>In spring</figcaption>");
 });

@@ -15,6 +15,15 @@ const namesOf = (values: { ids: readonly number[]; pictures: readonly string[] }
   ...values.pictures,
 ];
 
+/** Spreads pictures over as few rows as hold them, the shorter rows first. @returns for each, how many are in its row */
+function rowsOf(count: number, columns: number): readonly number[] {
+  const rows = Math.ceil(count / columns);
+  const short = Math.floor(count / rows);
+  const longRows = count % rows;
+  const sizes = Array.from({ length: rows }, (_, row) => (row < rows - longRows ? short : short + 1));
+  return sizes.flatMap((size) => Array.from({ length: size }, () => size));
+}
+
 /** `[gallery]`: pictures in columns, which open in the lightbox. */
 export const galleryBlock: BlockType<"gallery"> = {
   needs: (values) => ({ pictures: namesOf(values) }),
@@ -22,11 +31,13 @@ export const galleryBlock: BlockType<"gallery"> = {
     const { t } = useLocale();
     const pictures = picturesOf(namesOf(values), data);
     if (pictures.length === 0) return null;
-    const sizes = `(min-width: 45rem) ${Math.ceil(42 / values.columns)}rem, 46vw`;
+    const inRow = rowsOf(pictures.length, values.columns);
+    const fewest = Math.min(...inRow);
+    const sizes = `(min-width: 45rem) ${Math.ceil(42 / fewest)}rem, ${pictures.length === 1 ? "92vw" : "46vw"}`;
     return (
       <div className={`gallery block block-gallery block-gallery--${values.columns}`}>
         {pictures.map((picture, index) => (
-          <figure key={picture.id} className="gallery-item">
+          <figure key={picture.id} className={`gallery-item gallery-item--of-${inRow[index]}`}>
             {values.link === "file" ? (
               <a
                 href={mediaSrc(picture)}

@@ -116,7 +116,7 @@ function CardGrid({ cards, columns }: { cards: readonly Card[]; columns: number 
   const { t } = useLocale();
   return (
     <ul
-      className={`products columns-${columns} grid block block-products block-products--${columns}`}
+      className={`products columns-${columns} grid block ${cards.length === 1 ? "block-product" : `block-products block-products--${columns}`}`}
       role="list"
       aria-label={t("content.block.products")}
     >

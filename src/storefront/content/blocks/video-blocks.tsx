@@ -81,7 +81,7 @@ function Video({ values, shown: { data } }: { values: VideoValues; shown: ShownB
         {picture ? (
           <Picture picture={picture} alt="" sizes={columnSizes} />
         ) : (
-          values.title && <span className="block-video-title">{values.title}</span>
+          <span className="block-video-title">{values.title || t("content.block.video")}</span>
         )}
       </VideoPlayer>
       {values.caption && <figcaption>{values.caption}</figcaption>}

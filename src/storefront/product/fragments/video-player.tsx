@@ -30,8 +30,8 @@ interface VideoPlayerProps {
 }
 
 /**
- * Renders a poster that links to the video. The client plays it in its place; without scripts the browser's own player is there,
- * or the link leads to the other site.
+ * Renders a poster that links to the video. The client plays it in its place; without scripts the browser's own player is there
+ * (without a poster it shows the first frame), or the link leads to the other site.
  */
 export function VideoPlayer({ element, video, label, playLabel, poster, children }: VideoPlayerProps) {
   const { t, lang } = useLocale();
@@ -49,7 +49,7 @@ export function VideoPlayer({ element, video, label, playLabel, poster, children
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the shop may have given no captions */}
           <video
             controls
-            preload="none"
+            preload={poster ? "none" : "metadata"}
             playsInline
             poster={poster ? mediaSrc(poster) : undefined}
             aria-label={label}

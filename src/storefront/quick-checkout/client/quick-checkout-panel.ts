@@ -3,6 +3,7 @@ import type { IdempotencyKeys } from "../../client/requests/idempotency-keys.ts"
 import { readSiteAnswer } from "../../client/requests/site-answer.ts";
 import { startSlider } from "../../product/client/slider.ts";
 import { defineChoiceButtons } from "../../product/client/variation/choice-buttons.ts";
+import { preselectLastChoices } from "./last-choices.ts";
 
 /** How long the button stays busy after the form was submitted. */
 const leavingMs = 8000;
@@ -60,6 +61,7 @@ function showContent(dialog: HTMLDialogElement, html: string): void {
   }
   const pictures = content.querySelector<HTMLElement>(".quick-pictures");
   if (pictures) startSlider(pictures);
+  preselectLastChoices(content);
 }
 
 function contentOf(dialog: HTMLDialogElement): HTMLElement {

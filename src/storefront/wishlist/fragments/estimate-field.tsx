@@ -1,31 +1,41 @@
 import type { EstimateField as FieldOfShop } from "#shop/wishlist/estimate-fields.ts";
 import { Field } from "#ui/field.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
+
+/** Name of the estimate form, under which a refused one is kept for its page. */
+export const estimateForm = "ask_an_estimate";
 
 interface EstimateFieldProps {
   field: FieldOfShop;
+  /** The value that was typed; "" for none. */
+  typed: string;
+  error: string | undefined;
 }
 
 /** Renders a field that the shop adds to the estimate form. */
-export function EstimateField({ field }: EstimateFieldProps) {
+export function EstimateField(props: EstimateFieldProps) {
+  const { field, typed: value, error } = props;
   const { type, name, label, required = false, placeholder = "", description } = field;
-  if (type === "radio") return <RadioButtons field={field} />;
-  if (type === "checkbox") return <Checkbox field={field} />;
-  const id = idOf(field);
-  const shared = { name, id, label, isRequired: required, showsOptional: !required, hint: description };
+  if (type === "radio") return <RadioButtons {...props} />;
+  if (type === "checkbox") return <Checkbox {...props} />;
+  const id = fieldId(field);
+  const shared = { name, id, label, value, error, isRequired: required, showsOptional: !required, hint: description };
   if (type === "textarea") return <Field {...shared} kind="textarea" placeholder={placeholder} maxLength={2000} />;
   if (type === "select") return <Field {...shared} kind="select" options={choicesOf(field)} />;
   if (type === "date" || type === "number")
     return (
       <Field {...shared}>
-        {(control) => <input {...control} type={type} step={type === "number" ? "any" : undefined} />}
+        {(control) => (
+          <input {...control} type={type} defaultValue={value} step={type === "number" ? "any" : undefined} />
+        )}
       </Field>
     );
   return <Field {...shared} type={type} placeholder={placeholder} maxLength={300} />;
 }
 
-/** Labels can be ids of other elements of the page. */
-function idOf({ name }: FieldOfShop): string {
+/** Returns the id of the field's control. Labels can be ids of other elements of the page. */
+export function fieldId({ name }: FieldOfShop): string {
   return `estimate-${name}`;
 }
 
@@ -34,34 +44,58 @@ function choicesOf({ options = [], placeholder = "" }: FieldOfShop): { value: st
   return [{ value: "", label: placeholder }, ...options.map((option) => ({ value: option, label: option }))];
 }
 
-function RadioButtons({ field }: EstimateFieldProps) {
+/** Renders the error below a group of choices. */
+function ErrorText({ id, error }: { id: string; error: string | undefined }) {
+  return (
+    error !== undefined && (
+      <span className="err" id={`${id}-error`}>
+        <Icon name="alert" isSmall />
+        {error}
+      </span>
+    )
+  );
+}
+
+function RadioButtons({ field, typed, error }: EstimateFieldProps) {
   const { name, label, required = false, description, options = [] } = field;
   const { t } = useLocale();
+  const id = fieldId(field);
   return (
-    <fieldset className="form-row field">
+    <fieldset className={error ? "form-row field field--bad" : "form-row field"} id={id}>
       <legend>
         {label}
         {!required && <span className="optional"> ({t("shell.optional")})</span>}
       </legend>
       {options.map((option) => (
         <label key={option} className="choice">
-          <input type="radio" name={name} value={option} required={required} />
+          <input type="radio" name={name} value={option} defaultChecked={option === typed} required={required} />
           {option}
         </label>
       ))}
+      <ErrorText id={id} error={error} />
       {description && <span className="hint">{description}</span>}
     </fieldset>
   );
 }
 
-function Checkbox({ field }: EstimateFieldProps) {
+function Checkbox({ field, typed, error }: EstimateFieldProps) {
   const { name, label, required = false, description } = field;
+  const id = fieldId(field);
   return (
-    <p className="form-row field">
+    <p className={error ? "form-row field field--bad" : "form-row field"}>
       <label className="choice">
-        <input type="checkbox" name={name} value="1" required={required} />
+        <input
+          type="checkbox"
+          id={id}
+          name={name}
+          value="1"
+          defaultChecked={typed !== ""}
+          required={required}
+          {...(error && { "aria-invalid": true, "aria-describedby": `${id}-error` })}
+        />
         {label}
       </label>
+      <ErrorText id={id} error={error} />
       {description && <span className="hint">{description}</span>}
     </p>
   );

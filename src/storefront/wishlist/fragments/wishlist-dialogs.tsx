@@ -2,11 +2,12 @@ import { routes } from "#routes";
 import { maxNameLength } from "#shop/wishlist/wishlist.rules.ts";
 import type { Wishlist } from "#shop/wishlist/wishlist.ts";
 import { Button } from "#ui/button.tsx";
+import { ErrorSummary } from "#ui/error-summary.tsx";
 import { Field } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { PrivacyChoice } from "../client/privacy-fields.tsx";
-import { EstimateField } from "./estimate-field.tsx";
+import { EstimateField, fieldId } from "./estimate-field.tsx";
 import { listHref, nameOf, type WishlistView } from "./wishlist-view.ts";
 
 /** Ids of the forms and dialogs that belong to a list's form but cannot be inside of it. */
@@ -31,14 +32,21 @@ function CloseDialog() {
 /** Renders the form that asks the shop for an estimate. Without scripts the button leads to it. */
 function EstimateDialog({ view }: DialogProps) {
   const { t } = useLocale();
-  const { list, nonces } = view;
+  const { list, nonces, refusedEstimate: refused } = view;
+  const typed = refused?.typed ?? {};
+  const errorAt = (id: string) => refused?.errors.find(({ controlId }) => controlId === id)?.message;
   if (!view.hasEstimate || !view.hasInteractions || !list || !nonces) return null;
   return (
-    <dialog id={estimateId} className="yith-wcwl-popup wl-dialog" aria-labelledby="estimate-title">
+    <dialog
+      id={estimateId}
+      className={refused ? "yith-wcwl-popup wl-dialog is-refused" : "yith-wcwl-popup wl-dialog"}
+      aria-labelledby="estimate-title"
+    >
       <form className="wishlist-ask-an-estimate-popup" action={listHref(view)} method="post">
         <div className="yith-wcwl-popup-content">
           <h2 id="estimate-title">{t("wishlist.estimate")}</h2>
           <p className="popup-description muted">{t("wishlist.estimateText")}</p>
+          <ErrorSummary errors={refused?.errors ?? []} />
           {!view.isSignedIn && (
             <Field
               name="reply_email"
@@ -46,15 +54,23 @@ function EstimateDialog({ view }: DialogProps) {
               label={t("wishlist.estimateEmail")}
               isRequired
               autoComplete="email"
+              value={typed.reply_email ?? ""}
+              error={errorAt("reply_email")}
             />
           )}
           {view.estimateFields.map((field) => (
-            <EstimateField key={field.name} field={field} />
+            <EstimateField
+              key={field.name}
+              field={field}
+              typed={typed[field.name] ?? ""}
+              error={errorAt(fieldId(field))}
+            />
           ))}
           <Field
             name="additional_notes"
             kind="textarea"
             label={t("wishlist.estimateNotes")}
+            value={typed.additional_notes ?? ""}
             showsOptional
             maxLength={2000}
           />

@@ -1,3 +1,4 @@
+import type { RefusedForm } from "#http/visit/refused-form.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { routes } from "#routes";
 import type { EstimateField } from "#shop/wishlist/estimate-fields.ts";
@@ -55,6 +56,8 @@ export interface WishlistView {
   hasEstimate: boolean;
   /** Fields that the shop adds to the estimate form. */
   estimateFields: readonly EstimateField[];
+  /** The estimate form that this request sent, if it was refused. */
+  refusedEstimate: RefusedForm | undefined;
   /** Whether a product that is added to the cart leaves the list. */
   isRemovedAfterCart: boolean;
   /** null for visitors of a list who may not change it. */

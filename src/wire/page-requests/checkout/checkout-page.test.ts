@@ -117,6 +117,23 @@ test("the totals use the destination in the form, which is the most recent one",
   await announceChange(database.db, ["settings"]);
 });
 
+test("a refused delivery estimate is shown again, uncached, with what was typed and why", async () => {
+  await addTo(browser);
+  const typed = { calc_shipping_city: '"><b>Zhob</b>', calc_shipping_state: "BA" };
+  const expired = { ...typed, calc_shipping_country: "PK", "woocommerce-shipping-calculator-nonce": "0123456789" };
+  const again = await browser.fill(routes.cart(), "calc_shipping", expired);
+  expect(again.statusCode).toBe(200);
+  expect(again.headers["cache-control"]).toContain("no-store");
+  const calculator = /<form[^>]*id="shipping-calculator"[^]*?<\/form>/.exec(again.body)?.[0] ?? "";
+  expect(calculator).toContain('value="&quot;&gt;&lt;b&gt;Zhob&lt;/b&gt;"');
+  expect(calculator).toContain('class="shipping-calculator-form fold is-open"');
+  expect(calculator).toContain("This page has expired");
+  expect((await browser.get(routes.cart())).body).not.toContain("Zhob");
+  const abroad = await browser.fill(routes.cart(), "calc_shipping", { ...typed, calc_shipping_country: "AQ" });
+  expect(abroad.body).toContain("We do not deliver to this country yet.");
+  expect(abroad.body).toContain("Zhob");
+});
+
 test("the checkout limits the cart to what can be ordered and reports the changes", async () => {
   const given = { name: "Kettle", managesStock: true, stockQuantity: 9, regularPrice: 100_000 };
   const id = await addProduct(database.db, given);

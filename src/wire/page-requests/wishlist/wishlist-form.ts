@@ -10,10 +10,14 @@ import { addPageExpiredNotice } from "../../wc-ajax/notices.ts";
 import type { PageRequest } from "../page-requests.ts";
 import { ownAddress, referringPage } from "../return-paths.ts";
 
-/** The result of a form: notices for the visitor, and the path to redirect to (default: the form's own page). */
+/** The result of a form. */
 export interface FormResult {
+  /** For the visitor's next page. */
   notices: readonly Notice[];
+  /** Where to redirect to. Default: the form's own page. */
   path?: string;
+  /** True: the requested page answers, with the refused form of the visit. */
+  showsRequestedPage?: boolean;
 }
 
 /** A form or link of the wishlist's pages. @throws Refusal */
@@ -36,8 +40,9 @@ export function wishlistForm(guard: GuardedCall, answer: WishlistForm, method?: 
       await addPageExpiredNotice(call);
       return isPost ? pageOf(call) : undefined;
     }
-    const { notices, path } = await resultOf(call, answer);
+    const { notices, path, showsRequestedPage = false } = await resultOf(call, answer);
     for (const notice of notices) await visit.addNotice(notice);
+    if (showsRequestedPage) return undefined;
     return ownAddress(call, textOf(fields, "redirect_to")) ?? path ?? pageOf(call);
   };
 }

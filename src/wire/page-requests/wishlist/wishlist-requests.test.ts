@@ -460,6 +460,42 @@ describe("estimates", () => {
     ]);
   });
 
+  test("a refused form without scripts is shown again, uncached, with what was typed and the error beside its field", async () => {
+    await shop.set({
+      wishlist_estimate_fields: [
+        { label: "Town", type: "text", required: true },
+        { label: "Packing", type: "radio", options: ["Box", "Bag"] },
+        { label: "Gift", type: "checkbox" },
+      ],
+    });
+    const { token } = await guest.add(tea);
+    const send = async (given: FormValues, page = routes.wishlist()) =>
+      guest.browser.post(page, {
+        ask_an_estimate: token,
+        estimate_nonce: await guest.pageNonce("ask_an_estimate"),
+        additional_notes: "</textarea><b>each</b>",
+        packing: "Bag",
+        gift: "1",
+        ...given,
+      });
+    const refused = await send({ reply_email: 'a"@', town: "Quetta" });
+    expect([refused.statusCode, refused.headers["cache-control"]]).toEqual([200, expect.stringContaining("no-store")]);
+    const form =
+      /<dialog id="ask_an_estimate_popup" class="[^"]*is-refused"[^]*?<\/dialog>/.exec(refused.body)?.[0] ?? "";
+    expect(form).toMatch(/<input[^>]*id="reply_email"[^>]*aria-invalid="true"[^>]*value="a&quot;@"/);
+    expect(form).toMatch(/id="reply_email-error">.*You should provide a valid email address/);
+    expect(form).toMatch(/<input[^>]*name="town"[^>]*value="Quetta"/);
+    expect(form).toMatch(/name="packing"[^>]*value="Bag"[^>]*checked|name="packing"[^>]*checked=""[^>]*value="Bag"/);
+    expect(form).toMatch(/<input type="checkbox"[^>]*name="gift"[^>]*checked=""/);
+    expect(form).toContain("&lt;/textarea&gt;&lt;b&gt;each&lt;/b&gt;");
+    const missing = await send({ reply_email: "a@example.com", town: " " });
+    expect(missing.body).toMatch(/id="estimate-town-error">.*Missing required argument: Town/);
+    expect((await guest.browser.get(routes.wishlist())).body).not.toContain("each&lt;/b&gt;");
+    expect((await send({ reply_email: "a", town: "Quetta" }, "/")).statusCode).toBe(302);
+    expect(await noticesOf(guest)).toContain("You should provide a valid email address");
+    expect(await stored()).toEqual([]);
+  });
+
   test("the form without scripts stores the user's own address, whatever was typed", async () => {
     const sana = await shop.signedIn("sana@example.com");
     const { token } = await sana.add(tea);

@@ -100,6 +100,11 @@ export function VariationForm(props: VariationFormProps) {
         choiceButtons={choiceButtons}
         idPrefix={isQuick ? "quick-" : ""}
       />
+      {isQuick && (
+        <p className="last-choices muted small" hidden>
+          {locale.t("catalogue.quick.lastChoices")}{" "}
+        </p>
+      )}
       <VariationBuying {...props} />
       <VariationRoom product={product} />
       <template className="unchosen-price">
