@@ -28,6 +28,8 @@ export interface Config {
   smtpUrl: string | null;
   /** MAIL_FROM: overrides the store's sender address. */
   mailFrom: string | null;
+  /** CONVERSIONS_PROXY: receives conversions in place of the networks, at its address and their host; null for none. */
+  conversionsProxy: string | null;
   /** PROCESSES: how many processes answer requests. */
   processes: number;
   /** LOG_LEVEL: the lowest level that is logged. */
@@ -98,6 +100,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
     hsts: reader.hsts("HSTS"),
     smtpUrl: reader.url("SMTP_URL", ["smtp:", "smtps:"]),
     mailFrom: reader.optional("MAIL_FROM", /^[^\r\n]*[^\s@]+@[^\s@]+$/, "an e-mail address"),
+    conversionsProxy: reader.origin("CONVERSIONS_PROXY"),
     processes: reader.integer("PROCESSES", 1, 1, 64),
     logLevel: reader.choice("LOG_LEVEL", "warn", ["silent", "error", "warn", "info", "debug"]),
     pageCacheBytes: reader.integer("PAGE_CACHE_MB", 16, 1, 4096) * 1024 * 1024,

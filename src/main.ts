@@ -9,6 +9,7 @@ import { systemClock } from "#platform/clock.ts";
 import { prepareDataDir } from "#platform/folders.ts";
 import { tuneGarbageCollector } from "#platform/garbage-collector.ts";
 import { closeWithin, listenError, originOf, refuseTakenPort } from "#platform/listening.ts";
+import { openSeals } from "#platform/seals.ts";
 import { loadRetiredKeys, loadSecretKeys, type SecretKey } from "#platform/secret-keys.ts";
 import { forkServingProcesses } from "#platform/serving-processes.ts";
 import { Shutdown, stopOnSignals } from "#platform/shutdown.ts";
@@ -182,9 +183,10 @@ async function startJobs(start: Start, { pool, db }: OpenDatabase): Promise<void
   // A stop may have been requested in the meantime.
   if (shutdown.signal.aborted) return;
   const files = await openStorage(config);
+  const seals = openSeals([...(await loadKeys(config)), ...(await loadRetiredKeys(config.dataDir, systemClock.now()))]);
   shutdown.add(
     "jobs",
-    startJobs({ ...config, files, linkOrigin: () => publicOrigin(start), pool, db, clock: systemClock, log }),
+    startJobs({ ...config, files, seals, linkOrigin: () => publicOrigin(start), pool, db, clock: systemClock, log }),
   );
 }
 

@@ -21,6 +21,7 @@ import { privacyCommand } from "./operations/privacy.ts";
 import { restoreCommand } from "./operations/restore.ts";
 import { rotateSecretCommand } from "./operations/rotate-secret.ts";
 import { settingsCommand } from "./operations/settings.ts";
+import { trackingCommand } from "./operations/tracking.ts";
 import { usersCommand } from "./operations/users.ts";
 import { whereCommand } from "./operations/where.ts";
 import { couponsCommand } from "./sales/coupons.ts";
@@ -52,6 +53,7 @@ export const commands: readonly Command[] = [
   usersCommand,
   privacyCommand,
   auditCommand,
+  trackingCommand,
   backupCommand,
   restoreCommand,
   jobsCommand,

@@ -9,6 +9,7 @@ import { putIntoOutbox } from "#shop/mail/mail-outbox.ts";
 import { mayConfirm } from "#shop/orders/limit-confirmations.ts";
 import { findPlacedStatus, getOrder } from "#shop/orders/orders.ts";
 import { getSettings } from "#shop/settings/settings.ts";
+import { storeOrderConversions } from "#shop/tracking/order-conversions.ts";
 import { newOrderMail, orderReceivedMails } from "./emails/order-mails.tsx";
 
 export interface OrderPlacedDependencies {
@@ -22,7 +23,8 @@ const payloadShape = Compile(Type.Object({ orderId: Type.Integer() }));
 
 /**
  * Job `order-placed`: mails the shop and the buyer, unless the confirmations to the buyer's address, or to strangers for orders
- * of a network, have reached their limit. Safe to run twice: each mail has a unique key.
+ * of a network, have reached their limit, and stores what networks are told. Safe to run twice: each mail has a unique key, and
+ * each order is bought once.
  */
 export function orderPlaced({ db, clock, linkOrigin }: OrderPlacedDependencies): Task {
   return async (payload) => {
@@ -35,6 +37,7 @@ export function orderPlaced({ db, clock, linkOrigin }: OrderPlacedDependencies):
       const mayMail = await mayConfirm(db, { orderId, email }, settings, clock.now());
       const confirmations = mayMail ? orderReceivedMails(order, await findPlacedStatus(db, orderId), context) : [];
       await putIntoOutbox(db, [...confirmations, newOrderMail(order, context)], clock.now());
+      await storeOrderConversions(db, order, settings, clock.now());
     });
   };
 }

@@ -1,11 +1,13 @@
 import type { Task } from "graphile-worker";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
+import { inTransaction } from "#db/transaction.ts";
 import { translator } from "#messages/translate.ts";
 import { putIntoOutbox } from "#shop/mail/mail-outbox.ts";
-import { isOrderStatus } from "#shop/orders/order-status.rules.ts";
+import { isMailedToCustomer, isOrderStatus } from "#shop/orders/order-status.rules.ts";
 import { getOrder } from "#shop/orders/orders.ts";
 import { getSettings } from "#shop/settings/settings.ts";
+import { storeOrderConversions } from "#shop/tracking/order-conversions.ts";
 import { orderStatusMails } from "./emails/order-mails.tsx";
 import type { OrderPlacedDependencies } from "./order-placed.ts";
 
@@ -18,7 +20,10 @@ const payloadShape = Compile(
   }),
 );
 
-/** Job `order-status-changed`: mails the buyer. Safe to run twice: each status change has a unique mail key. */
+/**
+ * Job `order-status-changed`: mails the buyer, and stores what networks are told of the order as it is now. Safe to run twice: each
+ * status change has a unique mail key, and each order is bought, refunded and cancelled once.
+ */
 export function orderStatusChanged({ db, clock, linkOrigin }: OrderPlacedDependencies): Task {
   return async (payload) => {
     const { orderId, eventId, status, unpaidBy } = payloadShape.Parse(payload);
@@ -27,6 +32,10 @@ export function orderStatusChanged({ db, clock, linkOrigin }: OrderPlacedDepende
     const order = await getOrder(db, orderId, settings);
     const context = { settings, t: translator(settings.language), origin: linkOrigin() };
     const change = { status, eventId, unpaidBy: unpaidBy ? new Date(unpaidBy) : null };
-    await putIntoOutbox(db, orderStatusMails(order, change, context), clock.now());
+    const mails = isMailedToCustomer(status) ? orderStatusMails(order, change, context) : [];
+    await inTransaction(db, async (db) => {
+      await putIntoOutbox(db, mails, clock.now());
+      await storeOrderConversions(db, order, settings, clock.now());
+    });
   };
 }

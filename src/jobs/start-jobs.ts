@@ -6,6 +6,7 @@ import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { startWorker } from "#platform/job-queue.ts";
 import { openMailer } from "#platform/mailer.ts";
+import type { Seals } from "#platform/seals.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import {
   accountDeletedMail,
@@ -32,6 +33,7 @@ import { relateArticles } from "./relate-articles.ts";
 import { reviewMails } from "./review-mails.ts";
 import { reviewPictures } from "./review-pictures.ts";
 import { forgetWords, indexAllProducts, rankSold } from "./search-index.ts";
+import { sendConversionsTask } from "./send-conversions.ts";
 import { wishlistAlerts, wishlistConfirmMail } from "./wishlist-alerts.ts";
 
 export interface JobsOptions {
@@ -42,6 +44,9 @@ export interface JobsOptions {
   files: ShopFiles;
   smtpUrl: string | null;
   mailFrom: string | null;
+  /** Opens what was sealed by the server. */
+  seals: Seals;
+  conversionsProxy: string | null;
   /** Returns the origin of links in mails: the public one, or the listening address. */
   linkOrigin: () => string;
 }
@@ -53,6 +58,7 @@ const crontab = `
 * * * * * relate-articles
 */5 * * * * wishlist-alerts
 */5 * * * * review-mails
+*/5 * * * * send-conversions
 17 * * * * forget-expired
 27 * * * * cancel-unpaid-orders
 37 * * * * rank-sold-products
@@ -97,6 +103,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "account-mail": accountEventMail(options),
       "account-deleted-mail": accountDeletedMail(options),
       "purge-shared-cache": purgeSharedCache(options),
+      "send-conversions": sendConversionsTask(options),
     }),
   });
   return async () => {

@@ -5,6 +5,7 @@ import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { forgetExpired } from "#jobs/forget-expired.ts";
 import { startJobs } from "#jobs/start-jobs.ts";
+import { openSeals } from "#platform/seals.ts";
 import { createAdministrator } from "#shop/accounts/create-administrator.ts";
 import { changeRole } from "#shop/accounts/profile/change-user.ts";
 import { hashPassword } from "#shop/accounts/sessions/password-hash.ts";
@@ -138,6 +139,8 @@ test("jobs and plain SQL are named too", async () => {
     files: localFiles("/nowhere"),
     smtpUrl: null,
     mailFrom: null,
+    seals: openSeals([{ value: "a secret of thirty-two characters" }]),
+    conversionsProxy: null,
     linkOrigin: () => "https://shop.example",
   });
   await addJob(db, "cancel-unpaid-orders", {});

@@ -120,6 +120,7 @@ export const orders = pgTable("orders", {
   payBy: timestamp("pay_by", { withTimezone: true }),
   paidAt: timestamp("paid_at", { withTimezone: true }),
   heldFor: text("held_for", { enum: ["size", "share", "network", "crowd"] }),
+  tracking: jsonb("tracking"),
   anonymizedAt: timestamp("anonymized_at", { withTimezone: true }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),

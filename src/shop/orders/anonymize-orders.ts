@@ -22,7 +22,7 @@ export async function anonymizeOrders(db: Database, condition: SQL, now: Date): 
   const { rows } = await db.execute<{ count: number }>(sql`
     with gone as (
       update orders set billing = ${anonymous(sql`billing`)}, shipping = ${anonymous(sql`shipping`)}, customer_note = '',
-        phone = '', customer_ip = '', customer_agent = '', attribution = attribution - ${identifying}, session_id = null,
+        phone = '', customer_ip = '', customer_agent = '', tracking = null, attribution = attribution - ${identifying}, session_id = null,
         registration_id = null, anonymized_at = ${now.toISOString()}::timestamptz
       where anonymized_at is null and ${condition} returning id
     ), coupons as (update order_coupons set email = '', phone = '' where order_id in (select id from gone)),
@@ -38,7 +38,7 @@ export async function anonymizeOrders(db: Database, condition: SQL, now: Date): 
 /** Removes what is stored about the buyer's browser from the orders that a condition selects. @returns how many */
 export async function removeTraces(db: Database, condition: SQL): Promise<number> {
   const { rowCount } = await db.execute(sql`
-    update orders set customer_ip = '', customer_agent = '', attribution = attribution - 'userAgent' where ${condition}`);
+    update orders set customer_ip = '', customer_agent = '', tracking = null, attribution = attribution - 'userAgent' where ${condition}`);
   return rowCount ?? 0;
 }
 
@@ -54,7 +54,7 @@ export async function removeOldTraces(
   if (days === 0) return 0;
   return removeTraces(
     db,
-    sql`id in (select id from orders where (customer_ip <> '' or customer_agent <> '')
+    sql`id in (select id from orders where (customer_ip <> '' or customer_agent <> '' or tracking is not null)
       and created_at < ${daysBefore(now, days)}::timestamptz order by created_at limit ${limit} for no key update skip locked)`,
   );
 }

@@ -9,7 +9,7 @@ import { payByOf } from "../payments/prepayment.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { OrderStatus } from "./order.ts";
-import { holdsGoods, isMailedToCustomer, statusesAfter } from "./order-status.rules.ts";
+import { holdsGoods, statusesAfter } from "./order-status.rules.ts";
 import { retakeStock } from "./stock/retake-stock.ts";
 import { returnStock } from "./stock/return-stock.ts";
 
@@ -22,11 +22,11 @@ export interface StatusChange {
   unpaidBy?: Date;
 }
 
-/** The job that mails the customer. */
+/** The job that mails the customer and tells networks. */
 const statusChangedJob = "order-status-changed";
 
 /**
- * Changes an order's status, records the time and reason, and queues a mail to the customer. A cancelled or failed
+ * Changes an order's status, records the time and reason, and queues a job that mails the customer. A cancelled or failed
  * order returns its coupons and stock; a reopened one takes them again, and a held one takes its stock when it is
  * confirmed. Concurrent changes run one after another.
  * @returns the status before
@@ -56,7 +56,7 @@ export async function moveOrder(
   if (isHeld && holdsGoods(to))
     await db.execute(sql`update orders set held_for = null, pay_by = null where id = ${id}`);
   await writePayment(db, id, { ...paying, status: to }, settings, now);
-  if (isMailedToCustomer(to)) await addJob(db, statusChangedJob, { orderId: id, eventId, status: to, unpaidBy });
+  await addJob(db, statusChangedJob, { orderId: id, eventId, status: to, unpaidBy });
   // Stock last: its rows stay locked until the commit, and all orders need them.
   if (holdsGoods(from) && !holdsGoods(to)) {
     await returnCoupons(db, id, now);

@@ -146,7 +146,8 @@ type NotExported =
   | "affiliation"
   | "language"
   | "createdVia"
-  | "consent";
+  | "consent"
+  | "tracking";
 
 type Exported = (typeof columns)[number]["of"];
 type MissingOfOrder = Exclude<keyof Order, NotExported | Exported["order"][number]>;

@@ -6,6 +6,7 @@ import type { Fee } from "../delivery/store-delivery.rules.ts";
 import type { PaymentRequest } from "../payments/prepayment.ts";
 import type { Consent } from "./checkout/checkout.ts";
 import type { HoldReason } from "./checkout/order-ceilings.rules.ts";
+import type { OrderTracking } from "./order-tracking.ts";
 
 export type OrderStatus = "pending" | "processing" | "on-hold" | "completed" | "cancelled" | "refunded" | "failed";
 
@@ -91,4 +92,6 @@ export interface Order {
   consent: Consent;
   /** The traffic source; null: unknown. */
   attribution: Attribution | null;
+  /** What conversions need; null: nothing was kept, or it was deleted. */
+  tracking: OrderTracking | null;
 }

@@ -14,6 +14,7 @@ import type { Consent } from "./checkout/checkout.ts";
 import { type LineRow, listParts, type OrderParts } from "./checkout/order-parts.ts";
 import type { Address, Order, OrderLine, OrderStatus } from "./order.ts";
 import { isOrderStatus } from "./order-status.rules.ts";
+import type { OrderTracking } from "./order-tracking.ts";
 
 type OrderRow = typeof orders.$inferSelect;
 
@@ -188,6 +189,7 @@ function toOrder(row: OrderRow, { lines, coupons, fees, taxes }: OrderParts, set
     createdVia,
     consent: row.consent as Consent,
     attribution: row.attribution as Attribution | null,
+    tracking: row.tracking as OrderTracking | null,
     currency: orderCurrency(row, settings),
     lines: lines.filter((line) => line.orderId === id).map(toLine),
     shipping: shippingOf(row),

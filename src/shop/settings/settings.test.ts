@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
-import { setSetting } from "./settings.ts";
+import { getSettings, setSetting } from "./settings.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -30,4 +30,9 @@ test.each([
   [{ attribute: "pa_flavour", as: "swatches", swatches: { mango: "#ffb000" } }],
 ])("an attribute is shown as a drop-down, pills or swatches, and no more is set here: %j is refused", async (entry) => {
   await expect(setSetting(database.db, "choice_buttons", [entry])).rejects.toMatchObject({ code: "setting_invalid" });
+});
+
+test("a text of digits stays a text", async () => {
+  await setSetting(database.db, "meta_pixel_id", "12345678901234567890");
+  expect((await getSettings(database.db)).meta_pixel_id).toBe("12345678901234567890");
 });

@@ -20,9 +20,13 @@ const validators = new Map(names.map((name) => [name, Compile(settingDefinitions
 /** Returns all settings; a stored value that no longer fits its type falls back to the default. */
 export async function getSettings(db: Database): Promise<Settings> {
   const rows = await prepared(db, "all_settings", (db, name) =>
-    db.select({ key: table.key, value: table.value }).from(table).prepare(name),
+    // As text, because Drizzle parses a text of digits, such as an id, once more and makes it a number.
+    db
+      .select({ key: table.key, value: sql<string>`${table.value}::text` })
+      .from(table)
+      .prepare(name),
   ).execute();
-  const stored = new Map(rows.map((row) => [row.key, row.value]));
+  const stored = new Map(rows.map((row): [string, unknown] => [row.key, JSON.parse(row.value)]));
   const entries = names.map((name) => {
     const value = stored.get(name);
     const fits = value !== undefined && validators.get(name)?.Check(value);

@@ -1,6 +1,7 @@
 import type { Amount } from "#platform/money.ts";
 import type { Attribution } from "../../attribution/attribution.rules.ts";
 import type { OrderStatus } from "../order.ts";
+import type { OrderTracking } from "../order-tracking.ts";
 import type { CheckoutFault, CheckoutForm } from "./checkout.rules.ts";
 
 /** A submitted checkout. */
@@ -24,6 +25,8 @@ export interface Checkout {
   consent: Consent;
   /** Where the buyer came from; null: unknown; "as the session began": what the session's first request told. */
   attribution: Attribution | "as the session began" | null;
+  /** What conversions need; null or missing: nothing is kept. */
+  tracking?: OrderTracking | null;
   /** What the order may take while it is unpaid; undefined: anything. */
   allowance?: StockAllowance;
 }

@@ -77,7 +77,7 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
         fee_total, tax_total, is_tax_included, shipping_tax, total, shipping_method, shipping_method_title, shipping_days_min,
         shipping_days_max, arrives_from, arrives_to, payment_method, payment_method_title, billing, shipping,
         customer_note, cart_hash, session_id, cart_version, checkout_attempt, checkout_body, customer_ip, customer_agent, user_id,
-        is_of_account, affiliation, language, consent, attribution, phone, pay_by, held_for, created_at, updated_at)
+        is_of_account, affiliation, language, consent, attribution, tracking, phone, pay_by, held_for, created_at, updated_at)
       select ${order.key}, ${order.status}, ${cart.currency.code}, ${cart.currency.minorUnit}, ${cart.subtotal}, ${cart.offerSaving},
         ${cart.shipping?.amount ?? 0}, ${cart.discount}, ${sum(cart.fees.map(({ amount }) => amount))}, ${cart.tax}, ${cart.isTaxIncluded}, ${cart.shippingTax}, ${cart.total},
         ${cart.shipping?.id ?? ""},
@@ -87,7 +87,7 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
         (select cart_version from sessions where id = ${order.cartId}), ${attempt}, ${body},
         ${checkout.customerIp}, ${checkout.customerAgent.slice(0, 500)}, ${checkout.userId},
         ${checkout.userId !== null}, ${settings.shop_name}, ${settings.language}, ${JSON.stringify(checkout.consent)}::jsonb,
-        ${attributionOf(checkout)}, ${phone}, ${payBy}::timestamptz, ${order.heldFor}, ${at}, ${at}
+        ${attributionOf(checkout)}, ${checkout.tracking ? JSON.stringify(checkout.tracking) : null}::jsonb, ${phone}, ${payBy}::timestamptz, ${order.heldFor}, ${at}, ${at}
       from recent where not recent.is_spent and (${order.ordersPerPhone}::int is null or recent.orders < ${order.ordersPerPhone}::int)
       on conflict do nothing returning id
     ), lines as (

@@ -48,7 +48,7 @@ export interface HashedPerson {
 
 /** Identifiers of a browser by the cookie that holds them, or that of the click that led to the shop. */
 export type BrowserIds = Readonly<Partial<Record<BrowserIdName, string>>>;
-export const browserIdNames = ["_fbp", "_fbc", "_ttp", "ttclid", "_epik", "_scid", "ScCid", "_ga"] as const;
+export const browserIdNames = ["_fbp", "_fbc", "_ttp", "ttclid", "_epik", "_scid", "_ga", "pixelcat_id"] as const;
 export type BrowserIdName = (typeof browserIdNames)[number];
 
 /** What a server event says in addition to its payload. */

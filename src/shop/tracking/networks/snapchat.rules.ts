@@ -88,7 +88,6 @@ export const snapchat: Network = {
         client_ip_address: person.ip,
         client_user_agent: person.userAgent,
         sc_cookie1: person.ids._scid,
-        sc_click_id: person.ids.ScCid,
       }),
       ...(Object.keys(data).length > 0 && { custom_data: data }),
     };

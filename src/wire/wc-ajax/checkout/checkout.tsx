@@ -1,6 +1,7 @@
 // Answers POST /?wc-ajax=checkout: the whole checkout form. The status is always 200.
 
 import { checkoutForm } from "#http/guards/nonce-actions.ts";
+import { trackingOf } from "#http/visit/visit-tracking.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { listCartLines } from "#shop/cart/carts.ts";
@@ -13,6 +14,8 @@ import { placeOrder } from "#shop/orders/checkout/place-order.ts";
 import { takeTurn } from "#shop/rate-limits.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { isToldByServer } from "#shop/tracking/conversion-apis.ts";
+import { networkNames } from "#shop/tracking/networks/networks.rules.ts";
 import { visibleControl } from "#storefront/address/fragments/address-controls.ts";
 import { checkoutErrorText } from "#storefront/checkout/fragments/field-error-text.ts";
 import { termsField } from "#storefront/checkout/fragments/terms.tsx";
@@ -129,6 +132,7 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
       ...(form.hidesSale && { liveSales: false as const }),
     },
     attribution: await orderAttribution(call),
+    tracking: networkNames.some((name) => isToldByServer(name, settings)) ? trackingOf(visit.request) : null,
     allowance,
   };
   const order = await placeOrder(db, checkout, settings, clock.now(), zones).catch((error: unknown) => {
