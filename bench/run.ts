@@ -16,6 +16,7 @@ import { measureReviews } from "./reviews.ts";
 import { measureShedding } from "./shedding.ts";
 import { measureSoak } from "./soak.ts";
 import { measureStart } from "./start.ts";
+import { measureTracking } from "./tracking.ts";
 import { measureVariations } from "./variations.ts";
 import { measureWishlist } from "./wishlist.ts";
 import { measureWordpress } from "./wordpress.ts";
@@ -40,6 +41,7 @@ const parts: Readonly<Record<string, Measure>> = {
   shedding: measureShedding,
   wishlist: measureWishlist,
   forms: measureForms,
+  tracking: measureTracking,
   related: measureRelated,
   reviews: measureReviews,
   variations: measureVariations,

@@ -62,6 +62,8 @@ export const rateLimits = {
   reviewByEmail: { points: null, minutes: 0.25, key: ["email"], onSuccess: "refund" },
   reviewByUser: { points: null, minutes: 0.25, key: ["user"], onSuccess: "refund" },
   votesByAddress: { points: 60, minutes: 60, key: ["address"], onSuccess: "refund" },
+  eventsByAddress: { points: 1000, minutes: 10, key: ["address"], onSuccess: "refund" },
+  eventsByNetwork: { points: 20_000, minutes: 10, key: ["network"], onSuccess: "refund" },
   checkoutByNetwork: { points: null, minutes: 60, key: ["network"], onSuccess: "refund" },
   stockByAddress: { points: null, minutes: 60, key: ["address"], onSuccess: "refund" },
   stockByNetwork: { points: null, minutes: 60, key: ["network"], onSuccess: "refund" },

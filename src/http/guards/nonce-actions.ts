@@ -85,12 +85,24 @@ export const wishlistCalls = Object.keys(wishlistSiteCalls) as readonly (keyof t
 /** The nonce action of quantities changed at the checkout. */
 export const quantityNonce = "qcfw_update_checkout_cart_nonce";
 
+/** The nonce action of events for networks; pages print one nonce for all of them. */
+export const pixelNonce = "fca_pc_capi_nonce";
+
+/** The calls that report events to networks. */
+const pixelEvents = [
+  "fca_pc_capi_event",
+  "fca_pc_tiktok_api_event",
+  "fca_pc_snapchat_api_event",
+  "fca_pc_pinterest_api_event",
+  "fca_pc_reddit_api_event",
+] as const;
+
 /** The calls of /wp-admin/admin-ajax.php, by `action`. Calls not listed need no nonce. */
 export const siteCalls: Readonly<Record<string, GuardedCall>> = {
   ...Object.fromEntries(Object.entries(shopCalls).map(([name, call]) => [`woocommerce_${name}`, call])),
   qcfw_checkout_quick_view: site("qcfw_checkout_quick_view_nonce", plainSentence),
   qcfw_update_checkout_cart: site(quantityNonce, minusOne),
-  fca_pc_capi_event: site("fca_pc_capi_nonce", eventRefused),
+  ...Object.fromEntries(pixelEvents.map((name) => [name, site(pixelNonce, eventRefused)])),
   ...wishlistSiteCalls,
 };
 

@@ -48,6 +48,11 @@ const commenterLifetime = 365 * 24 * 60 * 60;
 /** What is remembered of the author of a review. */
 export type Commenter = Record<keyof typeof commenterCookies, string>;
 
+/** Readable by scripts: the click that led here from Meta's network. Its name is Meta's. */
+const metaClickCookie = "_fbc";
+/** Seconds. */
+const metaClickLifetime = 90 * 24 * 60 * 60;
+
 const mailTokenCookie = "chowk_link";
 /** Seconds that the browser keeps it; `shop/` decides how long the token is valid. */
 const mailTokenLifetime = 24 * 60 * 60;
@@ -196,6 +201,11 @@ export class VisitCookies {
   /** Clears the token once it is used. `page` is the URL that its link led to. */
   clearMailToken(page: string): void {
     this.#reply.clearCookie(mailTokenCookie, { ...this.#hidden(), path: pathOf(page) });
+  }
+
+  /** Remembers a click from Meta's network, in the cookie of its script. Only with consent. */
+  setMetaClick(value: string): void {
+    this.#reply.setCookie(metaClickCookie, value, { ...this.#readable(), maxAge: metaClickLifetime });
   }
 
   /** Clears a flag only if the browser sent it or this response has set it. */
