@@ -145,6 +145,7 @@ export const routes = {
   /** All personal data of the signed-in user, as a download. */
   exportAccount: () => "/my-account/export/",
   secondFactor: () => "/my-account/second-factor/",
+  passkeys: () => "/my-account/passkeys/",
   /** The sign-in's page for the code; redirects to `redirect_to` afterwards. */
   signInCode: (asked: { redirect_to?: string; rememberme?: string } = {}) =>
     `/my-account/code/${Object.keys(asked).length > 0 ? query(asked) : ""}`,

@@ -47,6 +47,7 @@ const undefinedTables: Readonly<Record<string, string>> = {
   wishlist_alert_progress: upserted,
   wishlist_gifts: upserted,
   wishlist_wishes: ownedBySql,
+  passkeys: upserted,
   recovery_codes: upserted,
   registrations: upserted,
   review_pictures: "one SQL statement writes the reviews and all their pictures",

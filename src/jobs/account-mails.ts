@@ -28,7 +28,12 @@ const deletedShape = Compile(Type.Object({ userId: Type.Integer(), email: Type.S
 const eventShape = Compile(
   Type.Object({
     userId: Type.Integer(),
-    about: Type.Union([Type.Literal("welcome"), Type.Literal("password-changed"), Type.Literal("email-changed")]),
+    about: Type.Union([
+      Type.Literal("welcome"),
+      Type.Literal("password-changed"),
+      Type.Literal("email-changed"),
+      Type.Literal("passkey-added"),
+    ]),
     /** Time of the event (ISO 8601); each event gets its own mail. */
     at: Type.Optional(Type.String()),
     /** email-changed: the address to notify. */
@@ -111,7 +116,7 @@ export function accountDeletedMail({ db, clock, linkOrigin }: AccountMailDepende
   };
 }
 
-/** Job `account-mail`: sends the welcome mail, or the notification of a changed password or address. Safe to run twice. */
+/** Job `account-mail`: sends the welcome mail, or the notification of a changed password or address, or a new passkey. Safe to run twice. */
 export function accountEventMail({ db, clock, linkOrigin }: AccountMailDependencies): Task {
   return async (payload) => {
     const { userId, about, at = "", formerEmail } = eventShape.Parse(payload);
@@ -133,6 +138,7 @@ const eventMails = {
   welcome: { about: "welcome", path: routes.account() },
   "password-changed": { about: "passwordChanged", path: routes.lostPassword() },
   "email-changed": { about: "emailChanged", path: routes.account() },
+  "passkey-added": { about: "passkeyAdded", path: routes.passkeys() },
 } as const;
 
 /** Creates a token and its mail. Call it in a transaction: a job that runs again creates a new pair and revokes the first. */

@@ -53,6 +53,8 @@ export const rateLimits = {
   orderAnswer: { points: 30, minutes: 60, key: ["order"], onSuccess: "refund" },
   wishlistsByAddress: { points: 600, minutes: 60, key: ["address"], onSuccess: "refund" },
   wishlistSearchByAddress: { points: 60, minutes: 10, key: ["address"], onSuccess: "refund" },
+  returnedByAddress: { points: null, minutes: 24 * 60, key: ["address"], onSuccess: "refund" },
+  returnedByNetwork: { points: null, minutes: 24 * 60, key: ["network"], onSuccess: "refund" },
   checkoutByAddress: { points: null, minutes: 60, key: ["address"], onSuccess: "refund" },
   formByAddress: { points: null, minutes: 60, key: ["address"], onSuccess: "refund" },
   formByNetwork: { points: null, minutes: 60, key: ["network"], onSuccess: "refund" },

@@ -57,6 +57,7 @@ export type RefusalCode =
   | "too_many_tries"
   | "proof_needed"
   | "code_wrong"
+  | "passkey_wrong"
   | "user_unknown"
   | "user_exists"
   | "user_last_administrator"

@@ -103,6 +103,18 @@ export const spelledUrls: readonly string[] = [
   "/wp-json/",
 ];
 
+/** Files that build regular expressions, each from names and patterns that our own code lists. */
+export const expressionBuilders: readonly string[] = [
+  "src/platform/storage/s3-xml.ts",
+  "src/http/page-cache/cache-bypass.ts",
+  "src/storefront/rendering/html-template.ts",
+  "src/shop/content/blocks/parse-body.ts",
+  "src/shop/contact/template/relative-date.rules.ts",
+  "src/shop/catalogue/import/read/product-columns.ts",
+  "src/shop/accounts/profile/advert.rules.ts",
+  "src/wire/wc-ajax/checkout/checkout-fields.ts",
+];
+
 /** Files that may import node:fs. The shop's files are reached through `platform/storage`. */
 export const fileSystemUsers: readonly RegExp[] = [
   // Storage in a local folder.

@@ -9,6 +9,8 @@ export interface SourceFile {
   strings: readonly TextAt[];
   /** Lines that read the environment. */
   environmentLines: readonly number[];
+  /** Lines that build a regular expression from anything but one literal. */
+  expressionLines: readonly number[];
   /** Lines that name the data folder (`dataDir`). */
   dataDirLines: readonly number[];
   defaultExportLine: number | null;
@@ -59,6 +61,7 @@ class Reader {
     imports: [] as Import[],
     strings: [] as TextAt[],
     environmentLines: [] as number[],
+    expressionLines: [] as number[],
     dataDirLines: [] as number[],
     starExportLines: [] as number[],
     defaultExportLine: null as number | null,
@@ -88,6 +91,7 @@ class Reader {
     else if (node.type === "Literal" && typeof node.value === "string") this.#addString(node, node.value);
     else if (node.type === "TemplateLiteral") this.#addString(node, beginning(node));
     else if (node.type === "Identifier" && node.name === "dataDir") this.found.dataDirLines.push(this.lineOf(node));
+    else if (buildsExpression(node)) this.found.expressionLines.push(this.lineOf(node));
     else if (readsEnvironment(node)) this.found.environmentLines.push(this.lineOf(node));
   }
 
@@ -149,6 +153,13 @@ function exportsAsDefault(node: Node): boolean {
 function importsEnvironment(node: Node): boolean {
   const specifiers = (node.specifiers ?? []) as { imported?: { name?: string } }[];
   return specifiers.some(({ imported }) => imported?.name === "env");
+}
+
+/** Whether a node is RegExp(...) of something that is put together. */
+function buildsExpression({ type, callee, arguments: given }: Node): boolean {
+  if (type !== "NewExpression" && type !== "CallExpression") return false;
+  const [pattern] = Array.isArray(given) ? (given as unknown[]) : [];
+  return isNode(callee) && callee.type === "Identifier" && callee.name === "RegExp" && !isLiteral(pattern);
 }
 
 /** `process.env`, `process["env"]`, `const { env } = process`. */

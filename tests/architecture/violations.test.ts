@@ -190,6 +190,13 @@ const faults: Fault[] = [
   ],
   ["export star", "barrels", "src/http/a.ts", 'export const a = 1;\nexport * from "./visitor.ts";', 2],
   ["only re-exports", "barrels", "src/http/a.ts", 'export type { Visitor } from "./visitor.ts";', 1],
+  [
+    "an expression from input",
+    "regular expressions",
+    "src/http/a.ts",
+    "export const has = (text: string, part: string) => new RegExp(part).test(text);",
+    1,
+  ],
   ["process.env", "environment", "src/http/a.ts", "\nexport const a = process.env.PORT;", 2],
   ["process.env by destructuring", "environment", "src/http/a.ts", "export const { env } = process;", 1],
   [

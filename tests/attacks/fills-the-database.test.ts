@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newSessionLimits } from "#http/visit/new-sessions.ts";
+import { newSessionLimits, returnedSessionLimits } from "#http/visit/new-sessions.ts";
 import { routes } from "#routes";
 import { addProduct, noon } from "#shop/cart/cart.fixtures.ts";
 import { FormBrowser, openWholeShop } from "../../src/wire/page-requests/whole-shop.fixtures.ts";
@@ -54,6 +54,62 @@ test("programs without cookies keep the newest sessions of their network; shoppe
   const late = new FormBrowser(app, { "x-forwarded-for": "203.0.113.201" });
   await late.post(routes.shopCall("add_to_cart"), { product_id: tea, quantity: 9 });
   expect((await late.get(routes.cart())).body).toContain('value="9"');
+});
+
+/** Sends adds of programs that keep the cookie, each with a second request. @returns their cookies */
+async function addTwiceFrom(address: string, times: number): Promise<string[]> {
+  const send = (cookie?: string) =>
+    app.inject({
+      method: "POST",
+      url: routes.shopCall("add_to_cart"),
+      headers: {
+        host: "shop.example",
+        "x-forwarded-for": address,
+        "content-type": "application/x-www-form-urlencoded",
+        ...(cookie !== undefined && { cookie }),
+      },
+      payload: `product_id=${tea}`,
+    });
+  const cookies: string[] = [];
+  for (let sent = 0; sent < times; sent += 50)
+    cookies.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(50, times - sent) }, async () => {
+          const { cookies: given } = await send();
+          const cookie = given.map(({ name, value }) => `${name}=${value}`).join("; ");
+          await send(cookie);
+          return cookie;
+        }),
+      )),
+    );
+  return cookies;
+}
+
+test("programs that keep cookies get a long life for so many sessions a day; their neighbours' carts stay", async () => {
+  await database.pool.query("delete from sessions; delete from rate_limits");
+  const { address: most } = returnedSessionLimits;
+  const neighbour = new FormBrowser(app, { "x-forwarded-for": "192.0.2.77" });
+  await addTwiceFrom("192.0.2.1", most + 100);
+  // A shopper behind the program's own address, and one next to it.
+  const shopper = new FormBrowser(app, { "x-forwarded-for": "192.0.2.1" });
+  for (const browser of [shopper, neighbour]) {
+    await browser.post(routes.shopCall("add_to_cart"), { product_id: tea, quantity: 7 });
+    expect((await browser.get(routes.cart())).body).toContain('value="7"');
+  }
+  const lives = async () =>
+    (
+      await database.pool.query<{ days: number; count: number }>(
+        `select extract(day from expires_at - created_at)::int as days, count(*)::int as count
+           from sessions group by 1 order by 1`,
+      )
+    ).rows;
+  await expect.poll(async () => (await lives()).at(-1)?.count).toBe(most + 1);
+  const [brief] = await lives();
+  expect(brief).toEqual({ days: 2, count: 101 });
+  // Confirmations count for all processes.
+  const shared = async () =>
+    (await database.pool.query<{ points: number }>("select points from rate_limits order by points desc limit 2")).rows;
+  await expect.poll(shared).toEqual([{ points: most + 1 }, { points: most }]);
 });
 
 /** The address fields of the checkout form. */

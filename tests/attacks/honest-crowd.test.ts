@@ -91,6 +91,14 @@ const attacks: Readonly<Record<string, (ip: string, round: number) => Promise<vo
         .browserAt(ip)
         .fill(routes.account(), "register", { email: `stranger${round}.${asked}@example.com` });
   },
+  "an attacker starts sessions and keeps their cookies": async (ip) => {
+    const start = async () => {
+      const browser = shop().browserAt(ip);
+      await fillCart(browser, { [productId]: 1 });
+      await browser.post(routes.shopCall("get_refreshed_fragments"), {});
+    };
+    await Promise.all(Array.from({ length: 26 }, start));
+  },
 };
 
 describe("buyers behind twenty shared addresses", () => {

@@ -20,10 +20,10 @@ beforeEach(async () => {
   await addAccount(shop(), sana);
 });
 
-/** Signs in, to be remembered. */
-async function signIn(ip: string, login = sana) {
+/** Signs in, to be remembered unless `given` says otherwise. */
+async function signIn(ip: string, login = sana, given: Record<string, string> = { rememberme: "forever" }) {
   const browser = shop().browserAt(ip);
-  const form = { username: login, password, rememberme: "forever" };
+  const form = { username: login, password, ...given };
   expect((await browser.fill(routes.account(), "login", form)).statusCode).toBe(303);
   return browser;
 }
@@ -45,6 +45,19 @@ test("a session that is used every day ends 90 days after the sign-in, or after 
     states.push(await isIn(second));
   }
   expect(states).toEqual([true, true, false, false, false]);
+});
+
+test("a session that is not used ends after two days, one on a remembered device after fourteen", async () => {
+  const brief = await signIn("203.0.113.1", sana, {});
+  const remembered = await signIn("203.0.113.2");
+  shop().later(2 * day - 60);
+  expect(await isIn(brief)).toBe(true);
+  shop().later(2 * day + 60);
+  expect(await isIn(brief)).toBe(false);
+  shop().later(10 * day - 600);
+  expect(await isIn(remembered)).toBe(true);
+  shop().later(14 * day + 60);
+  expect(await isIn(remembered)).toBe(false);
 });
 
 test("the owner sees each session with its browser, and ends a thief's at once without leaving", async () => {

@@ -150,6 +150,9 @@ export const accountForms = {
   set_up_factor: ownAnswer("chowk_set_up_factor", "_wpnonce"),
   remove_factor: ownAnswer("chowk_remove_factor", "_wpnonce"),
   renew_recovery_codes: ownAnswer("chowk_renew_recovery_codes", "_wpnonce"),
+  passkey_sign_in: ownAnswer("chowk_passkey_sign_in", "_wpnonce"),
+  add_passkey: ownAnswer("chowk_add_passkey", "_wpnonce"),
+  remove_passkey: ownAnswer("chowk_remove_passkey", "_wpnonce"),
   delete_account: ownAnswer("chowk_delete_account", "_wpnonce"),
   "customer-logout": ownAnswer("customer-logout", "_wpnonce"),
 } as const satisfies Readonly<Record<string, GuardedCall>>;

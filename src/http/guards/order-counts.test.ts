@@ -64,6 +64,16 @@ test("sharing many addresses takes one statement, or none if nothing is new", as
   expect(isAbove(counts, "203.0.113.250", 20, noon)).toBe(false);
 });
 
+test("all counts are shared at once, however many there are, as at the shutdown", async () => {
+  const counts = new OrderCounts();
+  for (let place = 0; place < 2500; place++) counts.add(`198.${18 + (place >> 8)}.${place & 255}.1`, noon);
+  expect((await withStatementCount(() => counts.share(database.db, noon))).statements).toBe(5);
+  const { rows } = await database.pool.query(
+    "select count(*)::int as keys, sum(points)::int as points from rate_limits",
+  );
+  expect(rows).toEqual([{ keys: 5000, points: 5000 }]);
+});
+
 test("counts that could not be shared are shared by the next call", async () => {
   const counts = counted(4);
   const closed = openPool(database.connection, 1);

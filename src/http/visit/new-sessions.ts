@@ -2,13 +2,21 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
-import { networkPrefix } from "#platform/network-address.ts";
+import { addressPrefix, networkPrefix } from "#platform/network-address.ts";
 import { confirmSessions, deleteNewSessions } from "#shop/accounts/sessions/new-sessions.ts";
+import { SharedCounts } from "../guards/shared-counts.ts";
 import { writeRegularly } from "../write-regularly.ts";
+import { NewestOfNetworks } from "./newest-of-networks.ts";
 import { guestLifetime, newGuestLifetime } from "./session-lifetime.ts";
 
 /** Guests' sessions of one request that are kept: for one network, and for all together. */
 export const newSessionLimits = { network: 2000, all: 50_000 } as const;
+
+/** Guests' sessions whose cookie came back that get their long life in a day: of one address, and of one network. */
+export const returnedSessionLimits = { address: 500, network: 5000 } as const;
+
+/** Sessions beyond those that are kept for their short life. Larger: shoppers next to a program are among them. */
+const surplusSessionLimits = { network: 10_000, all: 50_000 } as const;
 
 /** Sessions per statement. */
 const batch = 1000;
@@ -17,30 +25,42 @@ const batch = 1000;
 const writeInterval = 1000;
 
 /**
- * Keeps programs that start a session with each request from filling the database, without refusing anybody: of the
- * sessions that had one request, each network keeps the newest. The second request confirms a session, which then lives
- * as long as its cart. Each process counts the sessions that it has begun; after a restart older ones stay until they
- * expire.
+ * Keeps programs that start many sessions from filling the database, without refusing anybody. Of the sessions that had one
+ * request, each network keeps the newest. The second request shows that the browser keeps cookies: it confirms the session,
+ * which then lives as long as its cart. A program can keep cookies too, so an address and a network confirm only so many a
+ * day; of the others the last used are kept, for the short life of a new one, and each request tries again.
+ *
+ * Each process keeps the sessions that it has begun; after a restart older ones stay until they expire. Confirmations are
+ * counted over all processes.
  */
 export class NewSessions {
-  readonly #byNetwork = new Map<string, Set<number>>();
-  readonly #networkOf = new Map<number, string>();
+  readonly #begun = new NewestOfNetworks(newSessionLimits);
+  readonly #surplus = new NewestOfNetworks(surplusSessionLimits);
+  readonly #returned = new SharedCounts();
   readonly #superfluous = new Set<number>();
   readonly #confirmed = new Set<number>();
 
   begin(id: number, ip: string): void {
-    const network = networkPrefix(ip);
-    const ids = this.#byNetwork.get(network) ?? new Set();
-    this.#byNetwork.set(network, ids.add(id));
-    this.#networkOf.set(id, network);
-    if (ids.size > newSessionLimits.network) this.#discard(ids.values().next().value);
-    if (this.#networkOf.size > newSessionLimits.all) this.#discard(this.#networkOf.keys().next().value);
+    this.#discard(this.#begun.add(id, networkPrefix(ip)));
   }
 
-  /** Notes the second request of a session, which another process may have begun. */
-  confirm(id: number): void {
-    this.#forget(id);
+  /** Notes a request of a session that is not confirmed yet, and that another process may have begun. */
+  confirm(id: number, ip: string, now: Date): void {
+    this.#superfluous.delete(id);
+    this.#begun.forget(id);
+    if (this.#confirmed.has(id)) return;
+    const [address, network] = [addressPrefix(ip), networkPrefix(ip)];
+    const isWithin =
+      this.#returned.timesOf(`address ${address}`, now) < returnedSessionLimits.address &&
+      this.#returned.timesOf(`network ${network}`, now) < returnedSessionLimits.network;
+    if (!isWithin) return this.#discard(this.#surplus.add(id, network));
+    this.#surplus.forget(id);
     this.#confirmed.add(id);
+    const uses = {
+      [`address ${address}`]: { limit: "returnedByAddress", address },
+      [`network ${network}`]: { limit: "returnedByNetwork", network },
+    } as const;
+    this.#returned.add(uses, 1, now);
   }
 
   /** Writes what has changed since the last call. */
@@ -49,22 +69,11 @@ export class NewSessions {
     // First, so that a session that was superfluous until its second request stays.
     while (this.#confirmed.size > 0) await confirmSessions(db, take(this.#confirmed), lives, now);
     while (this.#superfluous.size > 0) await deleteNewSessions(db, take(this.#superfluous), lives);
+    await this.#returned.share(db, now);
   }
 
-  #discard(id: number | undefined): void {
-    if (id === undefined) return;
-    this.#forget(id);
-    this.#superfluous.add(id);
-  }
-
-  #forget(id: number): void {
-    this.#superfluous.delete(id);
-    const network = this.#networkOf.get(id);
-    if (network === undefined) return;
-    this.#networkOf.delete(id);
-    const ids = this.#byNetwork.get(network);
-    ids?.delete(id);
-    if (ids?.size === 0) this.#byNetwork.delete(network);
+  #discard(ids: readonly number[]): void {
+    for (const id of ids) this.#superfluous.add(id);
   }
 }
 

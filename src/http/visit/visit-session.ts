@@ -212,7 +212,7 @@ export class VisitSession {
     const session = token === undefined ? undefined : await find(db, hashOf(token), now);
     // The user's session has ended: public pages may come from the cache again.
     if (!session?.user) this.#cookies.setSignedIn(false, {});
-    if (session && isNewGuest(session)) this.#services.newSessions.confirm(session.id);
+    if (session && isNewGuest(session)) this.#services.newSessions.confirm(session.id, this.#request.ip, now);
     const isFresh = session && now.getTime() - session.renewedAt.getTime() < renewedAfter * 1000;
     if (token === undefined || !session || isFresh) return session;
     const renewed = await renewSession(db, session, now, secondsAfter(now, lifetimeOf(session)));

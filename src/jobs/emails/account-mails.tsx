@@ -13,6 +13,7 @@ export interface AccountMail {
     | "passwordChanged"
     | "emailChange"
     | "emailChanged"
+    | "passkeyAdded"
     | "deleted";
   /** Unique key: a second mail with the same key is not sent. */
   key: string;

@@ -33,6 +33,11 @@ export const accountMail = {
   "accountMail.emailChanged.text":
     "Emails about your account now go to {email}. If this was not you, reply to this email.",
   "accountMail.emailChanged.link": "My account",
+  "accountMail.passkeyAdded.subject": "A passkey was added to your account at {shop}",
+  "accountMail.passkeyAdded.title": "You can sign in with a new passkey",
+  "accountMail.passkeyAdded.text":
+    "If this was not you, remove the passkey, change your password immediately and reply to this email.",
+  "accountMail.passkeyAdded.link": "My passkeys",
   "accountMail.deleted.subject": "Your account at {shop} has been deleted",
   "accountMail.deleted.title": "Your account has been deleted",
   "accountMail.deleted.text":

@@ -21,6 +21,7 @@ import { Dashboard } from "./dashboard.tsx";
 import { EditAccountPage } from "./edit-account-page.tsx";
 import { DeleteAccountPage, DownloadsPage, SignOutPage } from "./leave-pages.tsx";
 import { OrdersPage } from "./orders-page.tsx";
+import { passkeysPart } from "./passkeys-part.tsx";
 import { secondFactorPart } from "./second-factor-part.tsx";
 import { loadSignIn } from "./signed-out-routes.tsx";
 
@@ -40,6 +41,7 @@ export function accountRoutes(app: FastifyInstance, services: PageServices): voi
     [patterns.editAddress]: addressPart,
     [routes.editAccount()]: detailsPart,
     [routes.secondFactor()]: secondFactorPart,
+    [routes.passkeys()]: passkeysPart,
     [routes.deleteAccount()]: deletePart,
     [routes.signOut()]: signOutPart,
   };
@@ -54,7 +56,7 @@ export function accountRoutes(app: FastifyInstance, services: PageServices): voi
     url: routes.account(),
     handler: async ({ visit, params }) => {
       if (await accountUserOf(visit)) return answerAccountPage(services, visit, params, dashboardPart);
-      return answerPersonalPage(services, visit, (page) => loadSignIn(visit, page));
+      return answerPersonalPage(services, visit, (page) => loadSignIn(services, visit, page));
     },
   });
   app.get(routes.exportAccount(), ({ visit }) => answerExport(services, visit));
@@ -96,7 +98,7 @@ function leadToSignIn({ reply, path }: Visit): FastifyReply {
 }
 
 /** Pages that a member of staff can see before the required second factor is set up. */
-const pagesWithoutFactor: readonly string[] = [routes.secondFactor(), routes.signOut()];
+const pagesWithoutFactor: readonly string[] = [routes.secondFactor(), routes.passkeys(), routes.signOut()];
 
 async function mustSetUpFirst({ db }: PageServices, { path }: Visit, user: User): Promise<boolean> {
   return !pagesWithoutFactor.includes(path) && needsSecondFactor(db, user.id);

@@ -77,6 +77,12 @@ function DataAndSessions({
           </Button>
         </div>
       )}
+      <div>
+        <p>{t("account.passkeys.linkText")}</p>
+        <Button look="line" href={routes.passkeys()}>
+          {t("account.passkeys.link")}
+        </Button>
+      </div>
       <SessionList {...sessions} />
       <div>
         <p>{t("account.signOut.everywhereText")}</p>

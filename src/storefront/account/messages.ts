@@ -162,6 +162,31 @@ export const account = {
   "account.factor.tries":
     "Too many attempts. Please wait {minutes, plural, =1 {a minute} other {{minutes, number} minutes}} and try again.",
 
+  "account.factor.passkey": "Or use a passkey instead of codes",
+
+  "account.passkeys.title": "Passkeys",
+  "account.passkeys.link": "Passkeys",
+  "account.passkeys.linkText": "Sign in with your fingerprint, your face or the PIN of your device.",
+  "account.passkeys.text":
+    "With a passkey you sign in with your fingerprint, your face or the PIN of your phone or computer. It cannot be guessed, and a fake website cannot use it.",
+  "account.passkeys.addTitle": "Add a passkey",
+  "account.passkeys.add": "Add a passkey",
+  "account.passkeys.name": "Name",
+  "account.passkeys.nameHint": "For you to recognise it, such as “My phone”.",
+  "account.passkeys.noScript": "Your browser needs JavaScript to add a passkey.",
+  "account.passkeys.added": "Your passkey “{name}” is ready. Next time you can sign in with it.",
+  "account.passkeys.own": "Your passkeys",
+  "account.passkeys.choose": "Choose the passkey to remove",
+  "account.passkeys.addedOn": "Added on",
+  "account.passkeys.usedOn": "last used on",
+  "account.passkeys.remove": "Remove",
+  "account.passkeys.removed": "Your passkey is removed. You can delete it from your device, too.",
+  "account.passkeys.signIn": "Sign in with a passkey",
+  "account.passkeys.signInText": "Confirm with your passkey. If you do not have it here, enter a recovery code.",
+  "account.passkeys.recovery": "Recovery code",
+  "account.passkeys.failed": "No passkey was used. You can try again.",
+
+  "account.fault.passkey.required": "Choose a passkey.",
   "account.fault.code.required": "Enter the code.",
   "account.fault.code.wrong": "This code is wrong, or it has been used already.",
   "account.fault.firstName.required": "Enter your first name.",
@@ -187,6 +212,8 @@ export const account = {
   "account.refused.current": "This is not your current password.",
   "account.refused.tries":
     "Too many attempts. Please wait {minutes, plural, =1 {a minute} other {{minutes, number} minutes}} and try again. With a link from “Forgot your password?” you can continue at once.",
+  "account.refused.passkey":
+    "This passkey is not registered here, or the page was open for too long. Please try again, or sign in with your password.",
   "account.refused.proof":
     "There have been many attempts lately. To keep your account safe, your browser does a short calculation before the next one. Please enter your password again and continue.",
   "account.proof.working": "One moment, your browser is still calculating. The form will be sent in a few seconds.",

@@ -78,6 +78,11 @@ export function SetUpFactor({ form, secret, sealed, link, isRequired }: SetUpFac
       {isRequired && <Notice kind="info">{t("account.factor.required")}</Notice>}
       <p>{t("account.factor.text")}</p>
       <p>
+        <a className="link" href={routes.passkeys()}>
+          {t("account.factor.passkey")}
+        </a>
+      </p>
+      <p>
         <img
           src={`data:image/svg+xml,${encodeURIComponent(qrSvg(link))}`}
           alt={t("account.factor.qr")}

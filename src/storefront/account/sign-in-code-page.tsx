@@ -3,6 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
 import { NarrowPage } from "./confirmation-pages.tsx";
+import { type PasskeyRequest, PasskeySignIn } from "./passkey-forms.tsx";
 import { AppCodeField } from "./second-factor-page.tsx";
 
 interface SignInCodeProps {
@@ -10,14 +11,19 @@ interface SignInCodeProps {
   /** Path to go to afterwards; "" for the account page. */
   leadsTo: string;
   isRemembered: boolean;
+  /** Whether an app makes codes. */
+  hasApp: boolean;
+  /** undefined: the user has no passkey, or the shop's address has none. */
+  passkey: { form: GuardedForm; request: PasskeyRequest } | undefined;
 }
 
 /** Renders the step of the sign-in that asks for the code. */
-export function SignInCodePage({ form, leadsTo, isRemembered }: SignInCodeProps) {
+export function SignInCodePage({ form, leadsTo, isRemembered, hasApp, passkey }: SignInCodeProps) {
   const { t } = useLocale();
   return (
     <NarrowPage title={t("account.factor.signIn")}>
-      <p>{t("account.factor.signInText")}</p>
+      {passkey && <PasskeySignIn {...passkey} leadsTo={leadsTo} isRemembered={isRemembered} />}
+      <p>{t(hasApp ? "account.factor.signInText" : "account.passkeys.signInText")}</p>
       <AccountForm
         form={form}
         action={routes.signInCode()}
@@ -25,11 +31,11 @@ export function SignInCodePage({ form, leadsTo, isRemembered }: SignInCodeProps)
         button={t("account.signIn")}
         hidden={{ ...(leadsTo && { redirect: leadsTo }), ...(isRemembered && { rememberme: "forever" }) }}
       >
-        <AppCodeField form={form} isRequired={false} />
+        {hasApp && <AppCodeField form={form} isRequired={false} />}
         <FormField
           form={form}
           name="recovery_code"
-          label={t("account.factor.recovery")}
+          label={t(hasApp ? "account.factor.recovery" : "account.passkeys.recovery")}
           hint={t("account.factor.recoveryHint")}
           autoComplete="off"
           maxLength={40}

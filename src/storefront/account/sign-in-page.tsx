@@ -2,16 +2,24 @@ import { createElement } from "react";
 import { routes } from "#routes";
 import { useLocale } from "#ui/locale.tsx";
 import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
+import { type PasskeyRequest, PasskeySignIn } from "./passkey-forms.tsx";
 import { EmailField } from "./person-fields.tsx";
 
 interface SignInPageProps {
   login: GuardedForm;
   register: GuardedForm;
+  /** undefined: the shop's address has no passkeys. */
+  passkey: PasskeyButton | undefined;
   /** Path to go to after the sign-in; "" for the account page. */
   leadsTo: string;
 }
 
-function LoginForm({ form, leadsTo }: { form: GuardedForm; leadsTo: string }) {
+interface PasskeyButton {
+  form: GuardedForm;
+  request: PasskeyRequest;
+}
+
+function LoginForm({ form, passkey, leadsTo }: Omit<SignInPageProps, "login" | "register"> & { form: GuardedForm }) {
   const { t } = useLocale();
   return (
     <section className="u-column1" aria-labelledby="login-heading">
@@ -49,6 +57,7 @@ function LoginForm({ form, leadsTo }: { form: GuardedForm; leadsTo: string }) {
           <span>{t("account.remember")}</span>
         </label>
       </AccountForm>
+      {passkey && <PasskeySignIn {...passkey} leadsTo={leadsTo} />}
     </section>
   );
 }
@@ -74,13 +83,13 @@ function RegisterForm({ form }: { form: GuardedForm }) {
 }
 
 /** Renders the sign-in form next to the registration form. */
-export function SignInPage({ login, register, leadsTo }: SignInPageProps) {
+export function SignInPage({ login, register, passkey, leadsTo }: SignInPageProps) {
   const { t } = useLocale();
   return (
     <div className="wrap woocommerce account-page account-entrance">
       <h1>{t("account.title")}</h1>
       <div id="customer_login" className="u-columns">
-        <LoginForm form={login} leadsTo={leadsTo} />
+        <LoginForm form={login} passkey={passkey} leadsTo={leadsTo} />
         <RegisterForm form={register} />
       </div>
     </div>

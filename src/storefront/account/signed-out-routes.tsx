@@ -3,14 +3,17 @@ import { localPathOf } from "#http/local-path.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
+import { listPasskeys } from "#shop/accounts/passkeys/passkeys.ts";
 import { findOpenRegistration } from "#shop/accounts/register.ts";
-import { findTokenEmail, isGoodToken } from "#shop/accounts/sessions/mail-tokens.ts";
+import { hasTotp } from "#shop/accounts/second-factor/second-factor.ts";
+import { findTokenEmail, findTokenUser, isGoodToken } from "#shop/accounts/sessions/mail-tokens.ts";
 import { findRequestingCustomer } from "#shop/orders/claim-orders.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { accountView, guardedForm } from "./account-view.ts";
 import { BadLinkPage, ConfirmAccountPage, ConfirmEmailPage } from "./confirmation-pages.tsx";
 import { LostPasswordPage, ResetLinkSentPage, ResetPasswordPage } from "./lost-password-page.tsx";
+import { passkeySignIn } from "./passkeys-part.tsx";
 import { SignInAgainPage, SignInCodePage } from "./sign-in-code-page.tsx";
 import { SignInPage } from "./sign-in-page.tsx";
 
@@ -40,7 +43,11 @@ export function signedOutRoutes(app: FastifyInstance, services: PageServices): v
 }
 
 /** Loads the account page of a signed-out visitor: sign in or register. */
-export async function loadSignIn(visit: Visit, { facts, query, siteUrl }: PageRequest): Promise<PageView> {
+export async function loadSignIn(
+  services: PageServices,
+  visit: Visit,
+  { facts, query, now, siteUrl }: PageRequest,
+): Promise<PageView> {
   const form = (name: "login" | "register") => guardedForm(visit, name);
   const sent = (visit.request.body as Record<string, unknown> | undefined)?.redirect;
   const wanted = typeof sent === "string" ? sent : (query.get("redirect_to") ?? wishPath(query) ?? "");
@@ -49,19 +56,21 @@ export async function loadSignIn(visit: Visit, { facts, query, siteUrl }: PageRe
     <SignInPage
       login={await form("login")}
       register={await form("register")}
+      passkey={await passkeySignIn(services, visit, now)}
       leadsTo={localPathOf(wanted, siteUrl) ?? ""}
     />,
   );
 }
 
 async function loadSignInCode(
-  { db }: PageServices,
+  services: PageServices,
   visit: Visit,
   { facts, query, now, siteUrl }: PageRequest,
 ): Promise<PageView> {
   const title = translator(facts.settings.language)("account.factor.signIn");
-  if (!(await isGoodToken(db, "second-factor", visit.cookies.mailToken, now)))
-    return accountView(title, <SignInAgainPage />);
+  const user = await findTokenUser(services.db, "second-factor", visit.cookies.mailToken, now);
+  if (!user) return accountView(title, <SignInAgainPage />);
+  const [hasApp, passkeys] = await Promise.all([hasTotp(services.db, user.id), listPasskeys(services.db, user.id)]);
   const sent = (visit.request.body ?? {}) as Record<string, unknown>;
   const wanted = sent.redirect ?? query.get("redirect_to");
   const form = await guardedForm(visit, "sign_in_code");
@@ -69,6 +78,8 @@ async function loadSignInCode(
     title,
     <SignInCodePage
       form={form}
+      hasApp={hasApp}
+      passkey={passkeys.length > 0 ? await passkeySignIn(services, visit, now) : undefined}
       leadsTo={(typeof wanted === "string" && localPathOf(wanted, siteUrl)) || ""}
       isRemembered={sent.rememberme !== undefined || query.has("rememberme")}
     />,

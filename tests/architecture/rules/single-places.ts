@@ -1,7 +1,7 @@
-import { isTest, roomOf, spelledUrls } from "../places.ts";
+import { expressionBuilders, isTest, roomOf, spelledUrls } from "../places.ts";
 import type { Finding, SourceTree } from "../source-tree.ts";
 
-/** Single places: the environment in config.ts, URLs in routes.ts, queries in shop/ (and db/). */
+/** Single places: the environment in config.ts, URLs in routes.ts, queries in shop/ (and db/), built regular expressions. */
 export function checkSinglePlaces({ files }: SourceTree): Finding[] {
   return files
     .filter(({ path }) => !isTest(path))
@@ -11,6 +11,12 @@ export function checkSinglePlaces({ files }: SourceTree): Finding[] {
         line,
         rule: "environment",
         message: "Only src/config.ts may read the environment: add the setting there and pass it in.",
+      })),
+      ...(expressionBuilders.includes(file.path) ? [] : file.expressionLines).map((line) => ({
+        path: file.path,
+        line,
+        rule: "regular expressions",
+        message: "Write the expression out; if it must be built from constants, add the file to the list in places.ts.",
       })),
       ...(file.path === "src/routes.ts" ? [] : file.strings)
         .filter(({ text }) => spelledUrls.some((beginning) => text.startsWith(beginning)))

@@ -31,6 +31,17 @@ export async function countRecoveryCodes(db: Database, userId: number): Promise<
   return rows[0]?.count ?? 0;
 }
 
+export async function hasRecoveryCodes(db: Database, userId: number): Promise<boolean> {
+  return (await countRecoveryCodes(db, userId)) > 0;
+}
+
+/** Deletes the codes of a user who has no second factor and no passkey. */
+export async function dropUnusedCodes(db: Database, userId: number): Promise<void> {
+  await db.execute(sql`delete from recovery_codes where user_id = ${userId}
+    and not exists (select from second_factors where user_id = ${userId})
+    and not exists (select from passkeys where user_id = ${userId})`);
+}
+
 /** Dashes, spaces and case do not matter. */
 function hashOf(userId: number, code: string): Buffer {
   const letters = code.toUpperCase().replaceAll(/[^A-Z2-7]/g, "");

@@ -11,7 +11,7 @@ import { checkPassword, lockIfPassword } from "../profile/change-password.ts";
 import { endUserSessions } from "../sessions/user-sessions.ts";
 import { getUserByEmail } from "../users.ts";
 import { lacksSecondFactor } from "./lacks-second-factor.ts";
-import { renewRecoveryCodes, takeRecoveryCode } from "./recovery-codes.ts";
+import { dropUnusedCodes, renewRecoveryCodes, takeRecoveryCode } from "./recovery-codes.ts";
 import { newSecret, stepOf } from "./totp.ts";
 
 /** What the functions of this file need. */
@@ -42,7 +42,16 @@ export function offeredSecret(seals: Seals, userId: number, sealed: string): str
   return seals.open(purposeOf(userId), sealed);
 }
 
+/** Returns whether a user's password is not enough: codes of an app are on, or a member of staff has a passkey. */
 export async function hasSecondFactor(db: Database, userId: number): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from users where id = ${userId}
+    and (exists (select from second_factors where user_id = ${userId})
+      or (role <> 'customer' and exists (select from passkeys where user_id = ${userId})))`);
+  return rows.length > 0;
+}
+
+/** Returns whether a user's app makes codes. */
+export async function hasTotp(db: Database, userId: number): Promise<boolean> {
   const { rows } = await db.execute(sql`select 1 from second_factors where user_id = ${userId}`);
   return rows.length > 0;
 }
@@ -77,7 +86,7 @@ export async function setUpSecondFactor(
         values (${userId}, ${seals.seal(purposeOf(userId), secret)}, ${step}) on conflict do nothing returning 1`);
       if (rows.length === 0) throw new Refusal("token_invalid");
       await endUserSessions(db, userId, sessionId, now);
-      await record(db, "second factor set up", userId);
+      await recordFactor(db, "second factor set up", userId);
       return renewRecoveryCodes(db, userId);
     }),
   );
@@ -87,25 +96,28 @@ export async function setUpSecondFactor(
 export async function removeSecondFactor(services: FactorServices, proof: FactorProof, now: Date): Promise<void> {
   await changeProven(services, proof, now, async (db) => {
     await db.execute(sql`delete from second_factors where user_id = ${proof.userId}`);
-    await record(db, "second factor removed", proof.userId);
+    await dropUnusedCodes(db, proof.userId);
+    await recordFactor(db, "second factor removed", proof.userId);
   });
 }
 
 /** Replaces the recovery codes. @returns the new ones. @throws Refusal credentials_wrong, code_wrong, too_many_tries */
 export async function replaceRecoveryCodes(services: FactorServices, proof: FactorProof, now: Date): Promise<string[]> {
   return changeProven(services, proof, now, async (db) => {
-    await record(db, "recovery codes renewed", proof.userId);
+    await recordFactor(db, "recovery codes renewed", proof.userId);
     return renewRecoveryCodes(db, proof.userId);
   });
 }
 
-/** Removes the second factor of an account whose owner lost it, and ends its sessions. @throws Refusal user_unknown */
+/** Removes the second factor and the passkeys of an account whose owner lost them, and ends its sessions. @throws Refusal user_unknown */
 export async function resetSecondFactor(db: Database, email: string, now: Date): Promise<void> {
   await inTransaction(db, async (db) => {
     const { id } = await getUserByEmail(db, email);
     await db.execute(sql`delete from second_factors where user_id = ${id}`);
+    await db.execute(sql`delete from passkeys where user_id = ${id}`);
+    await dropUnusedCodes(db, id);
     await endUserSessions(db, id, null, now);
-    await record(db, "second factor reset", id);
+    await recordFactor(db, "second factor reset", id);
   });
 }
 
@@ -125,7 +137,7 @@ export async function spendCode(
     ? await takeAppCode({ db, seals }, userId, digits, now)
     : await takeRecoveryCode(db, userId, code);
   if (isRight) return releaseLimits(db, limits);
-  await actAs(actorOf(userId, address), () => record(db, "second factor refused", userId));
+  await actAs(actorOf(userId, address), () => recordFactor(db, "second factor refused", userId));
   throw new Refusal("code_wrong");
 }
 
@@ -150,9 +162,8 @@ async function changeProven<T>(
   now: Date,
   change: (db: Database) => Promise<T>,
 ): Promise<T> {
-  const { userId, password, address } = proof;
-  const verified = await checkPassword(services.db, userId, password, now);
-  await spendCode(services, proof, now);
+  const { userId, address } = proof;
+  const verified = await proveFactor(services, proof, { needsCode: true }, now);
   return actAs(actorOf(userId, address), () =>
     inTransaction(services.db, async (db) => {
       await lockIfPassword(db, userId, verified);
@@ -161,12 +172,29 @@ async function changeProven<T>(
   );
 }
 
+/**
+ * Checks the password and, if it is needed, uses up a code. @returns the hash for `lockIfPassword`
+ * @throws Refusal credentials_wrong, code_wrong, too_many_tries
+ */
+export async function proveFactor(
+  services: FactorServices,
+  proof: FactorProof,
+  { needsCode }: { needsCode: boolean },
+  now: Date,
+): Promise<string> {
+  const verified = await checkPassword(services.db, proof.userId, proof.password, now);
+  if (needsCode) await spendCode(services, proof, now);
+  return verified;
+}
+
 /** Apps show a code in two groups. */
 const withoutSpaces = (code: string) => code.replaceAll(/\s/g, "");
 
-const actorOf = (userId: number, address: string): Actor => ({ kind: "user", name: String(userId), address });
+/** Returns a user as the one who acts, for the audit log. */
+export const actorOf = (userId: number, address: string): Actor => ({ kind: "user", name: String(userId), address });
 
-const record = (db: Database, action: string, userId: number) =>
+/** Records a change of a user's ways to prove who they are. */
+export const recordFactor = (db: Database, action: string, userId: number) =>
   recordAction(db, { action, subject: String(userId), after: {} });
 
 const limitsOf = (user: number, address: string): LimitUse[] => [

@@ -11,7 +11,9 @@ export function startAccountForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form.account-form")) {
     new FieldErrors(form, signal);
     startEmailSuggestions(form, signal);
-    const place = form.querySelector<HTMLElement>("[data-challenge]");
+    const place = form.querySelector<HTMLElement>(".account-form-proof");
     if (place) import("./prove-work.ts").then((part) => part.proveWork(form, place), reportError);
+    const passkey = form.querySelector<HTMLElement>("[data-passkey]");
+    if (passkey) import("./ask-for-passkey.ts").then((part) => part.askForPasskey(form, passkey), reportError);
   }
 }

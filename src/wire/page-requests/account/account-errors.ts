@@ -36,6 +36,8 @@ export function accountErrors(refusal: Refusal, controls: Controls, t: Translate
       ];
     case "code_wrong":
       return [faultError("code", "wrong", controls, t)];
+    case "passkey_wrong":
+      return [{ controlId: null, message: t("account.refused.passkey") }];
     case "proof_needed":
       return [{ controlId: null, message: t("account.refused.proof") }];
     case "token_invalid":

@@ -1,7 +1,7 @@
 // The forms of the account pages, each a plain POST to its own page, and the sign-out link.
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { createChallenge } from "#http/guards/challenges.ts";
 import { accountForms as guards } from "#http/guards/nonce-actions.ts";
-import { createChallenge } from "#http/guards/proof-of-work.ts";
 import type { FormError } from "#http/visit/refused-form.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
@@ -18,6 +18,7 @@ import { confirmEmailForm } from "./confirm-email.ts";
 import { deleteAccountForm, endSessionForm, signOutEverywhereForm } from "./end-account.ts";
 import { loginForm } from "./login.ts";
 import { lostPasswordForm } from "./lost-password.ts";
+import { addPasskeyForm, passkeySignInForm, removePasskeyForm } from "./passkeys.ts";
 import { registerForm } from "./register.ts";
 import { resetPasswordForm } from "./reset-password.ts";
 import { accountDetailsForm } from "./save-account-details.ts";
@@ -46,6 +47,9 @@ const forms: readonly AccountForm[] = [
   setUpFactorForm,
   renewRecoveryCodesForm,
   removeFactorForm,
+  passkeySignInForm,
+  addPasskeyForm,
+  removePasskeyForm,
 ];
 
 /** Returns a `preHandler` hook: redirects after success; refused forms are rendered again with all values but passwords. */
@@ -100,7 +104,8 @@ async function answerForm(call: Call): Promise<string | undefined> {
     return target;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const challenge = error.code === "proof_needed" ? createChallenge(call.signatures, call.clock.now()) : undefined;
+    const challenge =
+      error.code === "proof_needed" ? createChallenge(call.signatures, "proof of work", call.clock.now()) : undefined;
     return showAgain(call, form, accountErrors(error, form.controls, t, { fields, settings, zones }), challenge);
   }
 }

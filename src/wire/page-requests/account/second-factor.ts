@@ -85,7 +85,7 @@ export const removeFactorForm: UserForm = {
 };
 
 /** Forms that a member of staff can send before the required second factor is set up. */
-export const formsWithoutFactor: readonly string[] = [setUpFactorForm.name, "sign_out_everywhere"];
+export const formsWithoutFactor: readonly string[] = [setUpFactorForm.name, "add_passkey", "sign_out_everywhere"];
 
 function proofOfFactor(call: Call, { user }: Owner, names: { code: string; passwordCurrent: string }): FactorProof {
   const [code, password] = [trimmed(call, names.code), passwordOf(call, names.passwordCurrent)];
