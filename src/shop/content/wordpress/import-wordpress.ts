@@ -19,7 +19,13 @@ import type { ShopRoutes } from "./shop-routes.ts";
 import { emptyWordpressReport, type WordpressReport } from "./wordpress-report.ts";
 import { writeAuthors } from "./write/write-authors.ts";
 import { type MenuPlace, writeMenu } from "./write/write-menus.ts";
-import { redirectCategories, redirectOwnPages } from "./write/write-redirects.ts";
+import {
+  type ArchiveBases,
+  redirectAuthors,
+  redirectOwnPages,
+  redirectTopics,
+  usualBases,
+} from "./write/write-redirects.ts";
 import { topicRows, writeTopics } from "./write/write-topics.ts";
 
 export interface ImportWordpressOptions {
@@ -39,6 +45,8 @@ export interface ImportWordpressOptions {
   allPictures?: boolean;
   /** Which menu of the file replaces the one at a place, by slug. */
   menus?: ReadonlyMap<MenuPlace, string>;
+  /** Where the old site had the archives of its topics. */
+  bases?: Partial<ArchiveBases>;
   /** Default: from the public internet. */
   fetch?: PictureFetcher;
   /** Called after each post and page. */
@@ -102,7 +110,9 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
   });
   if (!isDryRun) {
     await redirectOwnPages(db, survey, site, addresses, slugs);
-    await redirectCategories(db, survey.terms, site, routes);
+    await redirectTopics(db, survey.terms, site, routes, { ...usualBases, ...options.bases });
+    await redirectAuthors(db, survey.authors, authors.ids, site, routes);
+    await untilWritten(db);
   }
   if (options.allPictures)
     await media.store([...survey.attachments.values()].flatMap(({ url }) => media.sourceOf(url) ?? []));
@@ -113,6 +123,11 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
   }
   report.pictures = isDryRun ? media.missing.size : media.count;
   return report;
+}
+
+/** Waits until all commits before are on the disk: this one does not return earlier, and needs an id to be a commit. */
+async function untilWritten(db: Database): Promise<void> {
+  await db.execute(sql`select pg_current_xact_id()`);
 }
 
 /** Imports an item, or reports why it is left out. */

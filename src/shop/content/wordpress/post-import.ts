@@ -1,5 +1,6 @@
 import type { Database } from "#db/database.ts";
 import { bodyTooLarge, maxBodyBytes } from "../blocks/body-size.ts";
+import { movedIdKey } from "../moved-addresses.ts";
 import type { BodyContext, BodyNote, BodyPicture } from "./body/body-context.ts";
 import { mapBody } from "./body/map-body.ts";
 import type { OldMedia } from "./import-media.ts";
@@ -123,9 +124,10 @@ export class PostImport {
             isComplete: [...sources].every((source) => typeof media.get(source) !== "string"),
             oldPath:
               survey.posts.get(item.id)?.isPublic || item.status === "private" ? site.pathOf(item.link) : undefined,
+            oldIdPath: movedIdKey("p", item.id),
             commentSource: (id) => site.sourceId(`comment:${id}`),
           },
-          overwrites,
+          { isKnown, overwrites, timeZone },
         );
     for (const text of notes) report.notes.push({ line: item.line, text });
     for (const source of sources) {
