@@ -8,7 +8,9 @@ import type { FileStorage } from "#platform/storage/storage.ts";
 import type { PictureFetcher } from "../../catalogue/import/import-pictures.ts";
 import { getSettings } from "../../settings/settings.ts";
 import { timeZoneOf } from "../../settings/time-zone.rules.ts";
+import { OldFiles } from "./import-files.ts";
 import { OldMedia } from "./import-media.ts";
+import { OldForms } from "./old-forms.ts";
 import { OldSite } from "./old-site.ts";
 import { planSlugs } from "./plan-slugs.ts";
 import { PostImport } from "./post-import.ts";
@@ -21,6 +23,7 @@ import { writeAuthors } from "./write/write-authors.ts";
 import { type MenuPlace, writeMenu } from "./write/write-menus.ts";
 import {
   type ArchiveBases,
+  redirectAttachments,
   redirectAuthors,
   redirectOwnPages,
   redirectTopics,
@@ -82,6 +85,7 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
   const { slugs, addresses, notes } = await planSlugs(db, survey, site, routes, options.reservedSlugs);
   report.notes.push(...notes);
   const media = await OldMedia.open(db, site, survey, { ...options, uploads: options.uploads, isDryRun });
+  const files = new OldFiles(db, site, { ...options, uploads: options.uploads, isDryRun });
   const links = new LinkRewriter(site, survey, addresses);
   report.topics = isDryRun ? await countNewTopics(db, topicRows(survey.terms)) : await writeTopics(db, survey.terms);
   const authors = await writeAuthors(db, survey.authors, isDryRun);
@@ -93,6 +97,8 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
     slugs,
     routes,
     media,
+    files,
+    forms: await OldForms.open(db, survey.formTitles),
     links,
     products: await importedProducts(db),
     authors: authors.ids,
@@ -112,17 +118,29 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
     await redirectOwnPages(db, survey, site, addresses, slugs);
     await redirectTopics(db, survey.terms, site, routes, { ...usualBases, ...options.bases });
     await redirectAuthors(db, survey.authors, authors.ids, site, routes);
-    await untilWritten(db);
   }
   if (options.allPictures)
     await media.store([...survey.attachments.values()].flatMap(({ url }) => media.sourceOf(url) ?? []));
+  if (!isDryRun) {
+    await redirectAttachments(db, survey, site, (url) => pathOfStored(url, media, files, routes));
+    await untilWritten(db);
+  }
   for (const [place, menu] of options.menus ?? []) {
     const note = (text: string) => report.notes.push({ line: 1, text });
     const targets = { survey, links, routes, addresses, now };
     if (isDryRun || (await writeMenu(db, place, menu, targets, note))) report.changedMenus.push(place);
   }
   report.pictures = isDryRun ? media.missing.size : media.count;
+  report.files = files.missing.size;
   return report;
+}
+
+/** Returns the path in this shop of a picture or file that is stored. */
+function pathOfStored(url: string, media: OldMedia, files: OldFiles, routes: ShopRoutes): string | undefined {
+  const picture = media.get(media.sourceOf(url) ?? "");
+  if (typeof picture === "object") return picture.src;
+  const file = files.get(files.sourceOf(url) ?? "");
+  return typeof file === "object" ? routes.media(file.file) : undefined;
 }
 
 /** Waits until all commits before are on the disk: this one does not return earlier, and needs an id to be a commit. */

@@ -3,8 +3,10 @@ import { bodyTooLarge, maxBodyBytes } from "../blocks/body-size.ts";
 import { movedIdKey } from "../moved-addresses.ts";
 import type { BodyContext, BodyNote, BodyPicture } from "./body/body-context.ts";
 import { mapBody } from "./body/map-body.ts";
+import type { OldFiles } from "./import-files.ts";
 import type { OldMedia } from "./import-media.ts";
 import type { KnownItem } from "./import-wordpress.ts";
+import type { OldForms } from "./old-forms.ts";
 import type { OldSite } from "./old-site.ts";
 import type { ExportItem } from "./read/export-records.ts";
 import { isComment, readComments } from "./read/read-comments.ts";
@@ -24,6 +26,8 @@ export interface PostImportOptions {
   slugs: ReadonlyMap<string, string>;
   routes: ShopRoutes;
   media: OldMedia;
+  files: OldFiles;
+  forms: OldForms;
   links: LinkRewriter;
   /** Ids of imported products, by their old ones. */
   products: ReadonlyMap<string, string>;
@@ -43,7 +47,11 @@ interface Mapped {
   body: string;
   /** Addresses of the originals of its pictures. */
   sources: ReadonlySet<string>;
+  /** Of its videos, sounds and documents. */
+  files: ReadonlySet<string>;
   notes: readonly { kind: BodyNote; name: string }[];
+  /** Whether it names forms or products that the shop does not have yet. */
+  isAhead: boolean;
 }
 
 /** Imports posts and pages one by one. */
@@ -93,11 +101,24 @@ export class PostImport {
     contentHash: Buffer,
     isKnown: boolean,
   ): Promise<PostOutcome | undefined> {
-    const { db, site, survey, media, authors, report, timeZone, now, isDryRun, overwrites, routes } = this.#options;
+    const {
+      db,
+      site,
+      survey,
+      media,
+      files: oldFiles,
+      authors,
+      report,
+      timeZone,
+      now,
+      isDryRun,
+      overwrites,
+      routes,
+    } = this.#options;
     const { notes, ...post } = readPost(item, timeZone, now);
     const comments = readComments(item.comments, this.#staffIds, timeZone, post.publishedAt);
     const featured = this.#featuredOf(item);
-    const { body, sources, notes: unmapped } = await this.#mapBody(item, featured);
+    const { body, sources, files, isAhead, notes: unmapped } = await this.#mapBody(item, featured);
     if (Buffer.byteLength(body) > maxBodyBytes) {
       report.refused.push({ line: item.line, text: `${nameOf(item)}: ${bodyTooLarge}` });
       return undefined;
@@ -121,7 +142,10 @@ export class PostImport {
             authorId: authors.get(item.creator) ?? null,
             mediaId: this.#pictureOf(featured)?.mediaId ?? null,
             parentSourceId: this.#parentOf(item),
-            isComplete: [...sources].every((source) => typeof media.get(source) !== "string"),
+            isComplete:
+              !isAhead &&
+              [...sources].every((source) => typeof media.get(source) !== "string") &&
+              [...files].every((source) => typeof oldFiles.get(source) !== "string"),
             oldPath:
               survey.posts.get(item.id)?.isPublic || item.status === "private" ? site.pathOf(item.link) : undefined,
             oldIdPath: movedIdKey("p", item.id),
@@ -135,29 +159,51 @@ export class PostImport {
       if (typeof problem === "string")
         report.notes.push({ line: item.line, text: `the picture ${printable(source)} is left out: ${problem}` });
     }
+    for (const source of files) {
+      const problem = oldFiles.get(source);
+      if (typeof problem === "string")
+        report.notes.push({ line: item.line, text: `the file ${printable(source)} stays where it is: ${problem}` });
+    }
     for (const { kind, name } of unmapped) report.unmapped[kind].set(name, (report.unmapped[kind].get(name) ?? 0) + 1);
     report.otherComments += item.comments.filter((comment) => !isComment(comment)).length;
     if (outcome === "created" || outcome === "updated") report.comments += comments.length;
     return outcome;
   }
 
-  /** Maps a body; a second time if it has pictures, after they have been stored. */
+  /** Maps a body; a second time if it has pictures or files, after they have been stored. */
   async #mapBody(item: ExportItem, featured: string | undefined): Promise<Mapped> {
     const mapped = this.#mapOnce(item.content);
     const sources = new Set([...mapped.sources, ...(featured === undefined ? [] : [featured])]);
     await this.#options.media.store([...sources]);
-    return { ...(mapped.sources.size > 0 ? this.#mapOnce(item.content) : mapped), sources };
+    await this.#options.files.store([...mapped.files]);
+    const isFinal = mapped.sources.size === 0 && mapped.files.size === 0;
+    return { ...(isFinal ? mapped : this.#mapOnce(item.content)), sources };
   }
 
   #mapOnce(content: string): Mapped {
-    const { survey, media, links, products } = this.#options;
+    const { survey, media, files: oldFiles, forms, links, products, routes } = this.#options;
     const sources = new Set<string>();
+    const files = new Set<string>();
+    let isAhead = false;
     const notes: { kind: BodyNote; name: string }[] = [];
     const pictureAt = (source: string) => {
       sources.add(source);
       return this.#pictureOf(source);
     };
+    const fileAt = (address: string) => {
+      const source = oldFiles.sourceOf(address);
+      if (source === undefined) return undefined;
+      files.add(source);
+      const stored = oldFiles.get(source);
+      return typeof stored === "object" ? routes.media(stored.file) : undefined;
+    };
     const context: BodyContext = {
+      file: fileAt,
+      form: (id, title) => {
+        const own = forms.idOf(id, title);
+        isAhead ||= own === undefined;
+        return own;
+      },
       picture: (address) => {
         const source = media.sourceOf(address);
         if (source !== undefined) return pictureAt(source);
@@ -168,15 +214,21 @@ export class PostImport {
       link: (address) => {
         const source = media.sourceOf(address);
         if (source !== undefined) return pictureAt(source)?.src ?? source;
+        const file = fileAt(address);
+        if (file !== undefined) return file;
         if (isUpload(address)) notes.push({ kind: "file", name: address });
         return isUpload(address) ? address : links.rewrite(address);
       },
       reusableBlock: (id) => survey.reusableBlocks.get(id),
-      product: (id) => products.get(id) ?? id,
+      product: (id) => {
+        isAhead ||= !products.has(id);
+        return products.get(id) ?? id;
+      },
       productTerm: (id) => survey.terms.find((term) => term.id === id && term.taxonomy.startsWith("product_"))?.slug,
       note: (kind, name) => void notes.push({ kind, name }),
     };
-    return { body: mapBody(content, context), sources, notes };
+    const body = mapBody(content, context);
+    return { body, sources, files, notes, isAhead };
   }
 
   #pictureOf(source: string | undefined): BodyPicture | undefined {

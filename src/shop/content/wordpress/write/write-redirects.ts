@@ -81,3 +81,18 @@ export async function redirectOwnPages(
   });
   await inTransaction(db, (db) => redirect(db, redirects, site.name));
 }
+
+/** Redirects the pages of pictures and files, and their addresses by id, to the files. @param fileAt path in this shop of an address */
+export async function redirectAttachments(
+  db: Database,
+  { attachments }: Survey,
+  site: OldSite,
+  fileAt: (url: string) => string | undefined,
+): Promise<void> {
+  const redirects = [...attachments].flatMap(([id, { url, link }]) => {
+    const [target, path] = [fileAt(url), site.pathOf(link)];
+    if (target === undefined || !/^[1-9]\d{0,18}$/.test(id)) return [];
+    return [movedIdKey("p", id), ...(path === undefined ? [] : [path])].map((old) => ({ path: old, target }));
+  });
+  await inTransaction(db, (db) => redirect(db, redirects, site.name));
+}
