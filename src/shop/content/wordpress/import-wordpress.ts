@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import type { Database } from "#db/database.ts";
@@ -90,6 +91,8 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
   report.topics = isDryRun ? await countNewTopics(db, topicRows(survey.terms)) : await writeTopics(db, survey.terms);
   const authors = await writeAuthors(db, survey.authors, isDryRun);
   report.authors = authors.added;
+  const forms = await OldForms.open(db, survey.formTitles);
+  const products = await importedProducts(db);
   const posts = new PostImport({
     db,
     site,
@@ -98,9 +101,10 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
     routes,
     media,
     files,
-    forms: await OldForms.open(db, survey.formTitles),
+    forms,
     links,
-    products: await importedProducts(db),
+    products,
+    targetsHash: hashOfTargets(products, forms),
     authors: authors.ids,
     report,
     now,
@@ -182,9 +186,16 @@ async function eachItem(file: string, work: (item: ExportItem) => Promise<void>)
 
 async function importedProducts(db: Database): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ old: string; own: string }>(
-    sql`select source_id::text as old, product_id::text as own from imported_product_ids`,
+    sql`select source_id::text as old, product_id::text as own from imported_product_ids order by source_id`,
   );
   return new Map(rows.map(({ old, own }) => [old, own]));
+}
+
+/** Returns a hash of what shortcodes can name. */
+function hashOfTargets(products: ReadonlyMap<string, string>, forms: OldForms): Buffer {
+  const hash = createHash("sha256").update(forms.key);
+  for (const [old, own] of products) hash.update(`${old} ${own},`);
+  return hash.digest();
 }
 
 async function knownItems(db: Database, site: OldSite): Promise<Map<string, KnownItem>> {

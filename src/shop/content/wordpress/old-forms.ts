@@ -19,7 +19,12 @@ export class OldForms {
   /** @param titles of the old site's forms, by id */
   static async open(db: Database, titles: ReadonlyMap<string, string>): Promise<OldForms> {
     const { id, hash, title } = contactForms;
-    return new OldForms(titles, await db.select({ id, hash, title }).from(contactForms));
+    return new OldForms(titles, await db.select({ id, hash, title }).from(contactForms).orderBy(id));
+  }
+
+  /** Differs if other forms are found. */
+  get key(): string {
+    return JSON.stringify([[...this.#byTitle], this.#byHash.map(({ id, hash }) => [id, hash])]);
   }
 
   /** Returns the id of this shop's form with the same title, or with the hash that newer shortcodes have as their id. */

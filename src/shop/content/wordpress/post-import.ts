@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Database } from "#db/database.ts";
 import { bodyTooLarge, maxBodyBytes } from "../blocks/body-size.ts";
 import { movedIdKey } from "../moved-addresses.ts";
@@ -31,6 +32,8 @@ export interface PostImportOptions {
   links: LinkRewriter;
   /** Ids of imported products, by their old ones. */
   products: ReadonlyMap<string, string>;
+  /** Changes with the shop's products and forms. */
+  targetsHash: Buffer;
   /** Ids of authors by login. */
   authors: ReadonlyMap<string, number>;
   /** Items that were imported before, by `sourceId`. */
@@ -40,6 +43,12 @@ export interface PostImportOptions {
   now: Date;
   isDryRun: boolean;
   overwrites: boolean;
+}
+
+/** By which an item is recognised: `ahead` if its text names forms or products that the shop does not have yet. */
+interface Hashes {
+  whole: Buffer;
+  ahead: Buffer;
 }
 
 /** What a body refers to that had to be asked for, and what is said about it. */
@@ -65,7 +74,7 @@ export class PostImport {
   }
 
   async import(item: ExportItem): Promise<void> {
-    const { site, slugs, known, report, overwrites } = this.#options;
+    const { site, slugs, known, report, targetsHash, overwrites } = this.#options;
     const slug = slugs.get(item.id);
     if (item.problem !== "") {
       report.refused.push({ line: item.line, text: `${nameOf(item)}: ${item.problem}` });
@@ -80,27 +89,26 @@ export class PostImport {
     if (slug === undefined) return;
     const counts = report[item.type === "page" ? "pages" : "posts"];
     const before = known.get(site.sourceId(item.id));
-    const contentHash = hashOfItem(item, slug, this.#authorOf(item));
-    const outcome = before && !overwrites ? this.#outcomeBefore(before, contentHash) : undefined;
-    const counted = outcome ?? (await this.#write(item, slug, contentHash, before !== undefined));
+    const hash = hashOfItem(item, slug, this.#authorOf(item));
+    const hashes = { whole: hash, ahead: createHash("sha256").update(hash).update(targetsHash).digest() };
+    const outcome = before && !overwrites ? this.#outcomeBefore(before, hashes) : undefined;
+    const counted = outcome ?? (await this.#write(item, slug, hashes, before !== undefined));
     if (counted) counts[counted] += 1;
   }
 
   /** Returns what happens to an item that was imported before without another look at it. */
-  #outcomeBefore({ isChanged, isRemoved, contentHash, isComplete }: KnownItem, hash: Buffer): PostOutcome | undefined {
-    const isSame = contentHash.equals(hash);
+  #outcomeBefore(
+    { isChanged, isRemoved, contentHash, isComplete }: KnownItem,
+    hashes: Hashes,
+  ): PostOutcome | undefined {
+    const isSame = contentHash.equals(hashes.whole) || contentHash.equals(hashes.ahead);
     if (isSame && (isComplete || isRemoved || isChanged)) return "unchanged";
     if (isRemoved) return "removed here";
     return isChanged ? "changed here" : undefined;
   }
 
   /** Returns undefined for one whose text is too large. */
-  async #write(
-    item: ExportItem,
-    slug: string,
-    contentHash: Buffer,
-    isKnown: boolean,
-  ): Promise<PostOutcome | undefined> {
+  async #write(item: ExportItem, slug: string, hashes: Hashes, isKnown: boolean): Promise<PostOutcome | undefined> {
     const {
       db,
       site,
@@ -135,7 +143,7 @@ export class PostImport {
             address: routes.article(slug),
             body,
             comments,
-            contentHash,
+            contentHash: isAhead ? hashes.ahead : hashes.whole,
             site: site.name,
             sourceId: site.sourceId(item.id),
             excerpt: excerptOf(item, body),
@@ -143,7 +151,6 @@ export class PostImport {
             mediaId: this.#pictureOf(featured)?.mediaId ?? null,
             parentSourceId: this.#parentOf(item),
             isComplete:
-              !isAhead &&
               [...sources].every((source) => typeof media.get(source) !== "string") &&
               [...files].every((source) => typeof oldFiles.get(source) !== "string"),
             oldPath:
