@@ -4,6 +4,8 @@ import { createWriteStream, readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { openDatabase } from "#db/open.ts";
 import { exportFoot, exportHead, itemXml } from "../src/shop/content/wordpress/wordpress.fixtures.ts";
 import type { Figure } from "./figure.ts";
 import { projectDir } from "./shop.ts";
@@ -28,6 +30,10 @@ export async function measureWordpress({ folder }: Workspace): Promise<Figure[]>
   await runImport(killed, file, first.ms * 0.6);
   const [, added = "", kept = ""] =
     /posts: (\d+) new, 0 changed, (\d+) unchanged/.exec((await runImport(killed, file)).output) ?? [];
+  const resumed = await digestOf(killed);
+  expectLine((await runImport(killed, file)).output, `posts: 0 new, 0 changed, ${posts} unchanged`);
+  const repeated = await digestOf(killed);
+  const isSame = resumed === repeated && resumed === (await digestOf(join(folder, "wordpress")));
   return [
     {
       what: `WordPress export of ${Math.round(size / 1e6)} MB, ${posts} posts`,
@@ -37,8 +43,32 @@ export async function measureWordpress({ folder }: Workspace): Promise<Figure[]>
     { what: "  memory", values: [first.peakMb], unit: "MB", bar: { atMost: 300 } },
     { what: "  repeated", ...seconds(second) },
     { what: "  kept by one killed in the middle", values: [Number(kept)], unit: "posts" },
+    {
+      what: "  shops that differ, of resumed, repeated and whole",
+      values: [isSame ? 0 : 1],
+      unit: "",
+      bar: { atMost: 0 },
+    },
     { what: "  lost by it", values: [posts - Number(added) - Number(kept)], unit: "posts", bar: { atMost: 0 } },
   ];
+}
+
+/** Returns a hash of the posts, their topics, comments and redirects in a shop, without ids. */
+async function digestOf(dataDir: string): Promise<string> {
+  const database = await openDatabase({ dataDir, databaseUrl: null, connections: 1, log: () => {} });
+  try {
+    const { rows } = await database.db.execute<{ digest: string }>(sql`
+      select md5(string_agg(line, '' order by line)) as digest from (
+        select md5(concat_ws(' ', a.slug, a.title, a.body, a.published_at, s.long_words, array(
+          select t.slug from article_topics at join topics t on t.id = at.topic_id where at.article_id = a.id order by at.position)))
+        from articles a join article_search s on s.article_id = a.id
+        union all select md5(concat_ws(' ', r.source_id, r.body, r.status, p.source_id))
+        from reviews r left join reviews p on p.id = r.parent_id
+        union all select concat_ws(' ', path, target) from moved_addresses) parts (line)`);
+    return rows[0]?.digest ?? "";
+  } finally {
+    await database.close();
+  }
 }
 
 interface Run {

@@ -42,6 +42,7 @@ export const patterns = {
   month: "/:year(^\\d{4}$)/:month(^\\d{2}$)/",
   article: "/:slug/",
   articleComments: "/:slug/comment-page-:page/",
+  articleCommentFeed: "/:slug/feed/",
   recentlyViewed: "/chowk/recently-viewed",
   orderReceived: "/checkout/order-received/:id/",
   editAddress: "/my-account/edit-address/:kind/",
@@ -247,6 +248,8 @@ export const routes = {
   articleFeed: () => "/feed/",
   /** The feed of an archive. @param archive the path of its first page */
   archiveFeed: (archive: string) => `${archive}feed/`,
+  commentFeed: () => "/comments/feed/",
+  articleCommentFeed: (slug: string) => `/${encodeURIComponent(slug)}/feed/`,
   productFeed: () => "/shop/feed/",
   health: () => "/healthz",
   ready: () => "/readyz",

@@ -18,6 +18,8 @@ export const wordpressOptions: readonly CommandOption[] = [
   { flags: "--uploads <folder>", meaning: "wordpress: take pictures from a copy of wp-content/uploads" },
   { flags: "--all-pictures", meaning: "wordpress: fetch also pictures that no post or page shows" },
   { flags: "--menus <menus>", meaning: "wordpress: replace menus, such as primary=main-menu,footer=links" },
+  { flags: "--category-base <path>", meaning: 'wordpress: the old base of categories, if not "category"' },
+  { flags: "--tag-base <path>", meaning: 'wordpress: the old base of tags, if not "tag"' },
   { flags: "--overwrite", meaning: "wordpress: import also what was changed or removed in this shop since" },
 ];
 
@@ -43,6 +45,10 @@ export async function importWordpressFile(context: Context, file: string, option
     allPictures: options.allPictures === true,
     overwrites: options.overwrite === true,
     menus: readMenus(options.menus),
+    bases: {
+      ...(options.categoryBase !== undefined && { category: readBase(options.categoryBase) }),
+      ...(options.tagBase !== undefined && { tag: readBase(options.tagBase) }),
+    },
     onProgress: (done, total) => {
       if (performance.now() - reportedAt < progressEvery) return;
       reportedAt = performance.now();
@@ -57,6 +63,13 @@ export async function importWordpressFile(context: Context, file: string, option
     throw new StartError(
       `${formatCount(report.refused.length, "item was", "items were")} left out; the others are complete.`,
     );
+}
+
+/** Reads the base of an old site's archives, such as "topics" or "/blog/topics/". */
+function readBase(option: string | true): string {
+  const base = String(option).replace(/^\/+|\/+$/g, "");
+  if (!/^[^\s/?#]+(?:\/[^\s/?#]+)*$/.test(base)) throw new StartError(`"${String(option)}" is no base of addresses`);
+  return base;
 }
 
 /** Reads "primary=main-menu,footer=links". */

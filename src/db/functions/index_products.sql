@@ -42,8 +42,10 @@ create or replace function index_products(ids bigint[], field_texts text[]) retu
     ) strong
     where is_searchable
   ), renamed as (
+    -- One row without an id for many.
     insert into changed_texts (product_id)
-    select texts.id from texts left join product_search s on s.product_id = texts.id where s.name is distinct from ' ' || texts.name
+    select distinct case when count(*) over () <= 100 then texts.id end
+    from texts left join product_search s on s.product_id = texts.id where s.name is distinct from ' ' || texts.name
   ), rows as (
     insert into product_search (product_id, total_sales, name, words, short_words, long_words)
     select texts.id, total_sales, ' ' || texts.name,

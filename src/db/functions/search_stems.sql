@@ -5,8 +5,11 @@ create or replace function search_stems(words text, dictionary text, known text[
 language sql immutable strict parallel safe
 return (
   select coalesce(array_agg(stem order by place), '{}') from (
-    select stem, min(place) as place
-    from unnest(string_to_array(words, ' ')) with ordinality as given (word, place)
+    select stem, min(place) as place from (
+      -- Each word once: stemming costs most.
+      select word, min(place) as place from unnest(string_to_array(words, ' ')) with ordinality as given (word, place)
+      group by word
+    ) distinct_words
     cross join lateral (
       select case when dictionary = 'english' then (ts_lexize('english_stem', word))[1] else word end
     ) as reduced (stem)

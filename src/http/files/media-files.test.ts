@@ -34,6 +34,7 @@ beforeAll(async () => {
 async function serve(storage: FileStorage): Promise<FastifyInstance> {
   for (const name of ["tea-800.webp", "tea-800.avif", "mug-800.webp", "tea.jpg", ".hidden.jpg"])
     await storage.put(`ab/${name}`, Buffer.from(name));
+  await storage.put("ab/prices.pdf", Buffer.from("%PDF-"));
   await storage.put("ab/empty.png", new Uint8Array());
   const app = fastify();
   const sending = { maxAge: "365d", immutable: true, lastModified: false, index: false, redirect: false } as const;
@@ -47,6 +48,11 @@ describe.each(["a local folder", "object storage"])("from %s", (name) => {
   const ask = (url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" | "POST" = "GET") =>
     (apps.get(name) as FastifyInstance).inject({ url, headers, method });
   const get = (url: string, accept?: string) => ask(url, accept === undefined ? {} : { accept });
+
+  test("documents are downloaded, pictures are shown", async () => {
+    expect((await get("/media/ab/prices.pdf")).headers["content-disposition"]).toBe("attachment");
+    expect((await get("/media/ab/tea.jpg")).headers["content-disposition"]).toBeUndefined();
+  });
 
   test("a WebP rendition is sent as AVIF if the browser accepts it, with Vary", async () => {
     const small = await get("/media/ab/tea-800.webp", browsers);

@@ -17,7 +17,7 @@ type MediaRequest = FastifyRequest<{ Params: { "*": string } }>;
 
 /**
  * Serves picture files. A WebP rendition is sent as AVIF if the browser accepts it: browser scripts write a single URL
- * into an img, which leaves no choice of formats.
+ * into an img, which leaves no choice of formats. Documents are downloaded, never shown: they may come from anywhere.
  */
 export async function mediaFiles(app: FastifyInstance, { pattern, storage, sending }: MediaOptions): Promise<void> {
   const { folder } = storage;
@@ -35,9 +35,13 @@ export async function mediaFiles(app: FastifyInstance, { pattern, storage, sendi
   });
 }
 
+/** Pictures, videos, sounds and captions. */
+const shownFiles = /\.(?:jpe?g|png|gif|webp|avif|svg|mp4|m4v|webm|mp3|vtt)$/i;
+
 /** Returns the files that may answer a request, the preferred one first. */
 function filesFor({ params, headers }: MediaRequest, reply: FastifyReply): string[] {
   const file = params["*"];
+  if (!shownFiles.test(file)) reply.header("content-disposition", "attachment");
   if (!file.endsWith(".webp")) return [file];
   reply.header("vary", "Accept");
   const smaller = file.replace(/\.webp$/, ".avif");

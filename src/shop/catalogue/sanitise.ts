@@ -146,6 +146,10 @@ function withoutNulls(html: string): string {
 
 /** Converts HTML to plain text, without tags and entities. */
 export function plainTextOf(html: string): string {
-  const text = sanitizeHtml(withoutNulls(html), { allowedTags: [], allowedAttributes: {} });
-  return decodeEntities(text).replace(/\s+/g, " ").trim();
+  const plain = withoutNulls(html);
+  // Most names and lines have neither tags nor entities.
+  const text = /[<&]/.test(plain)
+    ? decodeEntities(sanitizeHtml(plain, { allowedTags: [], allowedAttributes: {} }))
+    : plain;
+  return text.replace(/\s+/g, " ").trim();
 }

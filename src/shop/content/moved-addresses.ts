@@ -15,6 +15,19 @@ export function movedPathKey(path: string): string | undefined {
   }
 }
 
+/** Parameters of the home page by which an old site names a post or page, a category, and an author. */
+export type OldIdParameter = "p" | "cat" | "author";
+
+/** Returns how `moved_addresses` names what has an id on an old site. @param id digits */
+export function movedIdKey(parameter: OldIdParameter, id: string): string {
+  return `/?${parameter}=${id}`;
+}
+
+/** Returns the path of this shop that an id of an old site leads to. @param id as it was asked for */
+export async function findMovedId(db: Database, parameter: OldIdParameter, id: string): Promise<string | undefined> {
+  return /^[1-9]\d{0,18}$/.test(id) ? findTarget(db, movedIdKey(parameter, id)) : undefined;
+}
+
 /** Returns whether the shop has any moved address. */
 export async function hasMovedAddresses(db: Database): Promise<boolean> {
   const { rows } = await db.execute<{ found: boolean }>(sql`select exists (select from moved_addresses) as found`);

@@ -4,7 +4,8 @@ import { slugOf } from "../catalogue/slug.ts";
 import type { ArticleStatus } from "./article.ts";
 import { type FileProblem, type FrontMatter, readFrontMatter } from "./front-matter.ts";
 import { markdownToHtml } from "./markdown.ts";
-import type { ImportedArticle, ImportedTopic } from "./write-article.ts";
+import type { WantedTopic } from "./set-topics.ts";
+import type { ImportedArticle } from "./write-article.ts";
 
 /** The names that an article's front matter may have. */
 const names = new Set([
@@ -111,8 +112,8 @@ function fieldsOf({ values }: FrontMatter, problems: FileProblem[]) {
 }
 
 /** Returns the category that "Health > Bones" names, with those above it. */
-function categoryOf(path: string): ImportedTopic {
+function categoryOf(path: string): WantedTopic {
   const [first = "", ...others] = path.split(">").map((name) => name.trim());
-  const root: ImportedTopic = { kind: "category", slug: slugOf(first), name: first };
-  return others.reduce((parent, name): ImportedTopic => ({ kind: "category", slug: slugOf(name), name, parent }), root);
+  const root: WantedTopic = { kind: "category", slug: slugOf(first), name: first };
+  return others.reduce((parent, name): WantedTopic => ({ kind: "category", slug: slugOf(name), name, parent }), root);
 }

@@ -1,7 +1,7 @@
 import { and, eq, ne } from "drizzle-orm";
 import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
-import { articles, articleTopics, topics } from "#db/tables/content.ts";
+import { articles } from "#db/tables/content.ts";
 import { media } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { pagesWith, upsertMedia } from "../catalogue/pictures/media.ts";
@@ -11,6 +11,7 @@ import { listArticleTags } from "./article-tags.ts";
 import { idOfPage } from "./articles.ts";
 import { idOfAuthor } from "./authors.ts";
 import { indexArticles } from "./index-articles.ts";
+import { setTopics, type WantedTopic } from "./set-topics.ts";
 
 export interface ImportedArticle {
   type: "post" | "page";
@@ -27,7 +28,7 @@ export interface ImportedArticle {
   now: Date;
   image: string;
   imageAlt: string;
-  topics: ImportedTopic[];
+  topics: readonly WantedTopic[];
   /** As in WordPress ("video"); missing: standard. */
   format?: string | null;
   isSticky?: boolean;
@@ -35,14 +36,6 @@ export interface ImportedArticle {
   commentsOpen?: boolean | undefined;
   /** The slug of the page above this one; "" or missing for none. */
   parentSlug?: string;
-}
-
-export interface ImportedTopic {
-  kind: "category" | "tag";
-  slug: string;
-  name: string;
-  /** The category above it, if it has to be added. */
-  parent?: ImportedTopic;
 }
 
 /**
@@ -71,7 +64,7 @@ export async function writeArticle(
       before?.publishedAt.getTime() === at.getTime() &&
       Object.entries(values).every(([key, value]) => before[key as keyof typeof values] === value);
     if (isSame) {
-      if (await writeTopics(db, before.id, article.topics)) return hasNewAlt ? "updated" : "unchanged";
+      if (!(await setTopics(db, before.id, article.topics))) return hasNewAlt ? "updated" : "unchanged";
       await publishChange(db, before.id, oldTags);
       return "updated";
     }
@@ -82,7 +75,7 @@ export async function writeArticle(
       .onConflictDoUpdate({ target: articles.slug, set: row })
       .returning({ id: articles.id });
     if (!written) throw new Error(`The article ${slug} came back without an id`);
-    await writeTopics(db, written.id, article.topics);
+    await setTopics(db, written.id, article.topics);
     await publishChange(db, written.id, oldTags);
     return before ? "updated" : "created";
   });
@@ -101,35 +94,4 @@ async function writeAlt(db: Database, mediaId: number, alt: string): Promise<boo
   if (changed.length === 0) return false;
   await announceChange(db, await pagesWith(db, mediaId));
   return true;
-}
-
-/** Sets an article's topics and adds missing ones. @returns whether it had them already */
-async function writeTopics(db: Database, articleId: number, wanted: ImportedArticle["topics"]): Promise<boolean> {
-  const ids: number[] = [];
-  for (const topic of wanted) {
-    const id = await idOfTopic(db, topic);
-    if (!ids.includes(id)) ids.push(id);
-  }
-  const had = await db
-    .select({ topicId: articleTopics.topicId })
-    .from(articleTopics)
-    .where(eq(articleTopics.articleId, articleId))
-    .orderBy(articleTopics.position);
-  if (had.map(({ topicId }) => topicId).join() === ids.join()) return true;
-  await db.delete(articleTopics).where(eq(articleTopics.articleId, articleId));
-  const rows = ids.map((topicId, position) => ({ articleId, topicId, position }));
-  if (rows.length > 0) await db.insert(articleTopics).values(rows);
-  return false;
-}
-
-/** Returns the id of a topic; adds it, and those above it, if it is new. */
-async function idOfTopic(db: Database, { kind, slug, name, parent }: ImportedTopic): Promise<number> {
-  const isIt = and(eq(topics.kind, kind), eq(topics.slug, slug));
-  const [known] = await db.select({ id: topics.id }).from(topics).where(isIt);
-  if (known) return known.id;
-  const parentId = parent ? await idOfTopic(db, parent) : null;
-  await db.insert(topics).values({ kind, slug, name, parentId }).onConflictDoNothing();
-  const [added] = await db.select({ id: topics.id }).from(topics).where(isIt);
-  if (!added) throw new Error(`The topic ${slug} came back without an id`);
-  return added.id;
 }

@@ -14,6 +14,8 @@ export const shell = {
   "shell.guide.sitemap": "Sitemap",
   "shell.guide.currency": "All prices are in {currency}.",
   "shell.feed.articles": "{shop}: journal",
+  "shell.feed.comments": "{shop}: comments",
+  "shell.feed.articleComments": "Comments on: {title}",
   "shell.feed.products": "{shop}: new products",
   "shell.search.open": "Search",
   "shell.search.label": "Search the shop",

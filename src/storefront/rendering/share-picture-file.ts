@@ -16,7 +16,7 @@ export type NamedShop = Pick<Settings, "shop_name" | "shop_tagline">;
 export const sharePictureSize = { width: 1200, height: 630 };
 
 /** Part of the file name; raise it when the drawing changes. */
-const design = 1;
+const design = 2;
 
 /** Returns the name of a page's share picture. It contains a hash of what the picture shows. */
 export function sharePictureFile({ kind, id, title }: DrawnPage, shop: NamedShop): string {

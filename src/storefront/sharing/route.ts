@@ -6,6 +6,7 @@ import { type FileStorage, putContent } from "#platform/storage/storage.ts";
 import { patterns } from "#routes";
 import { findSharedTitle } from "#shop/content/shared-titles.ts";
 import { sharePictureFile } from "../rendering/share-picture-file.ts";
+import { Drawings } from "./drawings.ts";
 import { drawSharePicture, readSharePictureFile } from "./share-picture.ts";
 
 /** Folder of the pictures in the storage of media. */
@@ -19,6 +20,7 @@ export function sharePictures(
   app: FastifyInstance,
   { db, clock, media }: Pick<ShopServices, "db" | "clock"> & { media: FileStorage },
 ): void {
+  const drawings = new Drawings();
   app.get<{ Params: { file: string } }>(patterns.sharePicture, async (request, reply) => {
     const { file } = request.params;
     const asked = readSharePictureFile(file);
@@ -27,8 +29,13 @@ export function sharePictures(
     const { settings } = await request.visit.facts();
     if (title === undefined || sharePictureFile({ ...asked, title }, settings) !== file) return reply.callNotFound();
     if (await sendStoredFile(request, reply, media, folder + file)) return reply;
-    await putContent(media, folder + file, await drawSharePicture({ ...asked, title }, settings));
-    await deleteOlder(media, file);
+    // Other requests need not wait until this drawing's turn comes.
+    request.endTurn?.();
+    const isDrawn = await drawings.draw(file, async () => {
+      await putContent(media, folder + file, await drawSharePicture({ ...asked, title }, settings));
+      await deleteOlder(media, file);
+    });
+    if (!isDrawn) return reply.code(503).headers({ "retry-after": "5", "cache-control": "no-store" }).send();
     if (!(await sendStoredFile(request, reply, media, folder + file))) return reply.callNotFound();
     return reply;
   });

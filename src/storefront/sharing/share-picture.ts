@@ -5,7 +5,11 @@ import { type DrawnPage, type NamedShop, sharePictureSize } from "../rendering/s
 
 const margin = 80;
 const colours = { paper: "#fbfaf5", ink: "#17503b", quiet: "#4a5a50" };
-const face = "Instrument Sans SemiBold";
+/** The second one has Latin letters too, for names in an Urdu title. */
+const fonts = {
+  latin: { face: "Instrument Sans SemiBold", file: "instrument-sans-600.ttf" },
+  arabic: { face: "Noto Naskh Arabic SemiBold", file: "noto-naskh-arabic-600.ttf" },
+};
 /** Longer titles are cut. */
 const maxTitle = 120;
 
@@ -22,21 +26,23 @@ export async function drawSharePicture({ title }: DrawnPage, shop: NamedShop): P
   const text = async (words: string, size: number, colour: string, lines: number) => {
     const shown = drawable(words);
     if (shown === "") return undefined;
-    const markup = `<span foreground="${colour}">${escapeMarkup(shown)}</span>`;
+    const isRightToLeft = hasArabic(shown);
+    const { face, file } = fonts[isRightToLeft ? "arabic" : "latin"];
     const options = {
-      text: markup,
+      text: `<span foreground="${colour}">${isRightToLeft ? rightToLeftMark : ""}${escapeMarkup(shown)}</span>`,
       font: `${face} ${size}`,
-      fontfile: fontFile(),
+      fontfile: fontFile(file),
       rgba: true,
       width: width - 2 * margin,
     };
     const drawn = await sharp({ text: options }).png().toBuffer({ resolveWithObject: true });
     // A word can be wider than the picture.
     const room = { width: width - 2 * margin, height: Math.round(size * 1.4 * lines) };
-    return sharp(drawn.data)
+    const { data, info } = await sharp(drawn.data)
       .resize({ ...room, fit: "inside", withoutEnlargement: true })
       .png()
-      .toBuffer();
+      .toBuffer({ resolveWithObject: true });
+    return { input: data, right: isRightToLeft ? margin + info.width : undefined };
   };
   const shownTitle = shortened(title);
   const [name, heading, tagline] = await Promise.all([
@@ -45,10 +51,13 @@ export async function drawSharePicture({ title }: DrawnPage, shop: NamedShop): P
     text(shop.shop_tagline, 30, colours.quiet, 1),
   ]);
   const layers = [
-    { input: name, left: margin + 76, top: margin + 10 },
-    { input: heading, left: margin, top: margin + 130 },
-    { input: tagline, left: margin, top: height - margin - 34 },
-  ].flatMap(({ input, ...place }) => (input ? [{ input, ...place }] : []));
+    // The logo stands before the name.
+    { drawn: name && { ...name, right: undefined }, left: margin + 76, top: margin + 10 },
+    { drawn: heading, left: margin, top: margin + 130 },
+    { drawn: tagline, left: margin, top: height - margin - 34 },
+  ].flatMap(({ drawn, left, top }) =>
+    drawn ? [{ input: drawn.input, left: drawn.right === undefined ? left : width - drawn.right, top }] : [],
+  );
   return sharp(Buffer.from(background())).composite(layers).jpeg({ quality: 86, mozjpeg: true }).toBuffer();
 }
 
@@ -60,13 +69,20 @@ function background(): string {
     <path transform="translate(${margin} ${margin}) scale(2.5)" fill="${colours.ink}" d="${logoPath}"/></svg>`;
 }
 
-/** Returns a text that the font has letters for, on one line; "" for others, which would be drawn as empty boxes. */
+/** Lets a line that begins with a Latin name run from the right, too. */
+const rightToLeftMark = "\u200f";
+
+function hasArabic(text: string): boolean {
+  return /\p{Script=Arabic}/u.test(text);
+}
+
+/** Returns a text that a font has letters for, on one line; "" for others, which would be drawn as empty boxes. */
 function drawable(text: string): string {
   const line = text
-    .replace(/\p{Extended_Pictographic}|\p{C}/gu, " ")
+    .replace(/(?!\u200c)(?:\p{Extended_Pictographic}|\p{C})/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
-  return /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u.test(line) ? line : "";
+  return /^[\p{Script=Latin}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]*$/u.test(line) ? line : "";
 }
 
 function shortened(title: string): string {
@@ -83,12 +99,10 @@ function escapeMarkup(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Returns the font's path: next to this file in the sources, next to the bundle in a build. */
-function fontFile(): string {
-  const places = ["./fonts/", "../fonts/"].map(
-    (folder) => new URL(`${folder}instrument-sans-600.ttf`, import.meta.url),
-  );
+/** Returns a font's path: next to this file in the sources, next to the bundle in a build. */
+function fontFile(file: string): string {
+  const places = ["./fonts/", "../fonts/"].map((folder) => new URL(folder + file, import.meta.url));
   const found = places.find((place) => existsSync(place));
-  if (!found) throw new Error("The font of share pictures is missing from this build");
+  if (!found) throw new Error(`The font ${file} of share pictures is missing from this build`);
   return fileURLToPath(found);
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await database.pool.query(`
     insert into products (type, slug, name, regular_price) values ('simple', 'zinc', 'Zinc & <b>vitamin C</b>', 100);
     insert into articles (type, slug, title, published_at) values
-      ('post', 'sleep', 'Sleep', '2026-02-01'), ('page', 'growth', 'بچوں کی نشوونما', '2026-02-01')`);
+      ('post', 'sleep', 'Sleep', '2026-02-01'), ('page', 'growth', 'بچوں کی نشوونما', '2026-02-01'), ('page', 'tea', '绿茶', '2026-02-01')`);
 });
 afterAll(async () => {
   await app.close();
@@ -42,7 +42,8 @@ async function pictureOf(page: string): Promise<string> {
 test.each([
   ["a product", routes.product("zinc")],
   ["an article", routes.article("sleep")],
-  ["a page with a title in letters that the font lacks", routes.article("growth")],
+  ["a page with a title in letters that the font lacks", routes.article("tea")],
+  ["a page with an Urdu title", routes.article("growth")],
 ])("%s without a picture names one of 1200 by 630 pixels, which is drawn and kept", async (_, page) => {
   const path = await pictureOf(page);
   const [drawn, kept, head] = [await get(path), await get(path), await get(path, "HEAD")];
@@ -55,12 +56,13 @@ test.each([
 });
 
 test("the title is in the picture", async () => {
-  const [zinc, plain] = await Promise.all(
-    [routes.product("zinc"), routes.article("growth")].map(async (page) =>
+  const [zinc, urdu, plain] = await Promise.all(
+    [routes.product("zinc"), routes.article("growth"), routes.article("tea")].map(async (page) =>
       inkIn((await get(await pictureOf(page))).rawPayload),
     ),
   );
   expect(zinc).toBeGreaterThan(plain ?? Number.NaN);
+  expect(urdu).toBeGreaterThan(plain ?? Number.NaN);
 });
 
 /** Returns how many of the pixels where the title stands are dark. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { patterns, routes } from "#routes";
 import { type ArchiveParameters, archivePatterns } from "#storefront/content/fragments/archive-addresses.ts";
-import { archiveFeed, articleFeed, productFeed } from "./feed.ts";
+import { archiveFeed, articleCommentFeed, articleFeed, commentFeed, productFeed } from "./feed.ts";
 import { llmsText } from "./llms-text.ts";
 import { robotsFile } from "./robots.ts";
 import { securityText } from "./security-text.ts";
@@ -22,6 +22,13 @@ export function siteFiles(app: FastifyInstance, services: SiteFileServices): voi
   );
   file(routes.articleFeed(), articleFeed);
   file(routes.productFeed(), productFeed);
+  file(routes.commentFeed(), commentFeed);
+  app.get<{ Params: { slug: string } }>(patterns.articleCommentFeed, ({ params, visit }) =>
+    answerSiteFile(services, visit, productChunks, (request) => articleCommentFeed(request, params.slug)),
+  );
+  // What WordPress and its most used plugin call the sitemap; search engines know its parts, too.
+  for (const path of ["/wp-sitemap.xml", "/wp-sitemap-:part.xml", "/sitemap_index.xml"])
+    app.get(path, (_request, reply) => reply.redirect(routes.sitemap(), 301));
   for (const [pattern, read] of archivePatterns)
     app.get<{ Params: ArchiveParameters }>(routes.archiveFeed(pattern), ({ params, visit }) =>
       answerSiteFile(services, visit, productChunks, (request) => archiveFeed(request, read(params))),

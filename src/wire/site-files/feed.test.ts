@@ -39,7 +39,7 @@ test("the article feed has the latest twenty articles, newest first", async () =
   expect(body).toContain(
     `<item><title>Post 25</title><link>${origin}/a-25/</link><guid isPermaLink="true">${origin}/a-25/</guid>` +
       `<pubDate>Mon, 26 Jan 2026 00:00:00 GMT</pubDate><dc:creator>Sana</dc:creator>` +
-      `<description>How &amp; why</description></item>`,
+      `<description>How &amp;amp; why</description></item>`,
   );
 });
 
@@ -47,8 +47,34 @@ test("the product feed has the latest twenty products, escaped and without chara
   const { body } = await read(routes.productFeed());
   expect(linksOf(body)).toEqual(latest(routes.product, "p"));
   expect(body).toContain("<title>Tea &amp; &lt;b&gt;25</title>");
-  expect(body).toContain("<description>Salt &amp; &quot;pepper&quot; &lt;here&gt;</description>");
+  expect(body).toContain("<description>Salt &amp;amp; &amp;quot;pepper&amp;quot; &amp;lt;here&amp;gt;</description>");
 });
+
+test("the feeds of comments have the approved ones of all articles, or of one", async () => {
+  await database.pool.query(`
+    insert into reviews (article_id, kind, author_name, author_email, body, status, created_at)
+      select a.id, 'comment', 'Ali', 'ali@mail.example', c.body, c.status, '2026-02-01'
+      from articles a join (values ('a-1', 'I <3 tea & milk', 'approved'), ('a-2', 'Me too', 'approved'), ('a-1', 'Buy', 'spam'))
+        as c (slug, body, status) using (slug)`);
+  const all = await read("/comments/feed/");
+  expect(linksOf(all.body).toSorted()).toEqual([
+    expect.stringMatching(/^\/a-1\/#comment-\d+$/),
+    expect.stringMatching(/^\/a-2\/#comment-\d+$/),
+  ]);
+  const one = await read("/a-1/feed/");
+  expect(linksOf(one.body)).toHaveLength(1);
+  expect(one.body).toContain("<description>I &amp;lt;3 tea &amp;amp; milk</description>");
+  expect(one.body).not.toContain("ali@mail.example");
+  for (const path of ["/later/feed/", "/none/feed/"]) expect((await read(path)).statusCode).toBe(404);
+});
+
+test.each(["/wp-sitemap.xml", "/wp-sitemap-posts-post-1.xml", "/sitemap_index.xml"])(
+  "%s redirects to the sitemap",
+  async (path) => {
+    const { statusCode, headers } = await read(path);
+    expect([statusCode, headers.location]).toEqual([301, routes.sitemap()]);
+  },
+);
 
 test("a channel has a title, its own URL and the page's URL", async () => {
   const { body } = await read(routes.productFeed());

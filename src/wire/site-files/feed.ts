@@ -1,12 +1,16 @@
-// Answers GET /feed/, /shop/feed/ and the feeds of the journal's archives, {archive}/feed/ (RSS 2.0).
+// Answers GET /feed/, /shop/feed/, the feeds of the journal's archives, {archive}/feed/, and of comments, /comments/feed/ and
+// {article}/feed/ (RSS 2.0). Descriptions are HTML and so escaped twice; titles are text. Source: RSS Best Practices Profile.
 import { PageNotFound } from "#http/page-not-found.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { listNewestProducts } from "#shop/catalogue/newest-products.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";
+import { escapeHtml } from "#shop/contact/html-text.rules.ts";
 import { type ArchiveRequest, findArchive } from "#shop/content/archives/find-archive.ts";
 import type { ArticleCard } from "#shop/content/article.ts";
+import { findArticle } from "#shop/content/articles.ts";
 import { listPosts } from "#shop/content/list-posts.ts";
+import { listNewestComments, type NewestComment } from "#shop/reviews/newest-comments.ts";
 import { closedPartOf } from "#shop/settings/coming-soon.rules.ts";
 import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import { archivePath, archiveTitle } from "#storefront/content/fragments/archive-addresses.ts";
@@ -16,6 +20,9 @@ import { xmlDocument, xmlElement, xmlText } from "./xml.ts";
 
 const maxItems = 20;
 
+/** For how long (ms) the feed of all comments is cached: comments announce only their articles. */
+const commentsMs = 10 * 60 * 1000;
+
 interface Channel {
   title: string;
   /** The feed's path. */
@@ -24,10 +31,12 @@ interface Channel {
   pagePath: string;
   items: readonly Item[];
   tags: SiteFile["tags"];
+  until?: SiteFile["until"];
 }
 
 interface Item {
   title: string;
+  /** With a hash for a part of a page. */
   path: string;
   /** Plain text. */
   description: string;
@@ -103,21 +112,60 @@ export async function productFeed(request: SiteFileRequest): Promise<SiteFile> {
   });
 }
 
-function feedFile({ facts, siteUrl }: SiteFileRequest, { title, path, pagePath, items, tags }: Channel): SiteFile {
+/** Returns the feed of the latest comments. @throws PageNotFound while the site is closed */
+export async function commentFeed(request: SiteFileRequest): Promise<SiteFile> {
+  const { db, facts, now } = request;
+  if (closedPartOf(facts.settings) === "site") throw new PageNotFound();
+  return feedFile(request, {
+    title: translator(facts.settings.language)("shell.feed.comments", { shop: facts.settings.shop_name }),
+    path: routes.commentFeed(),
+    pagePath: routes.blog(),
+    items: (await listNewestComments(db, null, now, maxItems)).map(commentItem),
+    tags: ["articles", "settings"],
+    until: now.getTime() + commentsMs,
+  });
+}
+
+/** Returns the feed of an article's latest comments. @throws PageNotFound while the site is closed, and without the article */
+export async function articleCommentFeed(request: SiteFileRequest, slug: string): Promise<SiteFile> {
+  const { db, facts, now } = request;
+  const isClosed = closedPartOf(facts.settings) === "site";
+  const article = isClosed ? undefined : await findArticle(db, slug, now);
+  if (!article) throw new PageNotFound();
+  const t = translator(facts.settings.language);
+  return feedFile(request, {
+    title: t("shell.feed.articleComments", { title: article.title }),
+    path: routes.articleCommentFeed(slug),
+    pagePath: routes.article(slug),
+    items: (await listNewestComments(db, article.id, now, maxItems)).map(commentItem),
+    tags: [`article:${article.id}`, "settings"],
+  });
+}
+
+function commentItem({ id, author, body, createdAt, title, slug }: NewestComment): Item {
+  const path = `${routes.article(slug)}#comment-${id}`;
+  return { title, path, description: body, publishedAt: createdAt, author };
+}
+
+function feedFile(
+  { facts, siteUrl }: SiteFileRequest,
+  { title, path, pagePath, items, tags, until }: Channel,
+): SiteFile {
   const { shop_name: shopName, shop_tagline: tagline, language } = facts.settings;
   const namespaces = { "xmlns:atom": "http://www.w3.org/2005/Atom", "xmlns:dc": "http://purl.org/dc/elements/1.1/" };
   const body = xmlDocument("rss", { version: "2.0", ...namespaces }, [
     "<channel>",
     xmlElement("title", title),
     xmlElement("link", siteUrl + pagePath),
-    xmlElement("description", tagline || shopName),
+    xmlElement("description", escapeHtml(tagline || shopName)),
     xmlElement("language", language),
     `<atom:link href="${xmlText(siteUrl + path)}" rel="self" type="application/rss+xml"/>`,
     xmlElement("lastBuildDate", items[0]?.publishedAt.toUTCString()),
     ...items.map((item) => itemElement(item, siteUrl)),
     "</channel>",
   ]);
-  return { body, tags, contentType: "application/rss+xml; charset=utf-8" };
+  const contentType = "application/rss+xml; charset=utf-8";
+  return { body, tags, contentType, ...(until && { until }) };
 }
 
 function itemElement({ title, path, description, publishedAt, author, category }: Item, siteUrl: string): string {
@@ -129,7 +177,7 @@ function itemElement({ title, path, description, publishedAt, author, category }
     xmlElement("pubDate", publishedAt.toUTCString()),
     xmlElement("dc:creator", author),
     xmlElement("category", category),
-    xmlElement("description", description),
+    xmlElement("description", escapeHtml(description)),
     "</item>",
   ].join("");
 }

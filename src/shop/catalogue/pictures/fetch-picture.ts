@@ -11,8 +11,12 @@ export interface FetchOptions {
   isAllowed?: (address: string, port: number) => boolean;
   /** Resolves names; default: the system's resolver. */
   lookup?: LookupFunction;
-  /** For the whole picture, in milliseconds. */
+  /** For the whole file, in milliseconds. */
   timeoutMs?: number;
+  /** The most bytes; default: 20 MB. */
+  largest?: number;
+  /** Media types that are wanted; default: pictures. */
+  accept?: string;
 }
 
 const maxRedirects = 3;
@@ -21,14 +25,16 @@ const ports = new Set(["", "80", "443", "8080"]);
 /**
  * Fetches a picture from the internet. Addresses are checked at the connection, so that neither a redirect nor DNS
  * rebinding reaches this machine or its network.
- * @throws PictureProblem if it is unavailable, larger than 20 MB, or takes longer than half a minute
+ * @throws PictureProblem if it is unavailable, too large, or takes longer than half a minute
  */
 export async function fetchPicture(source: string, options: FetchOptions = {}): Promise<Uint8Array> {
   const { isAllowed = (address) => isPublicAddress(address), lookup = systemLookup, timeoutMs = 30_000 } = options;
+  const { largest = largestPicture, accept = "image/*" } = options;
   const connect = checkedConnector(isAllowed, lookup);
   const agent = new Agent({ connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, pipelining: 0 });
   try {
-    return await follow(source, agent, AbortSignal.timeout(timeoutMs), options.isAllowed !== undefined);
+    const wanted = { accept, largest, anyPort: options.isAllowed !== undefined };
+    return await follow(source, agent, AbortSignal.timeout(timeoutMs), wanted);
   } catch (error) {
     throw problemOf(error);
   } finally {
@@ -36,12 +42,23 @@ export async function fetchPicture(source: string, options: FetchOptions = {}): 
   }
 }
 
-async function follow(source: string, dispatcher: Agent, signal: AbortSignal, anyPort: boolean): Promise<Uint8Array> {
+interface Wanted {
+  accept: string;
+  largest: number;
+  anyPort: boolean;
+}
+
+async function follow(
+  source: string,
+  dispatcher: Agent,
+  signal: AbortSignal,
+  { accept, largest, anyPort }: Wanted,
+): Promise<Uint8Array> {
   let url = checkedUrl(source, undefined, anyPort);
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    const headers = { accept: "image/*", "accept-encoding": "identity", "user-agent": "Chowk picture import" };
+    const headers = { accept, "accept-encoding": "identity", "user-agent": "Chowk picture import" };
     const { statusCode, headers: got, body } = await request(url, { dispatcher, signal, headers });
-    if (statusCode === 200) return await readBody(body, Number(got["content-length"] ?? 0));
+    if (statusCode === 200) return await readBody(body, Number(got["content-length"] ?? 0), largest);
     body.on("error", () => {}).destroy();
     const { location } = got;
     if (![301, 302, 303, 307, 308].includes(statusCode) || typeof location !== "string")
@@ -62,20 +79,21 @@ function checkedUrl(text: string, base: URL | undefined, anyPort: boolean): URL 
 async function readBody(
   body: AsyncIterable<Uint8Array> & { destroy(): unknown },
   announced: number,
+  largest: number,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = announced;
-  if (announced <= largestPicture) {
+  if (announced <= largest) {
     size = 0;
     for await (const chunk of body) {
       size += chunk.byteLength;
-      if (size > largestPicture) break;
+      if (size > largest) break;
       chunks.push(chunk);
     }
   }
-  if (size <= largestPicture) return Buffer.concat(chunks);
+  if (size <= largest) return Buffer.concat(chunks);
   body.destroy();
-  throw new PictureProblem("it is larger than 20 MB");
+  throw new PictureProblem(`it is larger than ${Math.round(largest / 1024 / 1024)} MB`);
 }
 
 /** Refuses forbidden addresses before connecting, and checks the connected one again. */

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
+import type { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
@@ -35,7 +36,23 @@ const kinds: readonly FileKind[] = [
   { mediaType: "application/zip", endings: [".zip", ".docx", ".xlsx", ".epub"], fits: startsWith("PK\x03\x04") },
 ];
 
+/** The endings of these files, such as ".pdf". */
+export const publicFileEndings: readonly string[] = kinds.flatMap(({ endings }) => endings);
+
 const largestMb = 200;
+
+/** A file to be stored. */
+interface GivenFile {
+  /** Shown to readers; its ending says its kind. */
+  name: string;
+  /** By which blocks name it. */
+  source: string;
+  /** In bytes. */
+  size: number;
+  /** Its first bytes. */
+  head: Buffer;
+  open: () => Readable;
+}
 
 /**
  * Stores a file that blocks show or offer.
@@ -50,17 +67,32 @@ export async function storePublicFile(
 ): Promise<string | undefined> {
   const path = await findFileWithin(folder, source);
   if (!path) return "there is no such file in the folder";
+  const stored = await keepPublicFile(db, await fileAt(path, source), media);
+  return typeof stored === "string" ? stored : undefined;
+}
+
+/** Returns the file at a path. */
+export async function fileAt(path: string, source: string): Promise<GivenFile> {
   const { size } = await stat(path);
+  return { name: basename(path), source, size, head: await readHead(path), open: () => createReadStream(path) };
+}
+
+/** Stores a public file. @returns its key in the storage, or why it is unavailable */
+export async function keepPublicFile(
+  db: Database,
+  { name, source, size, head, open }: GivenFile,
+  media: FileStorage,
+): Promise<{ file: string } | string> {
   if (size > largestMb * 1024 * 1024) return `it is larger than ${largestMb} MB`;
-  const ending = extname(path).toLowerCase();
+  const ending = extname(name).toLowerCase();
   const kind = kinds.find(({ endings }) => endings.includes(ending));
-  if (!kind?.fits(await readHead(path)))
-    return `only ${kinds.flatMap(({ endings }) => endings.map((one) => one.slice(1).toUpperCase())).join(", ")} files can be shown`;
-  const file = contentPath(await hashOf(createReadStream(path)), ending);
-  if ((await media.stat(file))?.size !== size) await media.put(file, createReadStream(path));
+  if (!kind?.fits(head))
+    return `only ${publicFileEndings.map((one) => one.slice(1).toUpperCase()).join(", ")} files can be shown`;
+  const file = contentPath(await hashOf(open()), ending);
+  if ((await media.stat(file))?.size !== size) await media.put(file, open());
   await db.execute(sql`insert into public_files (file, name, media_type, byte_size, source)
-    values (${file}, ${basename(path)}, ${kind.mediaType}, ${size}, ${source})
+    values (${file}, ${name}, ${kind.mediaType}, ${size}, ${source})
     on conflict (source) do update set file = excluded.file, name = excluded.name, media_type = excluded.media_type,
       byte_size = excluded.byte_size where public_files.file <> excluded.file`);
-  return undefined;
+  return { file };
 }

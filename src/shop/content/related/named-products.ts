@@ -7,9 +7,6 @@ import { phrasesOf, productSlugsIn } from "./phrases.rules.ts";
 /** Texts per transaction. */
 const batch = 20;
 
-/** From so many renamed products on, all texts are linked again instead of being searched for their names. */
-const manyProducts = 5000;
-
 /** The longest part of a text (characters) that is searched. */
 const searchedLength = 100_000;
 
@@ -93,13 +90,15 @@ async function linksIn(db: Database, texts: readonly SearchedText[], firstWords:
   });
 }
 
+/** Returns the ids of all posts and pages. */
+export async function listAllTexts(db: Database): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`select id from articles order by id`);
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the posts and pages that name one of these products, or did so by its former name. */
 export async function listNaming(db: Database, productIds: readonly number[]): Promise<number[]> {
   if (productIds.length === 0) return [];
-  if (productIds.length > manyProducts) {
-    const { rows } = await db.execute<{ id: number }>(sql`select id from articles order by id`);
-    return rows.map(({ id }) => id);
-  }
   const ids = sql`${sql.param([...productIds])}::bigint[]`;
   const { rows: before } = await db.execute<{ id: number }>(
     sql`select distinct article_id as id from article_products where product_id = any(${ids})`,

@@ -84,6 +84,20 @@ test("a renamed product is linked to the posts that have its new name, and both 
   expect(tags).toContain(`article:${await idOf("renaming")}`);
 });
 
+test("a post that was written before the products it names is linked to them when an import brings them all at once", async () => {
+  await write("before", "Before", "<p>Take the Walnut Oil Number 120 daily.</p>");
+  await relateArticles(database.db);
+  const ids = [];
+  for (let number = 1; number <= 120; number++)
+    ids.push(await addProduct(database.db, { name: `Walnut oil number ${number}`, slug: `walnut-${number}` }));
+  await indexProducts(database.db, ids);
+  expect((await database.pool.query("select article_id, product_id from changed_texts")).rows).toEqual([
+    { article_id: null, product_id: null },
+  ]);
+  await relateArticles(database.db);
+  expect(await named("before")).toContain("walnut-120");
+});
+
 test("posts about the same things are related, those of the same category first, and drafts and pages are not", async () => {
   await database.pool.query("delete from articles");
   await database.pool.query("delete from products");

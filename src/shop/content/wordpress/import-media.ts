@@ -13,6 +13,7 @@ import type { BodyPicture } from "./body/body-context.ts";
 import type { OldSite } from "./old-site.ts";
 import type { Survey, SurveyedAttachment } from "./read/survey-export.ts";
 import type { ShopRoutes } from "./shop-routes.ts";
+import { uploadPath } from "./upload-path.ts";
 
 export interface MediaOptions {
   file: string;
@@ -25,7 +26,6 @@ export interface MediaOptions {
   fetch?: PictureFetcher | undefined;
 }
 
-const uploadsPath = /^(?:.*?\/)?wp-content\/uploads\//;
 const pictureEnding = /\.(?:jpe?g|png|gif|webp|avif|tiff?)$/i;
 
 /** The pictures of an old site: which address means which, and those that are stored in this shop. */
@@ -167,14 +167,4 @@ function fetcherFrom(uploads: string, fetch: PictureFetcher | undefined): Pictur
     const { fetchPicture } = await import("../../catalogue/pictures/fetch-picture.ts");
     return fetchPicture(address);
   };
-}
-
-function uploadPath(address: string): string | undefined {
-  const { pathname } = new URL(address);
-  if (!uploadsPath.test(pathname)) return undefined;
-  try {
-    return decodeURIComponent(pathname.replace(uploadsPath, ""));
-  } catch {
-    return undefined;
-  }
 }

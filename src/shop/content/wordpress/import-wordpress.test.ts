@@ -28,9 +28,17 @@ beforeAll(async () => {
 beforeEach(async () => {
   fetched.splice(0);
   await database.pool.query(
-    `truncate articles, topics, authors, media, menus, moved_addresses, wordpress_items cascade`,
+    `truncate articles, topics, authors, media, menus, moved_addresses, public_files, wordpress_items cascade`,
   );
 });
+
+/** What the old site has under addresses with these endings. */
+const documents: Readonly<Record<string, string>> = {
+  ".pdf": "%PDF-1.7 prices",
+  ".mp3": "ID3 a song of tea",
+  ".mp4": "\0\0\0\x20ftypisom film",
+  ".zip": "<!doctype html><script>steal()</script>",
+};
 
 async function importXml(xml: string, options: Partial<ImportWordpressOptions> = {}) {
   const file = join(folder, "export.xml");
@@ -38,6 +46,8 @@ async function importXml(xml: string, options: Partial<ImportWordpressOptions> =
   const { db, pool } = database;
   const fetch = async (url: string) => {
     fetched.push(url);
+    const bytes = documents[url.slice(url.lastIndexOf("."))];
+    if (bytes !== undefined) return Buffer.from(bytes);
     return picture(url.includes("kettle") ? "#800000" : "#008000");
   };
   const media = localFiles(folder).media;
@@ -107,6 +117,7 @@ test("posts, pages, terms, authors and pictures of a site arrive with all their 
   expect(fetched.toSorted()).toEqual([
     "https://old.example/wp-content/uploads/2024/02/cup.png",
     "https://old.example/wp-content/uploads/2024/02/kettle.png",
+    "https://old.example/wp-content/uploads/2024/02/prices.pdf",
   ]);
 });
 
@@ -143,7 +154,7 @@ test("bodies are mapped: links, pictures, galleries, videos, products; the rest 
       "shortcodes that the shop does not know, kept as text: acme_chart (1)",
       "blocks that the shop does not know, kept without their effect: acme/weather (1)",
       "pictures of other sites, left out: elsewhere.example (1)",
-      "files that stay on the old site, linked: https://old.example/wp-content/uploads/2024/02/prices.pdf (1)",
+      "forms that the shop does not have: add them with the same titles, then import this file again: Ask us (1)",
       "not imported: product (1)",
       "menus in the file: main-menu; to use one: --menus primary=main-menu",
     ]),
@@ -245,9 +256,98 @@ test("a dry run says what would come and writes nothing", async () => {
   expect(fetched).toEqual([]);
 });
 
+test("videos, sounds and documents of the old site move in, whatever names them; what is none stays linked", async () => {
+  const uploads = "https://old.example/wp-content/uploads/2024";
+  const content = `<a href="${uploads}/prices.pdf">Prices</a> <a href="${uploads}/offer.zip">Offer</a>
+
+[video width="640" mp4="${uploads}/film.mp4"][/video]
+
+${uploads}/film.mp4
+
+[audio mp3="${uploads}/song.mp3"][/audio]
+
+<!-- wp:video --><figure><video controls src="http://www.old.example/wp-content/uploads/2024/film.mp4"></video></figure><!-- /wp:video -->
+
+[video src="https://elsewhere.example/wp-content/uploads/other.mp4"]`;
+  const report = await importItems([{ id: 1, slug: "files", content }]);
+  const body = await bodyOf("files");
+  expect(body).toMatch(/<a href="\/media\/[^"]+\.pdf">Prices<\/a>/);
+  expect(body).toContain(`<a href="${uploads}/offer.zip"`);
+  expect(body.match(/\[video src="\/media\/[^"]+\.mp4"\]/g)).toHaveLength(3);
+  expect(body).toMatch(/\[audio src="\/media\/[^"]+\.mp3"\]/);
+  expect(body).toContain('<a href="https://elsewhere.example/wp-content/uploads/other.mp4"');
+  expect(await rows("select name, media_type from public_files order by name")).toEqual([
+    { name: "film.mp4", media_type: "video/mp4" },
+    { name: "prices.pdf", media_type: "application/pdf" },
+    { name: "song.mp3", media_type: "audio/mpeg" },
+  ]);
+  expect(report.notes.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/offer\.zip stays where it is: only MP4/),
+  ]);
+  expect(fetched).toHaveLength(new Set(fetched).size);
+  const dryRun = await importItems([{ id: 2, content: `<a href="${uploads}/new.pdf">New</a>` }], { isDryRun: true });
+  expect(dryRun.files).toBe(1);
+});
+
+test("forms become the shop's own with the same title; others are listed", async () => {
+  const [form] = await rows(`insert into contact_forms (hash, slug, title, locale, template, mail, mail_2, messages,
+    additional_settings, updated_at) values ('abc1234', 'ask', 'Ask us', 'en', '', '{}', '{}', '{}', '', now()) returning id`);
+  const content =
+    '[contact-form-7 id="5" title="ask us"] [contact-form-7 id="abc1234" title="X"] [contact-form-7 id="6" title="Gone"]';
+  const report = await importItems([{ id: 1, slug: "forms", content }]);
+  const own = `[contact-form-7 id="${String(form?.id)}"]`;
+  expect(await bodyOf("forms")).toBe(`<p>${own} ${own} [contact-form-7 id="6" title="Gone"]</p>`);
+  expect([...report.unmapped.form]).toEqual([["Gone", 1]]);
+  await database.pool.query("delete from contact_forms");
+});
+
+test("products and forms that come after the texts that name them are found by the next import", async () => {
+  const items = [{ id: 1, slug: "early", content: '[product id="31"] [contact-form-7 id="5" title="Early"]' }];
+  await importItems(items);
+  expect(await bodyOf("early")).toBe('<p>[product id="31"] [contact-form-7 id="5" title="Early"]</p>');
+  const [product] = await rows(
+    "insert into products (type, slug, name) values ('simple', 'late', 'Late') returning id",
+  );
+  await database.pool.query(
+    `insert into imported_product_ids (source_id, product_id) values (31, ${Number(product?.id)})`,
+  );
+  const [form] = await rows(`insert into contact_forms (hash, slug, title, locale, template, mail, mail_2, messages,
+    additional_settings, updated_at) values ('def5678', 'early', 'Early', 'en', '', '{}', '{}', '{}', '', now()) returning id`);
+  expect((await importItems(items)).posts.updated).toBe(1);
+  expect(await bodyOf("early")).toBe(
+    `<p>[product id="${Number(product?.id)}"] [contact-form-7 id="${Number(form?.id)}"]</p>`,
+  );
+  expect((await importItems(items)).posts.unchanged).toBe(1);
+  await database.pool.query("delete from contact_forms; delete from products");
+});
+
+test("addresses by id and archives with another base redirect to the new ones", async () => {
+  await importXml(smallSite, { bases: { category: "topics", tag: "themes" } });
+  const redirects = await rows("select path, target from moved_addresses");
+  const targets = new Map(redirects.map(({ path, target }) => [path, target]));
+  expect(
+    Object.fromEntries(["/?p=21", "/?p=28", "/?cat=2", "/?author=7"].map((path) => [path, targets.get(path)])),
+  ).toEqual({
+    "/?p=21": "/boiling-water/",
+    "/?p=28": "/cart/",
+    "/?cat=2": "/category/green-tea/",
+    "/?author=7": "/author/amna-tariq/",
+  });
+  expect(targets.get("/topics/tea/")).toBe("/category/tea/");
+  expect(targets.get("/topics/tea/green-tea/")).toBe("/category/green-tea/");
+  expect(targets.get("/?p=11")).toMatch(/^\/media\/.*\.png$/);
+  expect(targets.get("/?p=13")).toMatch(/^\/media\/.*\.pdf$/);
+  expect(targets.get("/kettle/")).toBe(targets.get("/?p=11"));
+  expect(targets.has("/?p=23")).toBe(false);
+});
+
 test("old addresses redirect to the new ones; pages that the shop has itself are left out", async () => {
   const report = await importXml(smallSite);
-  expect(await rows("select path, target, source from moved_addresses order by path")).toEqual([
+  expect(
+    await rows(
+      "select path, target, source from moved_addresses where path not like '/?%' and target not like '/media/%' order by path",
+    ),
+  ).toEqual([
     { path: "/2024/02/picking-leaves/", target: "/picking-leaves/", source: "wordpress:old.example" },
     { path: "/2024/03/boiling-water/", target: "/boiling-water/", source: "wordpress:old.example" },
     { path: "/about/team/", target: "/team/", source: "wordpress:old.example" },
@@ -333,6 +433,7 @@ test("pictures come from a copy of the uploads folder, never from outside of it"
   expect(fetched.toSorted()).toEqual([
     "https://old.example/wp-content/uploads/%2e%2e%2foutside.png",
     "https://old.example/wp-content/uploads/2024/02/cup.png",
+    "https://old.example/wp-content/uploads/2024/02/prices.pdf",
   ]);
 });
 

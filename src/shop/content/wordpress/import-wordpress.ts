@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import type { Database } from "#db/database.ts";
@@ -8,7 +9,9 @@ import type { FileStorage } from "#platform/storage/storage.ts";
 import type { PictureFetcher } from "../../catalogue/import/import-pictures.ts";
 import { getSettings } from "../../settings/settings.ts";
 import { timeZoneOf } from "../../settings/time-zone.rules.ts";
+import { OldFiles } from "./import-files.ts";
 import { OldMedia } from "./import-media.ts";
+import { OldForms } from "./old-forms.ts";
 import { OldSite } from "./old-site.ts";
 import { planSlugs } from "./plan-slugs.ts";
 import { PostImport } from "./post-import.ts";
@@ -19,7 +22,14 @@ import type { ShopRoutes } from "./shop-routes.ts";
 import { emptyWordpressReport, type WordpressReport } from "./wordpress-report.ts";
 import { writeAuthors } from "./write/write-authors.ts";
 import { type MenuPlace, writeMenu } from "./write/write-menus.ts";
-import { redirectCategories, redirectOwnPages } from "./write/write-redirects.ts";
+import {
+  type ArchiveBases,
+  redirectAttachments,
+  redirectAuthors,
+  redirectOwnPages,
+  redirectTopics,
+  usualBases,
+} from "./write/write-redirects.ts";
 import { topicRows, writeTopics } from "./write/write-topics.ts";
 
 export interface ImportWordpressOptions {
@@ -39,6 +49,8 @@ export interface ImportWordpressOptions {
   allPictures?: boolean;
   /** Which menu of the file replaces the one at a place, by slug. */
   menus?: ReadonlyMap<MenuPlace, string>;
+  /** Where the old site had the archives of its topics. */
+  bases?: Partial<ArchiveBases>;
   /** Default: from the public internet. */
   fetch?: PictureFetcher;
   /** Called after each post and page. */
@@ -74,10 +86,13 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
   const { slugs, addresses, notes } = await planSlugs(db, survey, site, routes, options.reservedSlugs);
   report.notes.push(...notes);
   const media = await OldMedia.open(db, site, survey, { ...options, uploads: options.uploads, isDryRun });
+  const files = new OldFiles(db, site, { ...options, uploads: options.uploads, isDryRun });
   const links = new LinkRewriter(site, survey, addresses);
   report.topics = isDryRun ? await countNewTopics(db, topicRows(survey.terms)) : await writeTopics(db, survey.terms);
   const authors = await writeAuthors(db, survey.authors, isDryRun);
   report.authors = authors.added;
+  const forms = await OldForms.open(db, survey.formTitles);
+  const products = await importedProducts(db);
   const posts = new PostImport({
     db,
     site,
@@ -85,8 +100,11 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
     slugs,
     routes,
     media,
+    files,
+    forms,
     links,
-    products: await importedProducts(db),
+    products,
+    targetsHash: hashOfTargets(products, forms),
     authors: authors.ids,
     report,
     now,
@@ -102,17 +120,36 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
   });
   if (!isDryRun) {
     await redirectOwnPages(db, survey, site, addresses, slugs);
-    await redirectCategories(db, survey.terms, site, routes);
+    await redirectTopics(db, survey.terms, site, routes, { ...usualBases, ...options.bases });
+    await redirectAuthors(db, survey.authors, authors.ids, site, routes);
   }
   if (options.allPictures)
     await media.store([...survey.attachments.values()].flatMap(({ url }) => media.sourceOf(url) ?? []));
+  if (!isDryRun) {
+    await redirectAttachments(db, survey, site, (url) => pathOfStored(url, media, files, routes));
+    await untilWritten(db);
+  }
   for (const [place, menu] of options.menus ?? []) {
     const note = (text: string) => report.notes.push({ line: 1, text });
     const targets = { survey, links, routes, addresses, now };
     if (isDryRun || (await writeMenu(db, place, menu, targets, note))) report.changedMenus.push(place);
   }
   report.pictures = isDryRun ? media.missing.size : media.count;
+  report.files = files.missing.size;
   return report;
+}
+
+/** Returns the path in this shop of a picture or file that is stored. */
+function pathOfStored(url: string, media: OldMedia, files: OldFiles, routes: ShopRoutes): string | undefined {
+  const picture = media.get(media.sourceOf(url) ?? "");
+  if (typeof picture === "object") return picture.src;
+  const file = files.get(files.sourceOf(url) ?? "");
+  return typeof file === "object" ? routes.media(file.file) : undefined;
+}
+
+/** Waits until all commits before are on the disk: this one does not return earlier, and needs an id to be a commit. */
+async function untilWritten(db: Database): Promise<void> {
+  await db.execute(sql`select pg_current_xact_id()`);
 }
 
 /** Imports an item, or reports why it is left out. */
@@ -149,9 +186,16 @@ async function eachItem(file: string, work: (item: ExportItem) => Promise<void>)
 
 async function importedProducts(db: Database): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ old: string; own: string }>(
-    sql`select source_id::text as old, product_id::text as own from imported_product_ids`,
+    sql`select source_id::text as old, product_id::text as own from imported_product_ids order by source_id`,
   );
   return new Map(rows.map(({ old, own }) => [old, own]));
+}
+
+/** Returns a hash of what shortcodes can name. */
+function hashOfTargets(products: ReadonlyMap<string, string>, forms: OldForms): Buffer {
+  const hash = createHash("sha256").update(forms.key);
+  for (const [old, own] of products) hash.update(`${old} ${own},`);
+  return hash.digest();
 }
 
 async function knownItems(db: Database, site: OldSite): Promise<Map<string, KnownItem>> {

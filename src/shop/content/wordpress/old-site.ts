@@ -27,6 +27,11 @@ export class OldSite {
     return /^https?:$/.test(url.protocol) && plainHost(url) === this.#host ? url : undefined;
   }
 
+  /** Returns the one spelling of a file's address on the site: its own protocol and host, without a query. */
+  fileAddress({ pathname }: URL): string {
+    return this.#base.origin + pathname;
+  }
+
   /**
    * Returns the path of an item's permalink as it is kept in `moved_addresses`: decoded, with a slash at the end. undefined
    * for links of drafts (`?p=1`), for the home page and for other sites.

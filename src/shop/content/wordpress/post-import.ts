@@ -1,9 +1,13 @@
+import { createHash } from "node:crypto";
 import type { Database } from "#db/database.ts";
 import { bodyTooLarge, maxBodyBytes } from "../blocks/body-size.ts";
+import { movedIdKey } from "../moved-addresses.ts";
 import type { BodyContext, BodyNote, BodyPicture } from "./body/body-context.ts";
 import { mapBody } from "./body/map-body.ts";
+import type { OldFiles } from "./import-files.ts";
 import type { OldMedia } from "./import-media.ts";
 import type { KnownItem } from "./import-wordpress.ts";
+import type { OldForms } from "./old-forms.ts";
 import type { OldSite } from "./old-site.ts";
 import type { ExportItem } from "./read/export-records.ts";
 import { isComment, readComments } from "./read/read-comments.ts";
@@ -23,9 +27,13 @@ export interface PostImportOptions {
   slugs: ReadonlyMap<string, string>;
   routes: ShopRoutes;
   media: OldMedia;
+  files: OldFiles;
+  forms: OldForms;
   links: LinkRewriter;
   /** Ids of imported products, by their old ones. */
   products: ReadonlyMap<string, string>;
+  /** Changes with the shop's products and forms. */
+  targetsHash: Buffer;
   /** Ids of authors by login. */
   authors: ReadonlyMap<string, number>;
   /** Items that were imported before, by `sourceId`. */
@@ -37,12 +45,22 @@ export interface PostImportOptions {
   overwrites: boolean;
 }
 
+/** By which an item is recognised: `ahead` if its text names forms or products that the shop does not have yet. */
+interface Hashes {
+  whole: Buffer;
+  ahead: Buffer;
+}
+
 /** What a body refers to that had to be asked for, and what is said about it. */
 interface Mapped {
   body: string;
   /** Addresses of the originals of its pictures. */
   sources: ReadonlySet<string>;
+  /** Of its videos, sounds and documents. */
+  files: ReadonlySet<string>;
   notes: readonly { kind: BodyNote; name: string }[];
+  /** Whether it names forms or products that the shop does not have yet. */
+  isAhead: boolean;
 }
 
 /** Imports posts and pages one by one. */
@@ -56,7 +74,7 @@ export class PostImport {
   }
 
   async import(item: ExportItem): Promise<void> {
-    const { site, slugs, known, report, overwrites } = this.#options;
+    const { site, slugs, known, report, targetsHash, overwrites } = this.#options;
     const slug = slugs.get(item.id);
     if (item.problem !== "") {
       report.refused.push({ line: item.line, text: `${nameOf(item)}: ${item.problem}` });
@@ -71,32 +89,44 @@ export class PostImport {
     if (slug === undefined) return;
     const counts = report[item.type === "page" ? "pages" : "posts"];
     const before = known.get(site.sourceId(item.id));
-    const contentHash = hashOfItem(item, slug, this.#authorOf(item));
-    const outcome = before && !overwrites ? this.#outcomeBefore(before, contentHash) : undefined;
-    const counted = outcome ?? (await this.#write(item, slug, contentHash, before !== undefined));
+    const hash = hashOfItem(item, slug, this.#authorOf(item));
+    const hashes = { whole: hash, ahead: createHash("sha256").update(hash).update(targetsHash).digest() };
+    const outcome = before && !overwrites ? this.#outcomeBefore(before, hashes) : undefined;
+    const counted = outcome ?? (await this.#write(item, slug, hashes, before !== undefined));
     if (counted) counts[counted] += 1;
   }
 
   /** Returns what happens to an item that was imported before without another look at it. */
-  #outcomeBefore({ isChanged, isRemoved, contentHash, isComplete }: KnownItem, hash: Buffer): PostOutcome | undefined {
-    const isSame = contentHash.equals(hash);
+  #outcomeBefore(
+    { isChanged, isRemoved, contentHash, isComplete }: KnownItem,
+    hashes: Hashes,
+  ): PostOutcome | undefined {
+    const isSame = contentHash.equals(hashes.whole) || contentHash.equals(hashes.ahead);
     if (isSame && (isComplete || isRemoved || isChanged)) return "unchanged";
     if (isRemoved) return "removed here";
     return isChanged ? "changed here" : undefined;
   }
 
   /** Returns undefined for one whose text is too large. */
-  async #write(
-    item: ExportItem,
-    slug: string,
-    contentHash: Buffer,
-    isKnown: boolean,
-  ): Promise<PostOutcome | undefined> {
-    const { db, site, survey, media, authors, report, timeZone, now, isDryRun, overwrites, routes } = this.#options;
+  async #write(item: ExportItem, slug: string, hashes: Hashes, isKnown: boolean): Promise<PostOutcome | undefined> {
+    const {
+      db,
+      site,
+      survey,
+      media,
+      files: oldFiles,
+      authors,
+      report,
+      timeZone,
+      now,
+      isDryRun,
+      overwrites,
+      routes,
+    } = this.#options;
     const { notes, ...post } = readPost(item, timeZone, now);
     const comments = readComments(item.comments, this.#staffIds, timeZone, post.publishedAt);
     const featured = this.#featuredOf(item);
-    const { body, sources, notes: unmapped } = await this.#mapBody(item, featured);
+    const { body, sources, files, isAhead, notes: unmapped } = await this.#mapBody(item, featured);
     if (Buffer.byteLength(body) > maxBodyBytes) {
       report.refused.push({ line: item.line, text: `${nameOf(item)}: ${bodyTooLarge}` });
       return undefined;
@@ -113,19 +143,22 @@ export class PostImport {
             address: routes.article(slug),
             body,
             comments,
-            contentHash,
+            contentHash: isAhead ? hashes.ahead : hashes.whole,
             site: site.name,
             sourceId: site.sourceId(item.id),
             excerpt: excerptOf(item, body),
             authorId: authors.get(item.creator) ?? null,
             mediaId: this.#pictureOf(featured)?.mediaId ?? null,
             parentSourceId: this.#parentOf(item),
-            isComplete: [...sources].every((source) => typeof media.get(source) !== "string"),
+            isComplete:
+              [...sources].every((source) => typeof media.get(source) !== "string") &&
+              [...files].every((source) => typeof oldFiles.get(source) !== "string"),
             oldPath:
               survey.posts.get(item.id)?.isPublic || item.status === "private" ? site.pathOf(item.link) : undefined,
+            oldIdPath: movedIdKey("p", item.id),
             commentSource: (id) => site.sourceId(`comment:${id}`),
           },
-          overwrites,
+          { isKnown, overwrites, timeZone },
         );
     for (const text of notes) report.notes.push({ line: item.line, text });
     for (const source of sources) {
@@ -133,29 +166,51 @@ export class PostImport {
       if (typeof problem === "string")
         report.notes.push({ line: item.line, text: `the picture ${printable(source)} is left out: ${problem}` });
     }
+    for (const source of files) {
+      const problem = oldFiles.get(source);
+      if (typeof problem === "string")
+        report.notes.push({ line: item.line, text: `the file ${printable(source)} stays where it is: ${problem}` });
+    }
     for (const { kind, name } of unmapped) report.unmapped[kind].set(name, (report.unmapped[kind].get(name) ?? 0) + 1);
     report.otherComments += item.comments.filter((comment) => !isComment(comment)).length;
     if (outcome === "created" || outcome === "updated") report.comments += comments.length;
     return outcome;
   }
 
-  /** Maps a body; a second time if it has pictures, after they have been stored. */
+  /** Maps a body; a second time if it has pictures or files, after they have been stored. */
   async #mapBody(item: ExportItem, featured: string | undefined): Promise<Mapped> {
     const mapped = this.#mapOnce(item.content);
     const sources = new Set([...mapped.sources, ...(featured === undefined ? [] : [featured])]);
     await this.#options.media.store([...sources]);
-    return { ...(mapped.sources.size > 0 ? this.#mapOnce(item.content) : mapped), sources };
+    await this.#options.files.store([...mapped.files]);
+    const isFinal = mapped.sources.size === 0 && mapped.files.size === 0;
+    return { ...(isFinal ? mapped : this.#mapOnce(item.content)), sources };
   }
 
   #mapOnce(content: string): Mapped {
-    const { survey, media, links, products } = this.#options;
+    const { survey, media, files: oldFiles, forms, links, products, routes } = this.#options;
     const sources = new Set<string>();
+    const files = new Set<string>();
+    let isAhead = false;
     const notes: { kind: BodyNote; name: string }[] = [];
     const pictureAt = (source: string) => {
       sources.add(source);
       return this.#pictureOf(source);
     };
+    const fileAt = (address: string) => {
+      const source = oldFiles.sourceOf(address);
+      if (source === undefined) return undefined;
+      files.add(source);
+      const stored = oldFiles.get(source);
+      return typeof stored === "object" ? routes.media(stored.file) : undefined;
+    };
     const context: BodyContext = {
+      file: fileAt,
+      form: (id, title) => {
+        const own = forms.idOf(id, title);
+        isAhead ||= own === undefined;
+        return own;
+      },
       picture: (address) => {
         const source = media.sourceOf(address);
         if (source !== undefined) return pictureAt(source);
@@ -166,15 +221,21 @@ export class PostImport {
       link: (address) => {
         const source = media.sourceOf(address);
         if (source !== undefined) return pictureAt(source)?.src ?? source;
+        const file = fileAt(address);
+        if (file !== undefined) return file;
         if (isUpload(address)) notes.push({ kind: "file", name: address });
         return isUpload(address) ? address : links.rewrite(address);
       },
       reusableBlock: (id) => survey.reusableBlocks.get(id),
-      product: (id) => products.get(id) ?? id,
+      product: (id) => {
+        isAhead ||= !products.has(id);
+        return products.get(id) ?? id;
+      },
       productTerm: (id) => survey.terms.find((term) => term.id === id && term.taxonomy.startsWith("product_"))?.slug,
       note: (kind, name) => void notes.push({ kind, name }),
     };
-    return { body: mapBody(content, context), sources, notes };
+    const body = mapBody(content, context);
+    return { body, sources, files, notes, isAhead };
   }
 
   #pictureOf(source: string | undefined): BodyPicture | undefined {

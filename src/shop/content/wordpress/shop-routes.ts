@@ -6,6 +6,7 @@ export interface ShopRoutes extends Record<OwnPage, () => string> {
   article(slug: string): string;
   articleCategory(slug: string): string;
   articleTag(slug: string): string;
+  author(slug: string): string;
   /** @param path the slugs from the root, joined by "/" */
   category(path: string): string;
   media(file: string): string;

@@ -12,6 +12,8 @@ export interface WordpressReport {
   comments: number;
   /** Pictures that are in this shop now; those that a dry run would fetch. */
   pictures: number;
+  /** Videos, sounds and documents that a dry run would fetch. */
+  files: number;
   /** Slugs of the menus in the file. */
   menus: string[];
   /** Places whose menu was replaced. */
@@ -37,11 +39,19 @@ export function emptyWordpressReport(): WordpressReport {
     authors: 0,
     comments: 0,
     pictures: 0,
+    files: 0,
     menus: [],
     changedMenus: [],
     refused: [],
     notes: [],
-    unmapped: { shortcode: new Map(), block: new Map(), frame: new Map(), picture: new Map(), file: new Map() },
+    unmapped: {
+      form: new Map(),
+      shortcode: new Map(),
+      block: new Map(),
+      frame: new Map(),
+      picture: new Map(),
+      file: new Map(),
+    },
     others: new Map(),
     otherComments: 0,
   };
@@ -49,6 +59,7 @@ export function emptyWordpressReport(): WordpressReport {
 
 /** What the lists of `unmapped` mean. */
 const unmappedTexts: Readonly<Record<BodyNote, string>> = {
+  form: "forms that the shop does not have: add them with the same titles, then import this file again",
   shortcode: "shortcodes that the shop does not know, kept as text",
   block: "blocks that the shop does not know, kept without their effect",
   frame: "embedded pages of other sites, left out",
@@ -79,6 +90,7 @@ export function wordpressReportLines(report: WordpressReport, isDryRun: boolean,
     `pages: ${outcomeLine(pages)}`,
     `${topics} categories and tags added, ${authors} authors added, ${comments} comments of new and updated posts and pages`,
     isDryRun ? `${pictures} pictures to fetch` : `${pictures} pictures in use`,
+    ...(report.files > 0 ? [`${report.files} videos, sounds and documents to fetch`] : []),
     ...report.changedMenus.map((place) => `the menu "${place}" ${isDryRun ? "would be" : "was"} replaced`),
     ...byLine(refused, "left out, "),
     ...byLine(notes, ""),

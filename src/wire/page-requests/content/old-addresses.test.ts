@@ -21,6 +21,8 @@ beforeAll(async () => {
     insert into imported_product_ids (source_id, product_id) values (9011, 9003);
     insert into articles (id, type, slug, title, published_at) values (9010, 'post', 'sleep', 'Sleep', '2026-01-01'),
       (9011, 'page', 'about', 'About', '2026-01-01'), (9012, 'post', 'later', 'Later', '2027-01-01');
+    insert into moved_addresses (path, target, source) values ('/?p=77', '/sleep/', 'wordpress:old.example'),
+      ('/?cat=3', '/category/tea/', 'wordpress:old.example'), ('/?author=7', '/author/sana/', 'wordpress:old.example');
     insert into tags (slug, name) values ('calcium', 'Calcium');
     insert into categories (slug, name) values ('growing', 'Growing');
     insert into categories (slug, name, parent_id) select 'height', 'Height', id from categories where slug = 'growing'`);
@@ -52,6 +54,15 @@ test.each([
   ["/?product_cat=height", routes.category("growing/height")],
   ["/?product_cat=growing/height", routes.category("growing/height")],
   ["/?product_tag=calcium", routes.productTag("calcium")],
+  ["/?p=77&utm_source=mail", `${routes.article("sleep")}?utm_source=mail`],
+  ["/?page_id=77", routes.article("sleep")],
+  ["/?attachment_id=77", routes.article("sleep")],
+  ["/?cat=3", routes.articleCategory("tea")],
+  ["/?author=7", routes.author("sana")],
+  ["/?category_name=drinks/tea", routes.articleCategory("tea")],
+  ["/?tag=warm", routes.articleTag("warm")],
+  ["/?m=202611", routes.month(2026, 11)],
+  ["/?m=20261105", routes.month(2026, 11)],
   ["/?post_type=product", routes.shop()],
   ["/page/2/?s=tea&post_type=product", "/?s=tea&post_type=product&paged=2"],
   ["/page/02/?s=tea&paged=7", "/?s=tea&paged=2"],
@@ -79,6 +90,9 @@ test.each([
   "/?page_id=2",
   "/?p=x",
   "/?p=99999999999999999999",
+  "/?cat=4",
+  "/?cat=3'--",
+  "/?author=1",
   "/?product=none",
   "/?product=//evil.example",
   "/?product_cat=none",
@@ -92,6 +106,7 @@ test.each([
   "/?p=",
   "/?product=",
   "/?post_type=post",
+  "/?m=1",
   "/?s=tea&post_type=product",
   "/?s=&post_type=product&product_cat=height",
 ])("%s identifies no page and is not redirected", async (url) => {

@@ -1,12 +1,14 @@
-// Permanent redirects from legacy and non-canonical addresses: ?p=, ?page_id=, ?product=, ?product_cat=, ?product_tag= and
-// ?post_type=product on the home page; paths without a trailing slash; list pages by ?paged= or with a padded number;
-// /page/{n}/?s=; ?s= on the shop page or a category.
+// Permanent redirects from legacy and non-canonical addresses on the home page: ?p=, ?page_id= and ?attachment_id= (also with the
+// ids of an imported site), ?product=, ?product_cat=, ?product_tag=, ?cat=, ?category_name=, ?tag=, ?author=, ?m= and
+// ?post_type=product; paths without a trailing slash; list pages by ?paged= or with a padded number; /page/{n}/?s=; ?s= on the
+// shop page or a category.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { closedPartTo } from "#http/guards/closed-part.ts";
 import { canonicalPath } from "#http/page-cache/cache-key.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { patterns, routes } from "#routes";
 import { findTag } from "#shop/catalogue/products.ts";
+import { findMovedId } from "#shop/content/moved-addresses.ts";
 import { findById, hasProduct } from "#shop/content/public-addresses.ts";
 import type { ClosedPart } from "#shop/settings/coming-soon.rules.ts";
 import type { Entrance } from "../../wc-ajax/entrance.ts";
@@ -14,9 +16,22 @@ import type { Entrance } from "../../wc-ajax/entrance.ts";
 type AddressServices = Pick<Entrance, "db" | "clock">;
 
 /** Parameters that identify a page. The redirect drops them and keeps the rest of the query. */
-const pageParameters = ["p", "page_id", "product", "product_cat", "product_tag", "post_type"];
+const pageParameters = [
+  "p",
+  "page_id",
+  "attachment_id",
+  "product",
+  "product_cat",
+  "product_tag",
+  "cat",
+  "category_name",
+  "tag",
+  "author",
+  "m",
+  "post_type",
+];
 /** Parameters that identify a single page: the answer is 404 if it does not exist. */
-const singlePageParameters = pageParameters.filter((name) => name !== "post_type");
+const singlePageParameters = pageParameters.filter((name) => name !== "post_type" && name !== "m");
 
 /** Returns a `preHandler` hook to register after the page requests. Requests without a redirect pass through. */
 export function oldAddressesHook(services: AddressServices) {
@@ -70,13 +85,16 @@ async function searchTarget(visit: Visit, path: string, query: string) {
 /** Returns the path that the parameters identify; undefined if the page does not exist or is not open yet. */
 async function targetOf({ db, clock }: AddressServices, visit: Visit, parameters: URLSearchParams, closed: ClosedPart) {
   if (closed === "site") return undefined;
-  const id = parameters.get("p") ?? parameters.get("page_id");
+  const id = parameters.get("p") ?? parameters.get("page_id") ?? parameters.get("attachment_id");
   if (id !== null) {
+    const imported = await findMovedId(db, "p", id);
+    if (imported !== undefined) return imported;
     const found = /^[1-9]\d{0,14}$/.test(id) ? await findById(db, Number(id), clock.now()) : undefined;
     const isShown = closed === "nothing" || found?.kind === "article";
     return found && isShown ? routes[found.kind](found.slug) : undefined;
   }
-  if (closed === "store") return undefined;
+  const archive = await archiveOf(db, parameters);
+  if (archive !== undefined || closed === "store") return archive;
   const product = parameters.get("product");
   if (product !== null) return (await hasProduct(db, product)) ? routes.product(product) : undefined;
   const category = parameters.get("product_cat");
@@ -88,6 +106,20 @@ async function targetOf({ db, clock }: AddressServices, visit: Visit, parameters
   const tag = parameters.get("product_tag");
   if (tag !== null) return (await findTag(db, tag)) ? routes.productTag(tag) : undefined;
   return parameters.get("post_type") === "product" ? routes.shop() : undefined;
+}
+
+/** Returns the path of an archive of the journal: by an id of an old site, by slug or by month. */
+async function archiveOf(db: AddressServices["db"], parameters: URLSearchParams): Promise<string | undefined> {
+  for (const name of ["cat", "author"] as const) {
+    const id = parameters.get(name);
+    if (id !== null) return findMovedId(db, name, id);
+  }
+  const [category, tag] = [parameters.get("category_name"), parameters.get("tag")];
+  // Of "parent/child" the last segment says it.
+  if (category) return routes.articleCategory(category.replace(/\/+$/, "").replace(/^.*\//, ""));
+  if (tag) return routes.articleTag(tag);
+  const [, year, month] = /^(\d{4})(0[1-9]|1[0-2])/.exec(parameters.get("m") ?? "") ?? [];
+  return year === undefined ? undefined : routes.month(Number(year), Number(month));
 }
 
 /** Routes that match with and without a trailing slash. */

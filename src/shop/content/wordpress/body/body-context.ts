@@ -13,6 +13,10 @@ export interface BodyContext {
   picture(address: string): BodyPicture | undefined;
   /** Returns the address of an attachment. */
   attachment(id: string): string | undefined;
+  /** Returns the path in this shop of a video, sound or document of the old site; undefined if it is not, or unavailable. */
+  file(address: string): string | undefined;
+  /** Returns the id of this shop's form with the same title or hash. @param title "" if the shortcode has none */
+  form(id: string, title: string): string | undefined;
   /** Returns the address that a link of the old site gets in this shop. */
   link(address: string): string;
   /** Returns the content of a reusable block. */
@@ -26,7 +30,7 @@ export interface BodyContext {
 }
 
 /**
- * A shortcode that is kept as it is; a block whose own HTML is kept, without its effect; a frame, a picture or a media file
+ * A form that the shop does not have; a shortcode that is kept as it is; a block whose own HTML is kept, without its effect; a frame, a picture or a media file
  * of another site that is left out.
  */
-export type BodyNote = "shortcode" | "block" | "frame" | "picture" | "file";
+export type BodyNote = "form" | "shortcode" | "block" | "frame" | "picture" | "file";

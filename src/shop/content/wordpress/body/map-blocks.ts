@@ -1,6 +1,13 @@
 import { addParagraphs } from "./add-paragraphs.ts";
 import type { BodyContext } from "./body-context.ts";
-import { embedShortcode, galleryShortcode, isVideoSite, mapShortcodes } from "./map-shortcodes.ts";
+import {
+  embedShortcode,
+  galleryShortcode,
+  isUploadedMedia,
+  isVideoSite,
+  mapShortcodes,
+  mediaShortcode,
+} from "./map-shortcodes.ts";
 
 interface Block {
   name: string;
@@ -18,7 +25,7 @@ const maxReuse = 3;
 const plain = new Set(
   (
     "paragraph heading list list-item quote pullquote image table separator columns column group buttons button cover media-text " +
-    "code preformatted verse html spacer details more nextpage missing footnotes text-columns subhead file audio video accordion"
+    "code preformatted verse html spacer details more nextpage missing footnotes text-columns subhead file audio video accordion contact-form-7/contact-form-selector"
   ).split(" "),
 );
 
@@ -34,7 +41,7 @@ export function mapBlocks(content: string, context: BodyContext, reuse = 0): str
     else top += html;
   };
   const writeText = (text: string) =>
-    write(open.length === 0 ? addParagraphs(embedLines(mapShortcodes(text, context))) : text);
+    write(open.length === 0 ? addParagraphs(embedLines(mapShortcodes(text, context), context)) : text);
   const close = (block: Block) => {
     const inner = open.at(-1);
     if (inner?.name === "gallery") inner.pictureIds.push(...block.pictureIds);
@@ -105,7 +112,7 @@ function mapBlock(block: Block, context: BodyContext, reuse: number): string {
   if (name.startsWith("woocommerce/")) return productBlock(block, context);
   switch (name) {
     case "freeform":
-      return addParagraphs(embedLines(mapShortcodes(html, context)));
+      return addParagraphs(embedLines(mapShortcodes(html, context), context));
     case "shortcode":
       return `\n\n${mapShortcodes(html.trim(), context)}\n\n`;
     case "gallery": {
@@ -134,9 +141,9 @@ function embed({ attributes, html }: Block, context: BodyContext): string {
 }
 
 /** Puts an address alone on a line, which WordPress embeds, into the shortcode that says so. */
-function embedLines(text: string): string {
+function embedLines(text: string, context: BodyContext): string {
   return text.replace(/^[^\S\n]*(https?:\/\/[^\s<>"[\]]+)[^\S\n]*$/gim, (line, address: string) =>
-    isVideoSite(address) ? embedShortcode(address) : line,
+    isVideoSite(address) ? embedShortcode(address) : isUploadedMedia(address) ? mediaShortcode(address, context) : line,
   );
 }
 

@@ -3,7 +3,7 @@ import { decodeHtml, escapeHtml } from "../../../contact/html-text.rules.ts";
 import { type HtmlToken, htmlTokens } from "../../../contact/template/html-tokens.rules.ts";
 import type { BodyContext } from "./body-context.ts";
 import { mapBlocks } from "./map-blocks.ts";
-import { embedShortcode, isVideoSite, videoShortcode } from "./map-shortcodes.ts";
+import { embedShortcode, isVideoSite, mediaShortcode } from "./map-shortcodes.ts";
 
 /**
  * Turns the content of a WordPress post into a body of this shop: blocks and shortcodes that are known are mapped, links and
@@ -23,13 +23,13 @@ function mapElements(html: string, context: BodyContext): string {
     if (video) {
       if (token.name === "source" && video.address === "") video.address = attributeOf(token, "src");
       if (token.kind !== "close" || token.name !== video.name) continue;
-      mapped += videoShortcode(video.address, context);
+      mapped += mediaShortcode(video.address, context);
       video = undefined;
     } else if (token.kind === "open" && (token.name === "video" || token.name === "audio")) {
       video = { name: token.name, address: attributeOf(token, "src") };
     } else mapped += token.kind === "open" ? mapElement(token, context) : token.text;
   }
-  return mapped + (video ? videoShortcode(video.address, context) : "");
+  return mapped + (video ? mediaShortcode(video.address, context) : "");
 }
 
 function mapElement(token: HtmlToken, context: BodyContext): string {

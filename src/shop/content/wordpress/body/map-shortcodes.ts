@@ -4,7 +4,7 @@ import { isBlockName } from "../../blocks/block-kinds.ts";
 import type { BodyContext } from "./body-context.ts";
 
 /** Shortcodes with content, which is part of what is mapped. */
-const pairs = new Set(["caption", "wp_caption", "embed", "video"]);
+const pairs = new Set(["caption", "wp_caption", "embed", "video", "audio"]);
 
 const shortcode = /\[(\[?)([a-z][\w-]*)(?=[\s/\]])((?:[^[\]"']|"[^"]*"|'[^']*'){0,2000})\](\]?)/gi;
 
@@ -54,13 +54,24 @@ function mapOne(
     case "gallery":
       return galleryShortcode(listOf(attributes.get("ids") ?? attributes.get("include") ?? ""), attributes, context);
     case "embed":
-      return content.trim() === "" ? "" : embedShortcode(content.trim());
+      return isUploadedMedia(content.trim()) ? mediaShortcode(content.trim(), context) : embedded(content.trim());
     case "video":
-      return videoShortcode(videoSource(attributes), context);
+    case "audio":
+      return mediaShortcode(mediaSource(attributes), context);
+    case "contact-form-7":
+      return formShortcode(attributes, original, context);
     default:
       if (!isBlockName(name)) context.note("shortcode", name);
       return productShortcodes.has(name) ? withOwnProducts(original, context) : original;
   }
+}
+
+/** Returns the shortcode of the shop's form; the old one if it has none. */
+function formShortcode(attributes: ReadonlyMap<string, string>, original: string, context: BodyContext): string {
+  const [id = "", title = ""] = [attributes.get("id"), attributes.get("title")];
+  const own = context.form(id, title);
+  if (own === undefined) context.note("form", title || id || "without id");
+  return own === undefined ? original : `[contact-form-7 id="${own}"]`;
 }
 
 /** Shortcodes whose attributes `id` and `ids` name products. */
@@ -100,15 +111,26 @@ export function galleryShortcode(
   return galleries.join("");
 }
 
+function embedded(address: string): string {
+  return address === "" ? "" : embedShortcode(address);
+}
+
+/** Returns whether an address is of a video or sound in a WordPress site's uploads. */
+export function isUploadedMedia(address: string): boolean {
+  return /\/wp-content\/uploads\/[^\s?#]+\.(?:mp4|m4v|webm|ogv|mp3|m4a|ogg|wav)$/i.test(address);
+}
+
 /** @param address of a page with a video */
 export function embedShortcode(address: string): string {
   return `\n\n[embed]${escapeHtml(decodeHtml(address))}[/embed]\n\n`;
 }
 
-/** Returns the shortcode of a video; a link to a file that is still on the old site. */
-export function videoShortcode(address: string, context: BodyContext): string {
+/** Returns the shortcode of a video or sound; a link to a file that stays where it is. */
+export function mediaShortcode(address: string, context: BodyContext): string {
   if (address === "") return "";
   if (isVideoSite(address)) return embedShortcode(address);
+  const own = context.file(address);
+  if (own !== undefined) return `\n\n[${/\.mp3$/i.test(own) ? "audio" : "video"} src="${own}"]\n\n`;
   context.note("file", address);
   const plain = escapeHtml(decodeHtml(address));
   return `\n\n<p><a href="${plain}">${plain}</a></p>\n\n`;
@@ -119,8 +141,8 @@ export function isVideoSite(address: string): boolean {
   return /^(?:https?:)?\/\/(?:[\w-]+\.)?(?:youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com)\//i.test(address);
 }
 
-function videoSource(attributes: ReadonlyMap<string, string>): string {
-  const names = ["src", "mp4", "webm", "m4v", "ogv"];
+function mediaSource(attributes: ReadonlyMap<string, string>): string {
+  const names = ["src", "mp4", "webm", "m4v", "mp3", "ogv", "m4a", "ogg", "wav"];
   return names.map((name) => attributes.get(name) ?? "").find((source) => source !== "") ?? "";
 }
 

@@ -19,6 +19,8 @@ export interface SurveyedPost {
 export interface SurveyedAttachment {
   url: string;
   alt: string;
+  /** Of the page that only shows it. */
+  link: string;
 }
 
 /** An entry of a menu. */
@@ -48,6 +50,8 @@ export interface Survey {
   menuItems: readonly SurveyedMenuItem[];
   /** Contents of reusable blocks. */
   reusableBlocks: ReadonlyMap<string, string>;
+  /** Titles of contact forms, by id. */
+  formTitles: ReadonlyMap<string, string>;
   /** Items of types that are not imported, by type. */
   others: ReadonlyMap<string, number>;
 }
@@ -64,26 +68,33 @@ export async function surveyExport(file: string): Promise<Survey> {
   const attachments = new Map<string, SurveyedAttachment>();
   const menuItems: SurveyedMenuItem[] = [];
   const reusableBlocks = new Map<string, string>();
+  const formTitles = new Map<string, string>();
   const others = new Map<string, number>();
   for await (const record of readExport(file)) {
     if (record.kind === "site") site = record.site;
-    else if (record.kind === "author") authors.set(record.author.login, record.author);
-    else if (record.kind === "term") terms.push(record.term);
+    else if (record.kind === "author") authors.set(record.author.login, copied(record.author));
+    else if (record.kind === "term") terms.push(copied(record.term));
     else {
       const { item } = record;
       if (item.type === "post" || item.type === "page") {
         if (item.problem === "" && item.status !== "auto-draft" && !posts.has(item.id))
-          posts.set(item.id, survey(item));
-      } else if (item.type === "attachment") attachments.set(item.id, readAttachment(item));
-      else if (item.type === "nav_menu_item") menuItems.push(readMenuItem(item));
+          posts.set(item.id, copied(survey(item)));
+      } else if (item.type === "attachment") attachments.set(item.id, copied(readAttachment(item)));
+      else if (item.type === "nav_menu_item") menuItems.push(copied(readMenuItem(item)));
       else if (item.type === "wp_block" && item.content.length <= maxReusableBlock)
-        reusableBlocks.set(item.id, item.content);
-      else others.set(item.type, (others.get(item.type) ?? 0) + 1);
+        reusableBlocks.set(item.id, copied(item.content));
+      else {
+        if (item.type === "wpcf7_contact_form") formTitles.set(item.id, copied(item.title));
+        others.set(item.type, (others.get(item.type) ?? 0) + 1);
+      }
     }
   }
   if (!site) throw new Error("An export was read without its site");
-  return { site, authors, terms, posts, attachments, menuItems, reusableBlocks, others };
+  return { site, authors, terms, posts, attachments, menuItems, reusableBlocks, formTitles, others };
 }
+
+/** Returns a copy: strings cut from the file would keep all of it in memory (100 MB for an export of 100 MB). */
+const copied = structuredClone;
 
 function survey(item: ExportItem): SurveyedPost {
   const { id, line, title, slug, link, parent } = item;
@@ -105,8 +116,8 @@ function ownPageOf({ type, content }: ExportItem): OwnPage | undefined {
   return ownPages.find(([pattern]) => pattern.test(content))?.[1];
 }
 
-function readAttachment({ attachmentUrl, meta }: ExportItem): SurveyedAttachment {
-  return { url: attachmentUrl, alt: meta.get("_wp_attachment_image_alt") ?? "" };
+function readAttachment({ attachmentUrl, link, meta }: ExportItem): SurveyedAttachment {
+  return { url: attachmentUrl, link, alt: meta.get("_wp_attachment_image_alt") ?? "" };
 }
 
 function readMenuItem({ id, title, order, terms, meta }: ExportItem): SurveyedMenuItem {

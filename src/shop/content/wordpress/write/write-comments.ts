@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { insertMany } from "#db/insert-many.ts";
+import { executeNamed } from "#db/prepared.ts";
 import { reviews } from "#db/tables/content.ts";
 import type { ReadComment } from "../read/read-comments.ts";
 
@@ -34,15 +35,28 @@ export async function writeComments(
       isStaff,
       createdAt,
     }));
-    const { rows: made } = await db.execute(sql`${insertMany(reviews, rows)} on conflict (source_id) do nothing
-      returning id`);
+    const { rows: made } = await executeNamed<StoredComment>(
+      db,
+      "import_comments",
+      sql`${insertMany(reviews, rows)} on conflict (source_id) do nothing returning id, source_id`,
+    );
     added += made.length;
-    const { rows: known } = await db.execute<{ id: string; source_id: string }>(sql`select id, source_id from reviews
-      where source_id = any(${sql.param(rows.map(({ sourceId }) => sourceId))}::text[]) and article_id = ${articleId}`);
+    const known = made.length === rows.length ? made : await findComments(db, articleId, rows);
     const bySource = new Map(known.map(({ id, source_id }) => [source_id, Number(id)]));
     for (const { id } of ofLevel) {
       const stored = bySource.get(sourceOf(id));
       if (stored !== undefined) ids.set(id, stored);
     }
   }
+}
+
+interface StoredComment extends Record<string, unknown> {
+  id: string;
+  source_id: string;
+}
+
+async function findComments(db: Database, articleId: number, wanted: readonly { sourceId: string }[]) {
+  const { rows } = await db.execute<StoredComment>(sql`select id, source_id from reviews
+    where source_id = any(${sql.param(wanted.map(({ sourceId }) => sourceId))}::text[]) and article_id = ${articleId}`);
+  return rows;
 }

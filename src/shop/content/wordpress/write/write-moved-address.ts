@@ -1,29 +1,32 @@
 import { sql } from "drizzle-orm";
-import { announceChange } from "#db/changes.ts";
+import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
+import { executeNamed } from "#db/prepared.ts";
 
-interface Moved {
-  slug: string;
-  /** Its path in this shop. */
-  address: string;
-  oldPath: string | undefined;
-  site: string;
+/** Tags of redirects. */
+export const movedTags: readonly Tag[] = ["moved-addresses"];
+
+/** Old addresses, as `moved_addresses` has them, by the paths of this shop that they lead to. */
+export type Redirects = readonly { path: string; target: string }[];
+
+/** Redirects addresses of an old site, unless the shopkeeper or another site's import did so before, and announces it. */
+export async function redirect(db: Database, redirects: Redirects, site: string): Promise<void> {
+  if (await writeRedirects(db, redirects, site)) await announceChange(db, movedTags);
 }
 
-/** Redirects the old path of a post or page to its new one, if they differ. @returns whether that is new */
-export async function writeMovedAddress(db: Database, { slug, address, oldPath, site }: Moved): Promise<boolean> {
-  if (oldPath === undefined || oldPath === `/${slug}/`) return false;
-  return redirectOldPath(db, oldPath, address, site);
-}
-
-/** Redirects a path of an old site, unless the shopkeeper or another site's import did so before. */
-export async function redirectOldPath(db: Database, path: string, target: string, site: string): Promise<boolean> {
-  const source = `wordpress:${site}`;
-  const { rows } = await db.execute(sql`
-    insert into moved_addresses (path, target, source) values (lower(${path}), ${target}, ${source})
-    on conflict (path) do update set target = excluded.target
-      where moved_addresses.source = excluded.source and moved_addresses.target <> excluded.target
-    returning path`);
-  if (rows.length > 0) await announceChange(db, ["moved-addresses"]);
+/** Writes redirects as `redirect` does. @returns whether `movedTags` have to be announced */
+export async function writeRedirects(db: Database, redirects: Redirects, site: string): Promise<boolean> {
+  const targets = new Map(redirects.map(({ path, target }) => [path.toLowerCase(), target]));
+  if (targets.size === 0) return false;
+  const { rows } = await executeNamed(
+    db,
+    "import_redirects",
+    sql`insert into moved_addresses (path, target, source)
+      select path, target, ${`wordpress:${site}`}
+        from unnest(${sql.param([...targets.keys()])}::text[], ${sql.param([...targets.values()])}::text[]) as given (path, target)
+      on conflict (path) do update set target = excluded.target
+        where moved_addresses.source = excluded.source and moved_addresses.target <> excluded.target
+      returning path`,
+  );
   return rows.length > 0;
 }

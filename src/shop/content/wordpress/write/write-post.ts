@@ -1,16 +1,16 @@
 import { eq, sql } from "drizzle-orm";
 import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
-import { insertMany } from "#db/insert-many.ts";
-import { articles, articleTopics, topics } from "#db/tables/content.ts";
+import { articles } from "#db/tables/content.ts";
 import { wordpressItems } from "#db/tables/imports.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { listArticleTags } from "../../article-tags.ts";
 import { indexArticles } from "../../index-articles.ts";
+import { setTopics } from "../../set-topics.ts";
 import type { ReadComment } from "../read/read-comments.ts";
 import type { ReadPost } from "../read/read-post.ts";
 import { writeComments } from "./write-comments.ts";
-import { writeMovedAddress } from "./write-moved-address.ts";
+import { movedTags, type Redirects, writeRedirects } from "./write-moved-address.ts";
 
 /** A post or page, ready to be written. */
 export interface WrittenPost extends Omit<ReadPost, "notes"> {
@@ -31,6 +31,8 @@ export interface WrittenPost extends Omit<ReadPost, "notes"> {
   isComplete: boolean;
   /** Its path on the old site, see `moved_addresses`; undefined if it had none. */
   oldPath: string | undefined;
+  /** Its address by id there, see `movedIdKey`. */
+  oldIdPath: string;
   /** `sourceId` of a comment by its id. */
   commentSource: (id: string) => string;
   /** The site, as the source of its redirects. */
@@ -43,34 +45,47 @@ export type PostOutcome = "created" | "updated" | "unchanged" | "changed here" |
 /** Serialises the writing of pages, so that of a page and its parent one sees the other. */
 const pagesLock = 7_087_212_001;
 
+interface WriteOptions {
+  /** Whether it was imported before. */
+  isKnown: boolean;
+  /** Whether to write also what was changed or removed here. */
+  overwrites: boolean;
+  /** The shop's. */
+  timeZone: string;
+}
+
 /**
- * Writes a post or page with its topics, comments and redirect in one transaction, and announces it.
- * @param overwrites whether to write also what was changed or removed here
+ * Writes a post or page with its topics, comments and redirect in one transaction, and announces it. Its commit does not wait
+ * for the disk: a crash of the database takes the last items whole, and the next import writes them. The import's end waits.
  */
-export async function writePost(db: Database, post: WrittenPost, overwrites: boolean): Promise<PostOutcome> {
+export async function writePost(
+  db: Database,
+  post: WrittenPost,
+  { isKnown, overwrites, timeZone }: WriteOptions,
+): Promise<PostOutcome> {
   return inTransaction(db, async (db) => {
+    await db.execute(sql`select set_config('synchronous_commit', 'off', true)`);
     if (post.type === "page") await db.execute(sql`select pg_advisory_xact_lock(${pagesLock})`);
-    const [imported] = await db
-      .select()
-      .from(wordpressItems)
-      .where(eq(wordpressItems.sourceId, post.sourceId))
-      .for("update");
+    const [imported] = isKnown
+      ? await db.select().from(wordpressItems).where(eq(wordpressItems.sourceId, post.sourceId)).for("update")
+      : [];
     const [before] = await db.select().from(articles).where(eq(articles.sourceId, post.sourceId)).for("update");
     if (imported && !overwrites) {
       if (!before) return "removed here";
       if (before.updatedAt.getTime() !== imported.articleUpdatedAt.getTime()) return "changed here";
     }
-    const oldTags = before ? await listArticleTags(db, [before.id]) : [];
+    const oldTags = before ? await listArticleTags(db, [before.id], timeZone) : [];
     const { id, isChanged } = await writeRow(db, post, before);
-    const hasNewTopics = await writeTopicsOf(db, id, post.topics);
+    const hasNewTopics = await setTopics(db, id, post.topics);
     const addedComments = await writeComments(db, id, post.comments, post.commentSource);
-    const hasMoved = await writeMovedAddress(db, post);
+    const hasMoved = await writeRedirects(db, oldAddresses(post), post.site);
     await rememberItem(db, post, id);
     if (post.type === "page") await joinFamily(db, post, id);
     if (isChanged || hasNewTopics) await indexArticles(db, [id]);
     const isSame = before && !isChanged && !hasNewTopics && addedComments === 0 && !hasMoved;
     if (isSame) return "unchanged";
-    await announceChange(db, [...new Set<Tag>([...oldTags, ...(await listArticleTags(db, [id]))])]);
+    const tags = await listArticleTags(db, [id], timeZone);
+    await announceChange(db, [...new Set<Tag>([...oldTags, ...tags, ...(hasMoved ? movedTags : [])])]);
     return before ? "updated" : "created";
   });
 }
@@ -100,27 +115,11 @@ async function writeRow(
   return { id: before.id, isChanged: !isSame };
 }
 
-/** Sets an article's topics, and adds those that only the item names. @returns whether it had others */
-async function writeTopicsOf(db: Database, articleId: number, wanted: ReadPost["topics"]): Promise<boolean> {
-  const ids: number[] = [];
-  if (wanted.length > 0) {
-    const named = new Map(wanted.map((topic) => [`${topic.kind} ${topic.slug}`, topic]));
-    await db.execute(sql`${insertMany(topics, [...named.values()])} on conflict do nothing`);
-    const { rows } = await db.execute<{ id: string; key: string }>(sql`select id, kind || ' ' || slug as key from topics
-      where kind || ' ' || slug = any(${sql.param([...named.keys()])}::text[])`);
-    const idOf = new Map(rows.map(({ id, key }) => [key, Number(id)]));
-    for (const key of named.keys()) ids.push(idOf.get(key) ?? 0);
-  }
-  const had = await db
-    .select({ topicId: articleTopics.topicId })
-    .from(articleTopics)
-    .where(eq(articleTopics.articleId, articleId))
-    .orderBy(articleTopics.position);
-  if (had.map(({ topicId }) => topicId).join() === ids.join()) return false;
-  await db.delete(articleTopics).where(eq(articleTopics.articleId, articleId));
-  if (ids.length > 0)
-    await db.insert(articleTopics).values(ids.map((topicId, position) => ({ articleId, topicId, position })));
-  return true;
+/** Returns the addresses of the old site that lead to a post or page, without one that is the same here. */
+function oldAddresses({ slug, address, oldPath, oldIdPath }: WrittenPost): Redirects {
+  if (oldPath === undefined) return [];
+  const paths = oldPath === `/${slug}/` ? [oldIdPath] : [oldIdPath, oldPath];
+  return paths.map((path) => ({ path, target: address }));
 }
 
 async function rememberItem(db: Database, post: WrittenPost, articleId: number): Promise<void> {

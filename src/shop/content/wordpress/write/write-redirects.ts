@@ -1,33 +1,68 @@
+import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { slugOf } from "../../../catalogue/slug.ts";
+import { movedIdKey } from "../../moved-addresses.ts";
 import type { OldSite } from "../old-site.ts";
-import type { ExportTerm } from "../read/export-records.ts";
+import type { ExportAuthor, ExportTerm } from "../read/export-records.ts";
 import type { Survey } from "../read/survey-export.ts";
 import type { ShopRoutes } from "../shop-routes.ts";
-import { redirectOldPath } from "./write-moved-address.ts";
+import { type Redirects, redirect } from "./write-moved-address.ts";
 import { topicRows } from "./write-topics.ts";
 
-/**
- * Redirects the archives of categories below others: WordPress has them at /category/{parent}/{child}/, unless the site
- * has another base, which no export says.
- */
-export async function redirectCategories(
+/** The first segments of the addresses of an old site's archives, which no export says; "topics/news" is possible. */
+export interface ArchiveBases {
+  category: string;
+  tag: string;
+}
+
+/** WordPress's. */
+export const usualBases: ArchiveBases = { category: "category", tag: "tag" };
+
+/** Redirects the archives of categories and tags: by id, under another base, and at /{base}/{parent}/{child}/. */
+export async function redirectTopics(
   db: Database,
   terms: readonly ExportTerm[],
   site: OldSite,
   routes: ShopRoutes,
+  bases: ArchiveBases,
 ): Promise<void> {
-  const categories = new Map(
-    topicRows(terms).flatMap((row) => (row.kind === "category" ? [[row.slug, row] as const] : [])),
+  const rows = topicRows(terms);
+  const categories = new Map(rows.flatMap((row) => (row.kind === "category" ? [[row.slug, row] as const] : [])));
+  const redirects: Redirects[number][] = [];
+  for (const { id, taxonomy, slug } of terms)
+    if (taxonomy === "category" && /^[1-9]\d{0,18}$/.test(id))
+      redirects.push({ path: movedIdKey("cat", id), target: routes.articleCategory(slugOf(slug, "category")) });
+  for (const { kind, slug, parent } of rows) {
+    const [base, target] =
+      kind === "category" ? [bases.category, routes.articleCategory(slug)] : [bases.tag, routes.articleTag(slug)];
+    const path = [slug];
+    for (let above = categories.get(parent); above; above = categories.get(above.parent)) path.unshift(above.slug);
+    for (const old of new Set([`/${base}/${path.join("/")}/`, `/${base}/${slug}/`]))
+      if (old !== target) redirects.push({ path: old, target });
+  }
+  await inTransaction(db, (db) => redirect(db, redirects, site.name));
+}
+
+/** Redirects the archives of authors by id. @param ids in this shop, by login */
+export async function redirectAuthors(
+  db: Database,
+  authors: ReadonlyMap<string, ExportAuthor>,
+  ids: ReadonlyMap<string, number>,
+  site: OldSite,
+  routes: ShopRoutes,
+): Promise<void> {
+  const { rows } = await db.execute<{ id: string; slug: string }>(
+    sql`select id, slug from authors where id = any(${sql.param([...ids.values()])}::bigint[])`,
   );
-  await inTransaction(db, async (db) => {
-    for (const { slug, parent } of categories.values()) {
-      if (!categories.has(parent)) continue;
-      const path = [slug];
-      for (let above = categories.get(parent); above; above = categories.get(above.parent)) path.unshift(above.slug);
-      await redirectOldPath(db, `/category/${path.join("/")}/`, routes.articleCategory(slug), site.name);
-    }
+  const slugs = new Map(rows.map(({ id, slug }) => [Number(id), slug]));
+  const redirects = [...authors].flatMap(([login, { id }]) => {
+    const slug = slugs.get(ids.get(login) ?? 0);
+    return slug === undefined || !/^[1-9]\d{0,18}$/.test(id)
+      ? []
+      : [{ path: movedIdKey("author", id), target: routes.author(slug) }];
   });
+  await inTransaction(db, (db) => redirect(db, redirects, site.name));
 }
 
 /** Redirects the pages that the shop has itself, such as the cart, where they had another path. */
@@ -38,9 +73,26 @@ export async function redirectOwnPages(
   addresses: ReadonlyMap<string, string>,
   slugs: ReadonlyMap<string, string>,
 ): Promise<void> {
-  for (const { id, link } of survey.posts.values()) {
-    const [path, address] = [site.pathOf(link), addresses.get(id)];
-    if (!slugs.has(id) && path !== undefined && address !== undefined && path !== address)
-      await redirectOldPath(db, path, address, site.name);
-  }
+  const redirects = [...survey.posts.values()].flatMap(({ id, link }) => {
+    const [path, target] = [site.pathOf(link), addresses.get(id)];
+    if (slugs.has(id) || target === undefined) return [];
+    const old = [movedIdKey("p", id), ...(path === undefined || path === target ? [] : [path])];
+    return old.map((path) => ({ path, target }));
+  });
+  await inTransaction(db, (db) => redirect(db, redirects, site.name));
+}
+
+/** Redirects the pages of pictures and files, and their addresses by id, to the files. @param fileAt path in this shop of an address */
+export async function redirectAttachments(
+  db: Database,
+  { attachments }: Survey,
+  site: OldSite,
+  fileAt: (url: string) => string | undefined,
+): Promise<void> {
+  const redirects = [...attachments].flatMap(([id, { url, link }]) => {
+    const [target, path] = [fileAt(url), site.pathOf(link)];
+    if (target === undefined || !/^[1-9]\d{0,18}$/.test(id)) return [];
+    return [movedIdKey("p", id), ...(path === undefined ? [] : [path])].map((old) => ({ path: old, target }));
+  });
+  await inTransaction(db, (db) => redirect(db, redirects, site.name));
 }
