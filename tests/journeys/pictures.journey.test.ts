@@ -69,8 +69,10 @@ test.each([
     );
     const missing = () =>
       page.evaluate((bottom) => {
-        const isNear = (image: HTMLImageElement) =>
-          image.checkVisibility() && image.getBoundingClientRect().top < bottom;
+        const isNear = (image: HTMLImageElement) => {
+          const { top, left } = image.getBoundingClientRect();
+          return image.checkVisibility() && top < bottom && left < 2 * innerWidth;
+        };
         return Array.from(document.images).filter((image) => isNear(image) && !image.complete).length;
       }, 2 * height);
     await expect.poll(missing).toBe(0);
