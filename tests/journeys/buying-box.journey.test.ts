@@ -57,7 +57,8 @@ async function untilShown(page: Page, sku: string | null): Promise<void> {
   await page.waitForFunction((wanted) => (window as never as { shown: unknown }).shown === wanted, sku);
   await page.waitForSelector(".single_variation:not(.is-leaving)", { state: "attached" });
   await page.evaluate(async () => {
-    await Promise.all(document.getAnimations().map(({ finished }) => finished));
+    const own = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
+    await Promise.all(own.map(({ finished }) => finished));
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
   });
 }

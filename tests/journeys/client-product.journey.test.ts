@@ -4,6 +4,7 @@ import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
 import { choose } from "./support/buying-box.ts";
 import { leaveClientOut } from "./support/field-scripts.ts";
+import { countShifts } from "./support/layout-shifts.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -55,6 +56,17 @@ describe("the tabs", () => {
       expect({ end, tab: await activeTab(page) }).toEqual({ end, tab });
       expect(await shownPanels(page)).toEqual([tab.slice(1)]);
     }
+  });
+
+  test("move nothing when they start on a page that is reloaded below them", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    const shifts = await countShifts(page);
+    await page.goto(routes.product(slug));
+    await page.locator(".questions").scrollIntoViewIfNeeded();
+    await page.reload();
+    await page.waitForSelector(".is-tabbed");
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(1000);
+    expect(await shifts()).toBe(0);
   });
 
   test("arrow keys move between them; only one is in the tab order", async () => {

@@ -24,12 +24,13 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
 }
 
 /** Buys a product with flavours from the list on a phone, up to the checkout. @param flavour to choose; else it must be chosen already */
-async function buyFromList(page: Page, flavour?: string): Promise<void> {
+async function buyFromList(page: Page, flavour?: string, button = ".single_add_to_cart_button"): Promise<void> {
   await page.goto(routes.shop());
   await buyNow(page, "Growing Protein").tap();
   const options = page.locator(`${panel} .choice-buttons`);
   if (flavour !== undefined) await options.locator(".choice-button", { hasText: flavour }).tap();
-  await page.locator(`${panel} .woocommerce-variation-add-to-cart-enabled .single_add_to_cart_button`).tap();
+  await page.locator(`${panel} .woocommerce-variation-add-to-cart-enabled`).waitFor();
+  await page.locator(`${panel} ${button}`).tap();
   await page.waitForURL(routes.checkout(), { waitUntil: "networkidle" });
 }
 
@@ -64,6 +65,34 @@ describe("on a phone", () => {
     await expect.poll(() => page.inputValue("#billing_state")).toBe("PB");
     await placeOrder(page);
     expect((await taps()) - first).toBeLessThanOrEqual(4);
+
+    const second = await taps();
+    await buyFromList(page, "Vanilla", ".last-buy:text-is('Buy now for Ayesha in Lahore')");
+    await expect.poll(() => page.inputValue("#billing_address_1")).toBe("House 14, Street 6, Model Town");
+    await placeOrder(page);
+    expect((await taps()) - second).toBeLessThanOrEqual(4);
+  });
+
+  test("buying for the last address takes a complete choice, and fills in one checkout", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await page.goto(routes.shop());
+    await page.evaluate(() => {
+      const fields = { billing_first_name: "Ayesha Khan", billing_address_1: "House 14" };
+      localStorage.setItem("chowk_address", JSON.stringify({ at: Date.now(), fields }));
+    });
+    await openQuickCheckout(page);
+    await page.locator(`${panel} .reset_variations`).tap();
+    const lastBuy = page.locator(`${panel} .last-buy`);
+    expect(await lastBuy.innerText()).toBe("Buy now for Ayesha");
+    await expectAccessible(page);
+    await lastBuy.tap();
+    await page.locator(`${panel} .variation-complaint`, { hasText: "select" }).waitFor();
+    await chooseInPopup(page, "pa_pack", "1-jar");
+    await chooseInPopup(page, "pa_flavour", "chocolate");
+    await lastBuy.tap();
+    await page.waitForURL(routes.checkout());
+    await expect.poll(() => page.inputValue("#billing_address_1")).toBe("House 14");
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain("chowk_use_address");
   });
 
   test("the options of the last order are chosen where they are in stock, until the guest changes them", async () => {

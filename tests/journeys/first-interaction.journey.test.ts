@@ -99,6 +99,18 @@ describe("offline before the page was used", () => {
     faults.splice(0);
   });
 
+  test("a link opened in another tab shows no note on the page", async () => {
+    const { page, faults } = await browser.newPage({ isQuick: false });
+    await open(page, routes.shop());
+    await page.context().setOffline(true);
+    const other = page.context().waitForEvent("page");
+    await page.locator(logo).click({ modifiers: ["ControlOrMeta"] });
+    await (await other).close();
+    expect(await page.locator(note).isVisible()).toBe(false);
+    expect(new URL(page.url()).pathname).toBe(routes.shop());
+    faults.splice(0);
+  });
+
   test("the menu opens, and Add to cart says that it failed", async () => {
     const { page, faults } = await browser.newPage({ isQuick: false, width: 360 });
     await open(page, routes.category("vitamins"));

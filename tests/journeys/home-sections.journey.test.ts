@@ -72,7 +72,9 @@ describe.each([360, 1280])("the background picture of a section, %i wide", (widt
 
   /** Scrolls so that the section is that far outside the window, and lets the page notice. */
   async function placeSection(page: Page, side: "above" | "below", distance: number): Promise<void> {
-    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
+    await page.waitForFunction(() =>
+      document.getAnimations().every((one) => one.timeline !== document.timeline || one.playState !== "running"),
+    );
     await page.locator(".backdrop").evaluate(
       (section, [side, distance]) => {
         const { top, bottom } = section.getBoundingClientRect();

@@ -55,20 +55,24 @@ test.each([
   ["home", routes.home()],
   ["shop", routes.shop()],
   ["product", routes.product("whey-protein")],
+  ["long product", routes.product("height-growth-complex")],
 ])(
   "a phone requests at most 7 pictures of the %s page before it scrolls, among them those of the next screen",
   async (_, path) => {
     const { page } = await browser.newPage({ width: 360 });
-    const height = 640;
-    await page.setViewportSize({ width: 360, height });
+    const height = 740;
     const requested: string[] = [];
     page.on("request", (request) => request.resourceType() === "image" && requested.push(request.url()));
     await page.goto(path);
-    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
+    await page.waitForFunction(() =>
+      document.getAnimations().every((one) => one.timeline !== document.timeline || one.playState !== "running"),
+    );
     const missing = () =>
       page.evaluate((bottom) => {
-        const isNear = (image: HTMLImageElement) =>
-          image.checkVisibility() && image.getBoundingClientRect().top < bottom;
+        const isNear = (image: HTMLImageElement) => {
+          const { top, left } = image.getBoundingClientRect();
+          return image.checkVisibility() && top < bottom && left < 2 * innerWidth;
+        };
         return Array.from(document.images).filter((image) => isNear(image) && !image.complete).length;
       }, 2 * height);
     await expect.poll(missing).toBe(0);

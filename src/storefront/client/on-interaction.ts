@@ -48,14 +48,14 @@ export function onInteraction(load: () => Promise<void>): void {
 
 /**
  * Shows a note instead of following the shop's links and sending its forms while the browser is offline: it would replace the
- * page by its own error page. What other code handles is left alone.
+ * page by its own error page. What other code handles, and what opens another tab, is left alone.
  */
 function stayWhileOffline(): void {
   let isReachable = false;
   const stay = (event: Event) => {
     const form = event instanceof SubmitEvent && event.target instanceof HTMLFormElement && event.target;
-    const leaving = form || closest(event, "a:not([href^='#'], [href*=':'])");
-    if (!leaving || navigator.onLine || isReachable || event.defaultPrevented) return;
+    const leaving = form || closest(event, "a:not([href^='#'], [href*=':'], [target])");
+    if (!leaving || navigator.onLine || isReachable || event.defaultPrevented || hasModifier(event)) return;
     event.preventDefault();
     const leave = () => {
       isReachable = true;

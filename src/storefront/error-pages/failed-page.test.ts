@@ -15,4 +15,7 @@ test("the page for a form that is too long says so and does not blame the shop",
   expect(answer.statusCode).toBe(413);
   expect(answer.body).toContain("This request did not work");
   expect(answer.body).not.toContain("on our side");
+  // Its change to and from other pages looks like theirs.
+  expect(answer.body).toContain("@view-transition{navigation:auto}");
+  expect(answer.headers["content-security-policy"]).toMatch(/style-src[^;]*'sha256-/);
 });

@@ -1,5 +1,6 @@
 import { routes } from "#routes";
 import { type Locale, LocaleContext, useLocale } from "#ui/locale.tsx";
+import { pageTransitions } from "../rendering/page-transitions.ts";
 
 interface ErrorPageProps {
   locale: Locale;
@@ -13,7 +14,8 @@ interface ErrorPageProps {
 }
 
 /** Inlined, so that the error page needs no further request. Colours match the design tokens. */
-export const errorPageStyles = `:root{color-scheme:light dark;--paper:light-dark(#fbfaf5,#151712);--ink:light-dark(#1b1e18,#f1efe6);
+export const errorPageStyles = `${pageTransitions}
+:root{color-scheme:light dark;--paper:light-dark(#fbfaf5,#151712);--ink:light-dark(#1b1e18,#f1efe6);
 --muted:light-dark(#464a41,#c0c2b6);--leaf:light-dark(#17503b,#8fd0ae);--on-leaf:light-dark(#fbfaf5,#0d2318)}
 body{margin:0;min-block-size:100dvh;display:grid;align-items:center;background:var(--paper);color:var(--ink);
 font:1rem/1.55 system-ui,sans-serif}

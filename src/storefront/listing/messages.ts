@@ -93,6 +93,8 @@ export const catalogue = {
   "catalogue.quick.on": "Next picture",
   "catalogue.quick.note": "Takes you straight to checkout.",
   "catalogue.quick.lastChoices": "As in your last order:",
+  "catalogue.quick.lastBuy": "Buy now for {name}",
+  "catalogue.quick.lastBuyAt": "Buy now for {name} in {city}",
   "catalogue.quick.promises": "{promises}.",
   "catalogue.added": "“{name}” has been added to your cart",
 } as const;

@@ -54,9 +54,9 @@ function SectionLinks({ tabs }: { tabs: readonly Tab[] }) {
 }
 
 /**
- * Renders description, additional information and reviews as tabs; `<shop-tabs>` marks the wrapper with is-tabbed and
- * shows one panel at a time. Until then all are visible. Third-party scripts only switch tabs that have their roles.
- * Without scripts, links to the sections replace the tabs.
+ * Renders description, additional information and reviews as tabs. Styles show one panel until `<shop-tabs>` marks the wrapper
+ * with is-tabbed and takes over. Third-party scripts only switch tabs that have their roles. Without scripts all panels are
+ * visible, and links to them replace the tabs.
  */
 export function ProductTabs(props: ProductTabsProps) {
   const { t } = useLocale();

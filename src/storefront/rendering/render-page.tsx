@@ -22,6 +22,7 @@ import { Notices, NoticesContext, type PageNotice } from "../notices/fragments/n
 import { HeartContext, heartTerms } from "../wishlist/fragments/add-to-wishlist.tsx";
 import { frameOf } from "./page-frame.tsx";
 import { sheetsOf } from "./page-sheets.ts";
+import { pageTransitions } from "./page-transitions.ts";
 import { hasContactForm, type PageContext, type PageView } from "./page-view.ts";
 import { sharePictureFile, sharePictureSize } from "./share-picture-file.ts";
 import { speculationRules } from "./speculation-rules.ts";
@@ -41,11 +42,7 @@ const formTags = ["contact-forms"] as const;
  */
 const loadFonts = "document.fonts.load(\"1em 'Instrument Sans Deodar'\")";
 
-/**
- * Allows transitions between pages. In the page itself, because Chromium may show a page before it has read the rule in a
- * style sheet that has just arrived, and then reports an error that no script can catch.
- */
-const pageTransitions = inlineStyle("@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}");
+const transitionStyle = inlineStyle(pageTransitions);
 
 /** Longest time (s) that a shared cache may keep a page. */
 const sharedSeconds = 3600;
@@ -83,7 +80,7 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
       {...documentTexts(view, context)}
       stylesheets={stylesheetsOf(view, context, parts)}
       loadFonts={loadFonts}
-      pageTransitions={parts.styleText(pageTransitions)}
+      pageTransitions={parts.styleText(transitionStyle)}
       locale={locale}
       bodyClass={bodyClassOf(view, context)}
       head={structured.map((json) => (

@@ -1,7 +1,7 @@
 import { showAllFields } from "../../address/client/address-countries.ts";
 import { dispatch } from "../../client/events.ts";
 import { type Control, isControl, setValue } from "../../client/forms/form-controls.ts";
-import { forgetLastOrder, type LastOrder, readLastOrder } from "./last-order.ts";
+import { forgetLastOrder, type LastOrder, nameBuyer, readLastOrder, takeRequest } from "./last-order.ts";
 
 interface Offer {
   form: HTMLFormElement;
@@ -10,18 +10,18 @@ interface Offer {
   signal: AbortSignal;
 }
 
-/** Offers the last address to a guest whose form is still empty. Somebody else on the device sees a first name and a city only. */
+/**
+ * Offers the last address to a guest whose form is still empty, or fills it in if the quick checkout was asked to. Somebody else
+ * on the device sees a first name and a city only.
+ */
 export function offerLastAddress({ form, onUse, signal }: Offer): void {
+  const isRequested = takeRequest();
   const place = form.querySelector<HTMLElement>(".checkout-last");
   const last = readLastOrder();
   if (!place || !last || form.querySelector<HTMLInputElement>("#billing_first_name")?.value !== "") return;
-  const { billing_first_name: name = "", billing_city: city = "" } = last.fields;
-  const text = (city === "" ? place.dataset.name : place.dataset.nameAndCity) ?? "";
   const [use, forget] = place.querySelectorAll("button");
   const words = place.querySelector("p");
-  // The form asks for the whole name in one field.
-  const [firstName = ""] = name.trim().split(/\s+/);
-  if (words) words.textContent = text.replace("%name%", () => firstName).replace("%city%", () => city);
+  if (words) words.textContent = nameBuyer(last, place.dataset);
   place.hidden = false;
   const onClick = () => {
     place.hidden = true;
@@ -37,6 +37,7 @@ export function offerLastAddress({ form, onUse, signal }: Offer): void {
   };
   use?.addEventListener("click", onClick, { signal });
   forget?.addEventListener("click", onForget, { signal });
+  if (isRequested) onClick();
 }
 
 function fillIn(form: HTMLFormElement, { fields }: LastOrder): void {

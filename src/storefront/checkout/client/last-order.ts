@@ -1,5 +1,7 @@
 const key = "chowk_address";
 
+const requestKey = "chowk_use_address";
+
 const maxAgeMs = 180 * 24 * 3_600_000;
 
 /** More attributes than a shopper orders in half a year; the last ones are kept. */
@@ -53,6 +55,35 @@ function storedOrder(): LastOrder | undefined {
   } catch {
     // Another script has written to it.
     return undefined;
+  }
+}
+
+/**
+ * Returns the text that fits what is known of the buyer: their first name, and their city if they gave one.
+ * @param texts with %name% and %city%
+ */
+export function nameBuyer({ fields }: LastOrder, texts: { name?: string; nameAndCity?: string }): string {
+  const { billing_first_name: name = "", billing_city: city = "" } = fields;
+  // The form asks for the whole name in one field.
+  const [firstName = ""] = name.trim().split(/\s+/);
+  const text = (city === "" ? texts.name : texts.nameAndCity) ?? "";
+  return text.replace("%name%", () => firstName).replace("%city%", () => city);
+}
+
+/** Makes the checkout that this tab opens next fill in the last address. */
+export function requestLastAddress(): void {
+  window.sessionStorage.setItem(requestKey, "1");
+}
+
+/** Tells whether this tab's checkout was asked to fill in the last address, once. */
+export function takeRequest(): boolean {
+  try {
+    const isRequested = window.sessionStorage.getItem(requestKey) !== null;
+    window.sessionStorage.removeItem(requestKey);
+    return isRequested;
+  } catch {
+    // The browser forbids it.
+    return false;
   }
 }
 

@@ -3,7 +3,7 @@ import type { IdempotencyKeys } from "../../client/requests/idempotency-keys.ts"
 import { readSiteAnswer } from "../../client/requests/site-answer.ts";
 import { startSlider } from "../../product/client/slider.ts";
 import { defineChoiceButtons } from "../../product/client/variation/choice-buttons.ts";
-import { preselectLastChoices } from "./last-choices.ts";
+import { offerLastOrder } from "./offer-last-order.ts";
 
 /** How long the button stays busy after the form was submitted. */
 const leavingMs = 8000;
@@ -61,7 +61,7 @@ function showContent(dialog: HTMLDialogElement, html: string): void {
   }
   const pictures = content.querySelector<HTMLElement>(".quick-pictures");
   if (pictures) startSlider(pictures);
-  preselectLastChoices(content);
+  offerLastOrder(content);
 }
 
 function contentOf(dialog: HTMLDialogElement): HTMLElement {

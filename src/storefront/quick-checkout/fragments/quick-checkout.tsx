@@ -108,6 +108,21 @@ function QuickForm({ product, choice, maxEmbedded, choiceButtons }: QuickCheckou
   );
 }
 
+/** Renders the button that buys for the address of the last order on this device. A script names it, and shows it. */
+function LastBuy() {
+  const { t } = useLocale();
+  return (
+    <Button
+      look="line"
+      isWide
+      className="last-buy"
+      hidden
+      data-name={t("catalogue.quick.lastBuy", { name: "%name%" })}
+      data-name-and-city={t("catalogue.quick.lastBuyAt", { name: "%name%", city: "%city%" })}
+    />
+  );
+}
+
 /** Renders where the form leads and what to expect of the delivery. */
 function Note({ product, delivery, payments }: QuickCheckoutProps) {
   const locale = useLocale();
@@ -151,6 +166,7 @@ export function QuickCheckout(props: QuickCheckoutProps) {
           </div>
           {price && <Price label={price} isBig />}
           <QuickForm {...props} />
+          {hasForm && <LastBuy />}
           {hasForm && <Note {...props} />}
           {hasForm ? (
             <a className="link" href={routes.product(product.slug)}>

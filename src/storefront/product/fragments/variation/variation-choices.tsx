@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { routes } from "#routes";
 import type { BaseProductDetail } from "#shop/catalogue/product.ts";
 import type { ChoiceButtons as ChoiceButtonsSetting } from "#shop/settings/choice-buttons.ts";
@@ -15,6 +16,8 @@ interface VariationChoicesProps {
   choiceButtons: readonly ChoiceButtonsSetting[];
   /** Keeps field ids apart from those of another form on the page. */
   idPrefix: string;
+  /** Shown below the choices. */
+  note: ReactNode;
 }
 
 /**
@@ -22,7 +25,7 @@ interface VariationChoicesProps {
  * browser keeps the choice. Options have no classes: the protocol's script takes `attached` and `enabled` as its own results.
  * Source: wire notes 4.3, storefront specification 4.
  */
-export function VariationChoices({ product, chosen, choiceButtons, idPrefix }: VariationChoicesProps) {
+export function VariationChoices({ product, chosen, choiceButtons, idPrefix, note }: VariationChoicesProps) {
   const { t } = useLocale();
   const attributes = product.attributes.filter(({ isForVariations }) => isForVariations);
   const isAnyChosen = Object.values(chosen).some(Boolean);
@@ -52,6 +55,7 @@ export function VariationChoices({ product, chosen, choiceButtons, idPrefix }: V
           );
         })}
       </div>
+      {note}
       <a
         className={`reset_variations link link--quiet small${isAnyChosen ? " is-shown" : ""}`}
         href={routes.productUnchosen(

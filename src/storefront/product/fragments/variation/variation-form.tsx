@@ -99,12 +99,14 @@ export function VariationForm(props: VariationFormProps) {
         chosen={chosen}
         choiceButtons={choiceButtons}
         idPrefix={isQuick ? "quick-" : ""}
+        note={
+          isQuick && (
+            <p className="last-choices muted small" hidden>
+              {locale.t("catalogue.quick.lastChoices")}{" "}
+            </p>
+          )
+        }
       />
-      {isQuick && (
-        <p className="last-choices muted small" hidden>
-          {locale.t("catalogue.quick.lastChoices")}{" "}
-        </p>
-      )}
       <VariationBuying {...props} />
       <VariationRoom product={product} />
       <template className="unchosen-price">

@@ -1,18 +1,25 @@
 import { crossedOutOptions } from "#shop/catalogue/choice-buttons.rules.ts";
-import { readLastOrder } from "../../checkout/client/last-order.ts";
+import { type LastOrder, nameBuyer, readLastOrder, requestLastAddress } from "../../checkout/client/last-order.ts";
 import { choiceSelects, chosenIn } from "../../product/client/variation/variation-choice.ts";
 import { variationsIn } from "../../product/client/variation/variation-table.ts";
 
-/**
- * Chooses the options that a guest ordered last and asked to keep on this device, as far as the product has them in stock with
- * its other choices. Says which, until the shopper changes one.
- */
-export function preselectLastChoices(content: HTMLElement): void {
-  const form = content.querySelector<HTMLFormElement>("form.variations_form");
-  const note = content.querySelector<HTMLElement>(".last-choices");
+/** Offers what a guest asked to keep on this device of their last order: its options, and to buy for its address at once. */
+export function offerLastOrder(content: HTMLElement): void {
   const last = readLastOrder();
   // The device may belong to somebody else than the account.
-  if (!form || !note || !last || document.body.classList.contains("logged-in")) return;
+  if (!last || document.body.classList.contains("logged-in")) return;
+  preselect(content, last);
+  offerAddress(content, last);
+}
+
+/**
+ * Chooses the options of the last order, as far as the product has them in stock with its other choices. Says which, until the
+ * shopper changes one.
+ */
+function preselect(content: HTMLElement, last: LastOrder): void {
+  const form = content.querySelector<HTMLFormElement>("form.variations_form");
+  const note = content.querySelector<HTMLElement>(".last-choices");
+  if (!form || !note) return;
   const variations = variationsIn(form).map((listed) => {
     const { is_in_stock, is_purchasable } = listed.get();
     return { attributes: listed.attributes, isInStock: is_in_stock && is_purchasable };
@@ -37,6 +44,25 @@ export function preselectLastChoices(content: HTMLElement): void {
     if (target instanceof HTMLSelectElement) note.hidden = true;
   };
   form.addEventListener("change", onChange);
+}
+
+/** Shows the button that buys like the form's own and has the checkout fill in the last address. */
+function offerAddress(content: HTMLElement, last: LastOrder): void {
+  const button = content.querySelector<HTMLElement>(".last-buy");
+  const buy = content.querySelector<HTMLButtonElement>("form.cart .single_add_to_cart_button");
+  if (!button || !buy?.form) return;
+  button.querySelector(".label")?.replaceChildren(nameBuyer(last, button.dataset));
+  button.hidden = false;
+  let isPressed = false;
+  button.addEventListener("click", () => {
+    isPressed = true;
+    // Submits the form, unless an option is missing.
+    buy.click();
+    isPressed = false;
+  });
+  buy.form.addEventListener("submit", ({ defaultPrevented }) => {
+    if (isPressed && !defaultPrevented) requestLastAddress();
+  });
 }
 
 function ownText(texts: Readonly<Record<string, unknown>>, name: string): string | undefined {
