@@ -11,14 +11,15 @@ interface Pending<Input, Result> {
 }
 
 /**
- * Batches queries of one kind: inputs that arrive while two statements are running share the next one. An input that
- * finds the database free is sent at once.
+ * Batches queries of one kind: inputs that arrive in the same turn of the event loop, or while two statements are running,
+ * share one statement.
  */
 export class QueryBatcher<Input, Result> {
   readonly #runBatch: (inputs: readonly Input[]) => Promise<readonly Result[]>;
   readonly #isCausedByOne: (error: unknown) => boolean;
   readonly #pending: Pending<Input, Result>[] = [];
   #underWay = 0;
+  #isScheduled = false;
 
   /**
    * @param runBatch returns a result for every input, in the same order, or throws for all of them. @param
@@ -36,6 +37,16 @@ export class QueryBatcher<Input, Result> {
   load(input: Input): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#pending.push({ input, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  /** Sends what is pending once the requests that have arrived together are parsed. */
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
       this.#sendPending();
     });
   }

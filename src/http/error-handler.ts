@@ -10,7 +10,8 @@ export interface ErrorLog {
 }
 
 interface FailurePage {
-  body: string;
+  /** As text or in UTF-8. */
+  body: string | Buffer;
   /** Includes the page's content security policy. */
   headers: Record<string, string>;
 }

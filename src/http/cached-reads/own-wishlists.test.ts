@@ -35,6 +35,24 @@ test("unchanged lists are the same objects, after one statement", async () => {
   expect(statements).toBe(1);
 });
 
+test("items are read once, until any change of their lists", async () => {
+  const { db } = database;
+  const guest = newGuest();
+  const [tea = 0, cup = 0] = await addProducts(db, 2);
+  const { ownerId } = await startList(db, guest, [tea, cup]);
+  const read = async (...products: number[]) => {
+    const own = await cache.find(guest, noon);
+    const { result, statements } = await withStatementCount(async () =>
+      own ? cache.listItems(own, [...products.map((id) => own.itemIds.get(id) ?? 0), 0]) : [],
+    );
+    return [statements, ...result.map(({ productId, quantity }) => [productId, quantity])];
+  };
+  expect(await read(tea)).toEqual([1, [tea, 1]]);
+  expect(await read(tea, cup)).toEqual([1, [tea, 1], [cup, 1]]);
+  await setItemQuantities(db, ownerId, { ref: undefined, quantities: new Map([[tea, 4]]) });
+  expect(await read(cup, tea)).toEqual([1, [cup, 1], [tea, 4]]);
+});
+
 test("every kind of change by another process is seen at once", async () => {
   const { db } = database;
   const userId = await addShopper(db);

@@ -1,10 +1,12 @@
 import type { Database } from "#db/database.ts";
-import type { OwnerKey } from "#shop/wishlist/wishlist.ts";
+import type { OwnerKey, OwnWishlists, WishlistItem } from "#shop/wishlist/wishlist.ts";
 import { type FoundWishlists, findWishlists } from "#shop/wishlist/wishlist-owners.ts";
+import { listItemsById } from "#shop/wishlist/wishlists.ts";
 import { Cache } from "../cache.ts";
 import type { Freshness } from "../freshness.ts";
+import { derived } from "./derived.ts";
 
-/** Number of cached owners and items, about 200 bytes each. */
+/** Number of cached owners and items, about 200 bytes each; 400 for items that were shown. */
 const maxEntries = 30_000;
 
 /**
@@ -33,5 +35,16 @@ export class OwnWishlistsCache {
     if (!found) this.#cache.delete(name);
     else if (found.lists !== known?.lists) this.#cache.set(name, found, readAt);
     return found;
+  }
+
+  /**
+   * Returns these items of an owner's lists, in the order of the ids, as far as they still exist. At most one statement, none
+   * for items that were asked for before: they change only with the version, and then the lists are other objects.
+   */
+  async listItems({ lists }: OwnWishlists, ids: readonly number[]): Promise<WishlistItem[]> {
+    const known = derived(lists, "wishlist items", () => new Map<number, WishlistItem>());
+    const missing = ids.filter((id) => !known.has(id));
+    for (const item of await listItemsById(this.#db, missing)) known.set(item.id, item);
+    return ids.flatMap((id) => known.get(id) ?? []);
   }
 }

@@ -35,10 +35,13 @@ export class ProductCards {
 
   /** Returns the published products with these ids as of `now`; others are left out. At most one statement. */
   async list(ids: readonly number[], facts: StoreFacts, now: Date): Promise<ShownCards> {
-    const found = new Map(
-      ids.flatMap((id) => this.#cache.get(id) ?? []).map((cached) => [cached.record.self.id, cached]),
-    );
-    const missing = ids.filter((id) => !found.has(id));
+    const found = new Map<number, CachedCard>();
+    const missing: number[] = [];
+    for (const id of ids) {
+      const cached = this.#cache.get(id);
+      if (cached) found.set(id, cached);
+      else missing.push(id);
+    }
     if (missing.length > 0) {
       const readAt = this.#cache.now;
       for (const record of await listProductsById(this.#db, missing)) {

@@ -1,6 +1,9 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { withStatementCount } from "#db/statement-count.ts";
 import { addSizes } from "#shop/cart/cart.fixtures.ts";
 import * as productDetail from "#shop/catalogue/product-detail.ts";
+import type { Review } from "#shop/reviews/review.ts";
+import { questionsPerPage } from "#shop/reviews/review-order.rules.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { Freshness } from "../freshness.ts";
 import { ProductDetails } from "./product-details.ts";
@@ -96,22 +99,40 @@ test("related products are read once, until any product changes", async () => {
   expect(related).toHaveBeenCalledTimes(2);
 });
 
-test("reviews are read once, until the product changes", async () => {
+test("reviews and questions are read by one statement, once, until the product changes", async () => {
   const details = new ProductDetails(database.db, freshness);
   const id = ids[0] ?? 0;
-  const writers = async () =>
-    (await details.findReviews(id, 1, { order: "newest", stars: null }))?.reviews.map(({ authorName }) => authorName);
-  const write = (author: string) =>
-    database.pool.query(
-      `insert into reviews (product_id, author_name, author_email, rating, body) values ($1, $2, '', 5, 'Good')`,
-      [id, author],
+  const read = () =>
+    withStatementCount(async () => {
+      const [reviews, questions] = await Promise.all([
+        details.findReviews(id, 1, { order: "newest", stars: null }),
+        details.findQuestions(id, 1),
+      ]);
+      const words = (threads: readonly Review[] = []): unknown[] =>
+        threads.map(({ authorName, replies }) => (replies.length > 0 ? [authorName, words(replies)] : authorName));
+      return [words(reviews?.reviews), reviews?.total, words(questions?.questions), questions?.pageCount];
+    });
+  const write = async (kind: string, author: string, parent: number | null = null): Promise<number> => {
+    const { rows } = await database.pool.query<{ id: number }>(
+      `insert into reviews (product_id, kind, author_name, author_email, rating, body, parent_id, thread_id)
+        values ($1, $2, $3, '', case when $2 = 'review' then 5 end, 'Good', $4, $4) returning id`,
+      [id, kind, author, parent],
     );
-  expect(await writers()).toEqual([]);
-  await write("Amna");
+    return rows[0]?.id ?? 0;
+  };
+  expect(await read()).toEqual({ result: [[], 0, [], 1], statements: 1 });
+  const question = await write("question", "Asma");
+  for (let count = 0; count < questionsPerPage; count++) await write("question", `Reader ${count}`);
+  await write("review", "Amna");
+  await write("review", "Bilal");
+  await write("question", "The shop", question);
   freshness.apply(["products", `product:${ids[1] ?? 0}`]);
-  expect(await writers()).toEqual([]);
+  expect(await read()).toEqual({ result: [[], 0, [], 1], statements: 0 });
   freshness.apply([`product:${id}`]);
-  expect(await writers()).toEqual(["Amna"]);
+  const newest = Array.from({ length: questionsPerPage }, (_, count) => `Reader ${count}`).reverse();
+  expect(await read()).toEqual({ result: [["Bilal", "Amna"], 2, newest, 2], statements: 1 });
+  const older = await details.findQuestions(id, 2);
+  expect(older?.questions.map((one) => [one.authorName, one.replies[0]?.authorName])).toEqual([["Asma", "The shop"]]);
 });
 
 test("a scheduled price is shown from its start", async () => {

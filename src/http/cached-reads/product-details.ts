@@ -6,7 +6,13 @@ import { type DetailRecord, findProduct, listRelatedIds, toDetail } from "#shop/
 import { listBoughtTogether } from "#shop/orders/bought-together.ts";
 import type { Review } from "#shop/reviews/review.ts";
 import { isWhole, questionsPerPage, type ReviewSelection, reviewsPerPage } from "#shop/reviews/review-order.rules.ts";
-import { getQuestions, getReviews, type ProductQuestions, type ProductReviews } from "#shop/reviews/reviews.ts";
+import {
+  getQuestions,
+  getReviews,
+  getReviewsAndQuestions,
+  type ProductQuestions,
+  type ProductReviews,
+} from "#shop/reviews/reviews.ts";
 import { Cache } from "../cache.ts";
 import type { Freshness } from "../freshness.ts";
 import type { StoreFacts } from "./store-facts.ts";
@@ -14,11 +20,14 @@ import type { StoreFacts } from "./store-facts.ts";
 /** Largest number of cached products and variations, about 3 kB each, including derived values. */
 const maxEntries = 20_000;
 
-/** Largest number of cached reviews, and of products known to have none; about 1 kB each. */
+/** Largest number of cached reviews and questions, and of products known to have none; about 1 kB each. */
 const maxReviews = 10_000;
 
 /** One row on a page. */
 const maxRelated = 4;
+
+/** The newest reviews of a product and the newest questions about it. */
+type ProductThreads = Awaited<ReturnType<typeof getReviewsAndQuestions>>;
 
 /** A page of a product's reviews. */
 export interface ReviewPage extends ProductReviews {
@@ -52,8 +61,7 @@ export class ProductDetails {
   readonly #ids = new Map<string, number>();
   readonly #relatedIds: Cache<number, readonly number[]>;
   readonly #togetherIds: Cache<number, readonly number[]>;
-  readonly #reviews: Cache<number, ProductReviews>;
-  readonly #questions: Cache<number, ProductQuestions>;
+  readonly #threads: Cache<number, ProductThreads>;
 
   constructor(
     db: Database,
@@ -77,15 +85,10 @@ export class ProductDetails {
       maxSize,
       tagsOf: (ids, id) => [id, ...ids].map((one) => `product:${one}` as const),
     });
-    this.#reviews = new Cache(freshness, {
+    this.#threads = new Cache(freshness, {
       maxSize: maxReviews,
       tagsOf: (_, id) => [`product:${id}`],
-      sizeOf: ({ reviews }) => sizeOf(reviews),
-    });
-    this.#questions = new Cache(freshness, {
-      maxSize: maxReviews,
-      tagsOf: (_, id) => [`product:${id}`],
-      sizeOf: ({ questions }) => sizeOf(questions),
+      sizeOf: ({ reviews, questions }) => sizeOf([...reviews.reviews, ...questions.questions]),
     });
   }
 
@@ -121,11 +124,12 @@ export class ProductDetails {
 
   /**
    * Returns a page of a product's reviews with the summary of all of them; undefined beyond the last page. The first page
-   * exists even without reviews. At most one statement for the first page, two for others, which are not cached.
+   * exists even without reviews. At most one statement for the first page, which is read together with the first page of
+   * questions, and two for others, which are not cached.
    */
   async findReviews(id: number, page: number, selection: ReviewSelection): Promise<ReviewPage | undefined> {
     const limit = reviewsPerPage;
-    const first = await this.#reviews.load(id, () => getReviews(this.#db, id, { limit }));
+    const { reviews: first } = await this.#loadThreads(id);
     const { distribution } = first.summary;
     const total = selection.stars === null ? first.total : (distribution[selection.stars - 1] ?? 0);
     const pageCount = Math.max(1, Math.ceil(total / limit));
@@ -137,11 +141,16 @@ export class ProductDetails {
   /** Returns a page of the questions about a product, newest first; undefined beyond the last page. */
   async findQuestions(id: number, page: number): Promise<QuestionPage | undefined> {
     const limit = questionsPerPage;
-    const first = await this.#questions.load(id, () => getQuestions(this.#db, id, { limit }));
+    const { questions: first } = await this.#loadThreads(id);
     const pageCount = Math.max(1, Math.ceil(first.total / limit));
     if (page > pageCount) return undefined;
     if (page === 1) return { ...first, pageCount };
     return { ...(await getQuestions(this.#db, id, { limit, offset: (page - 1) * limit })), pageCount };
+  }
+
+  #loadThreads(id: number): Promise<ProductThreads> {
+    const limits = { reviews: reviewsPerPage, questions: questionsPerPage };
+    return this.#threads.load(id, () => getReviewsAndQuestions(this.#db, id, limits));
   }
 }
 

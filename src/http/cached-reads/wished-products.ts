@@ -53,8 +53,13 @@ export class WishedProducts {
   }
 
   async #records(ids: readonly number[]): Promise<CachedRecord[]> {
-    const known = ids.flatMap((id) => this.#cache.get(id) ?? []);
-    const missing = ids.filter((id) => this.#cache.get(id) === undefined);
+    const known: CachedRecord[] = [];
+    const missing: number[] = [];
+    for (const id of ids) {
+      const cached = this.#cache.get(id);
+      if (cached) known.push(cached);
+      else missing.push(id);
+    }
     if (missing.length === 0) return known;
     const readAt = this.#cache.now;
     const read = (await listWishedRecords(this.#db, missing)).map((record): CachedRecord => ({ record }));

@@ -14,7 +14,8 @@ export type CacheOutcome = "hit" | "miss" | "stale" | "pass";
 
 /** A rendered page, the same for everybody. */
 export interface RenderedPage {
-  body: string;
+  /** As text or in UTF-8. */
+  body: string | Buffer;
   /** Default: HTML in UTF-8. */
   contentType?: string;
   /** All other header lines, including security headers: a cache hit bypasses the plugins that could add them. */
@@ -73,7 +74,7 @@ export class CachedPage {
 
   /** Compresses a page for the first request; other encodings follow on demand. `now` is in ms since 1970. */
   static async of(key: string, page: RenderedPage, encoding: Encoding, now: number): Promise<CachedPage> {
-    const body = Buffer.from(page.body);
+    const body = bytesOf(page.body);
     // Weak: shared by all encodings, and the brotli bytes change when the page is recompressed later.
     const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
     const cached = new CachedPage(key, page, etag, now);
@@ -179,6 +180,11 @@ export class CachedPage {
     const [encoding, { body }] = first;
     return decompress(body, encoding);
   }
+}
+
+/** Returns a page's body in UTF-8. */
+export function bytesOf(body: RenderedPage["body"]): Buffer {
+  return typeof body === "string" ? Buffer.from(body) : body;
 }
 
 /**

@@ -42,11 +42,11 @@ export class InlineParts {
 
   /** Returns an inline style as a tag. @throws Error if the text could end its element early */
   style(text: string): string {
-    return `<style>${this.styleText(inlineStyle(text))}</style>`;
+    return `<style>${this.styleText(inlineStyle(text)).toString()}</style>`;
   }
 
-  /** Returns the text of an inline style's element. */
-  styleText({ text, hash, hasFont }: InlineStyle): string {
+  /** Returns the text of an inline style's element, in UTF-8. */
+  styleText({ text, hash, hasFont }: InlineStyle): Buffer {
     this.styleHashes.add(hash);
     this.hasFont ||= hasFont;
     return text;
@@ -55,7 +55,8 @@ export class InlineParts {
 
 /** A style as pages contain it. */
 export interface InlineStyle {
-  text: string;
+  /** In UTF-8: it can be as large as the rest of the page. */
+  text: Buffer;
   /** Its source expression for the content security policy. */
   hash: string;
   /** Whether it contains a font. */
@@ -66,7 +67,7 @@ export interface InlineStyle {
 export function inlineStyle(text: string): InlineStyle {
   const clean = unixLines(text);
   if (/<\/style|<!--/i.test(clean)) throw new Error("An inline style may not contain style tags or <!--");
-  return { text: clean, hash: hashOf(clean), hasFont: clean.includes("url(data:font/") };
+  return { text: Buffer.from(clean), hash: hashOf(clean), hasFont: clean.includes("url(data:font/") };
 }
 
 /** Normalizes line endings, as HTML parsers do before the text is hashed. */

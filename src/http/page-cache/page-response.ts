@@ -7,7 +7,7 @@ import {
   queryBypassesCache,
 } from "./cache-bypass.ts";
 import { declaredParameters, type PageParameters, pageAddress } from "./cache-key.ts";
-import type { HeaderLines, RenderedPage } from "./cached-page.ts";
+import { bytesOf, type HeaderLines, type RenderedPage } from "./cached-page.ts";
 import { chooseEncoding, compress } from "./compression.ts";
 import type { PageCache } from "./page-cache.ts";
 import { aliasOf, isFirstVisit, pageRequestOf } from "./page-cache-hook.ts";
@@ -74,7 +74,7 @@ export async function sendPersonalPage(
   return reply
     .headers({ vary: "Accept-Encoding", "cache-control": "private, no-store", "x-cache": "pass" })
     .type(page.contentType ?? "text/html; charset=utf-8")
-    .send(await compress(Buffer.from(page.body), encoding, 4));
+    .send(await compress(bytesOf(page.body), encoding, 4));
 }
 
 /** Sets header lines (name, value, name, value) on a reply, replacing existing ones. */

@@ -10,7 +10,7 @@ import {
   type WishlistHolder,
   type WishlistTarget,
 } from "#shop/wishlist/add-to-wishlist.ts";
-import type { OwnWishlists } from "#shop/wishlist/wishlist.ts";
+import type { OwnWishlists, WishlistItem } from "#shop/wishlist/wishlist.ts";
 import { guestLifetimeMs, startOwner, takeGuestWishlists } from "#shop/wishlist/wishlist-owners.ts";
 import type { OwnWishlistsCache } from "../cached-reads/own-wishlists.ts";
 import { cookieLifetime } from "./session-lifetime.ts";
@@ -49,6 +49,12 @@ export class VisitWishlists {
   find(): Promise<OwnWishlists | undefined> {
     this.#found ??= this.#load();
     return this.#found;
+  }
+
+  /** Returns items of the visitor's lists by id, as `OwnWishlistsCache.listItems` does. */
+  async listItems(ids: readonly number[]): Promise<WishlistItem[]> {
+    const own = await this.find();
+    return own ? this.#services.ownWishlists.listItems(own, ids) : [];
   }
 
   /** Returns them as they are after a change. */

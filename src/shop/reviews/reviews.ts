@@ -32,6 +32,12 @@ interface Part {
   offset?: number;
 }
 
+/** The approved threads to read: those that meet a condition, in an order. */
+interface ThreadList extends Part {
+  condition: SQL;
+  order: ReviewOrder;
+}
+
 const columns = sql`r.id, r.parent_id as "parentId", r.kind, r.author_name as "authorName", r.rating, r.body,
   r.is_verified as "isVerified", r.is_staff as "isStaff", r.helpful_count as "helpfulCount", r.created_at as "createdAt",
   coalesce((select json_agg(${pictureJson("m")} order by p.position) from review_pictures p join media m on m.id = p.media_id
@@ -52,6 +58,31 @@ interface TotalsRow extends Record<string, unknown> {
   rows: ReviewRow[];
 }
 
+/** Returns the newest reviews of a product and the newest questions about it, as `getReviews` and `getQuestions` do. */
+export async function getReviewsAndQuestions(
+  db: Database,
+  productId: number,
+  limits: { reviews: number; questions: number },
+): Promise<{ reviews: ProductReviews; questions: ProductQuestions }> {
+  const { rows, ...totals } = await readThreads(
+    db,
+    productId,
+    "reviews_and_questions",
+    { condition: sql`kind = 'review'`, order: "newest", limit: limits.reviews },
+    { condition: sql`kind = 'question'`, order: "newest", limit: limits.questions },
+  );
+  const threads = threadsOf(rows);
+  const summary = summarise(totals.stars);
+  return {
+    reviews: {
+      reviews: threads.filter(({ kind }) => kind === "review"),
+      total: summary.count + totals.unrated,
+      summary,
+    },
+    questions: { questions: threads.filter(({ kind }) => kind === "question"), total: totals.questions },
+  };
+}
+
 /** Returns some of the approved reviews of a product, each with its replies in order, and the summary of all. */
 export async function getReviews(
   db: Database,
@@ -59,12 +90,9 @@ export async function getReviews(
   { order = "newest", stars = null, ...part }: Partial<ReviewSelection> & Part,
 ): Promise<ProductReviews> {
   const condition = stars === null ? sql`` : sql`and rating = ${stars}`;
-  const { rows, ...totals } = await readThreads(db, productId, {
-    ...part,
-    name: `reviews_${order}${stars === null ? "" : "_rated"}`,
-    condition: sql`kind = 'review' ${condition}`,
-    order,
-  });
+  const name = `reviews_${order}${stars === null ? "" : "_rated"}`;
+  const list = { ...part, condition: sql`kind = 'review' ${condition}`, order };
+  const { rows, ...totals } = await readThreads(db, productId, name, list);
   const summary = summarise(totals.stars);
   const total = stars === null ? summary.count + totals.unrated : (summary.distribution[stars - 1] ?? 0);
   return { reviews: threadsOf(rows), total, summary };
@@ -72,12 +100,8 @@ export async function getReviews(
 
 /** Returns some of the approved questions about a product, newest first, with their answers in order. */
 export async function getQuestions(db: Database, productId: number, part: Part): Promise<ProductQuestions> {
-  const { rows, questions: total } = await readThreads(db, productId, {
-    ...part,
-    name: "questions_newest",
-    condition: sql`kind = 'question'`,
-    order: "newest",
-  });
+  const list = { ...part, condition: sql`kind = 'question'`, order: "newest" as const };
+  const { rows, questions: total } = await readThreads(db, productId, "questions_newest", list);
   return { questions: threadsOf(rows), total };
 }
 
@@ -100,7 +124,7 @@ export async function getComments(
   const { rows } = await executeNamed<{ rows: ReviewRow[]; total: number; count: number }>(
     db,
     "comments_newest",
-    sql`with ${listedThreads(sql`${isOfArticle} and parent_id is null`, "newest", { limit, offset })}
+    sql`with ${listedThreads({ condition: sql`${isOfArticle} and parent_id is null`, order: "newest", limit, offset })}
       select (select count(*)::int from reviews where ${isOfArticle} and parent_id is null) as total,
         (select count(*)::int from reviews where ${isOfArticle}) as count, ${listedRows} as rows`,
   );
@@ -109,11 +133,14 @@ export async function getComments(
   return { comments: threadsOf(row.rows), total: row.total, count: row.count };
 }
 
-/** SQL of the common table expressions that select a page of threads with their replies. */
-function listedThreads(condition: SQL, order: ReviewOrder, { limit, offset = 0 }: Part): SQL {
-  return sql`shown as materialized (
+/** SQL of the common table expressions that select threads with their replies. */
+function listedThreads(...lists: readonly ThreadList[]): SQL {
+  const pages = lists.map(
+    ({ condition, order, limit, offset = 0 }) => sql`(
       select id, row_number() over (order by ${orders[order]}) as place from (
-        select * from reviews where ${condition} order by ${orders[order]} limit ${limit} offset ${offset}) page),
+        select * from reviews where ${condition} order by ${orders[order]} limit ${limit} offset ${offset}) page)`,
+  );
+  return sql`shown as materialized (${sql.join(pages, sql` union all `)}),
     listed as (
       select id, place, 0 as depth from shown
       union all select r.id, s.place, 1 from shown s join reviews r on r.thread_id = s.id where r.status = 'approved')`;
@@ -127,10 +154,15 @@ const listedRows = sql`coalesce((select json_agg(row_to_json(one) order by one.p
 async function readThreads(
   db: Database,
   productId: number,
-  { name, condition, order, ...part }: Part & { name: string; condition: SQL; order: ReviewOrder },
+  name: string,
+  ...lists: readonly ThreadList[]
 ): Promise<TotalsRow> {
+  const ofProduct = lists.map(({ condition, ...list }) => ({
+    ...list,
+    condition: sql`product_id = ${productId} and status = 'approved' and parent_id is null and ${condition}`,
+  }));
   const statement = sql`
-    with ${listedThreads(sql`product_id = ${productId} and status = 'approved' and parent_id is null and ${condition}`, order, part)}
+    with ${listedThreads(...ofProduct)}
     select coalesce(t.stars, '{0,0,0,0,0}') as stars, coalesce(t.unrated, 0) as unrated,
       coalesce(t.questions, 0) as questions,
       ${listedRows} as rows

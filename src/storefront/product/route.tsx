@@ -47,8 +47,8 @@ interface ProductAddress {
 }
 
 /**
- * Runs at most ten statements: product, products bought together, reviews and questions (two each for older ones), related
- * products, articles that name it (two), cards of the linked products.
+ * Runs at most nine statements: product, products bought together, reviews with questions (one more each for older ones),
+ * related products, articles that name it (two), cards of the linked products.
  */
 async function loadProduct(
   services: PageServices,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { htmlTemplate } from "./html-template.ts";
+import { htmlTemplate, joinHtml } from "./html-template.ts";
 
 test("prints each value in all of its places", () => {
   const link = htmlTemplate(
@@ -18,4 +18,15 @@ test("escapes values, and takes no value for a place", () => {
     '<i title="&quot;&gt;&lt;script&gt;">Tea &amp; &#039;co&#039;</i>',
   );
   expect(text({ id: place, name: "$&" })).toBe(`<i title="${place}">$&amp;</i>`);
+});
+
+test("joins texts and bytes in the order of their places, as UTF-8 and unescaped", () => {
+  const page = joinHtml((insert) => `<i>‹${insert(Buffer.from("<b>ڈاک</b>"))}›</i>${insert("")}${insert("$& é<br>")}`);
+  expect(page.toString()).toBe("<i>‹<b>ڈاک</b>›</i>$& é<br>");
+});
+
+test("inserts a place in other HTML as text", () => {
+  let place = "";
+  joinHtml((insert) => (place = insert("secret")));
+  expect(joinHtml((insert) => `<p>${insert(place)}</p>${insert("own")}`).toString()).toBe(`<p>${place}</p>own`);
 });

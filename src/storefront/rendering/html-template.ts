@@ -4,7 +4,7 @@ import { escapeHtml } from "#shop/contact/html-text.rules.ts";
 /** Marks a hole in HTML while it is rendered. Random, so that no text of the shop can contain it. */
 const mark = `hole${randomBytes(12).toString("hex")}`;
 
-const holes = new RegExp(`${mark}([A-Za-z]+)_`);
+const holes = new RegExp(`${mark}([A-Za-z0-9]+)_`);
 
 /** HTML that is rendered once and printed with different values. */
 export type HtmlTemplate<Name extends string> = (values: Readonly<Record<Name, string>>) => string;
@@ -25,4 +25,19 @@ export function htmlTemplate<Name extends string>(
     for (let at = 1; at < parts.length; at += 2) html += escapeHtml(values[parts[at] as Name]) + (parts[at + 1] ?? "");
     return html;
   };
+}
+
+/**
+ * Returns what `render` returns, in UTF-8. `insert` takes HTML, not escaped, and returns the place in which it will be. Large
+ * HTML that many pages contain is inserted as bytes: to join it to the rest of a page and encode it again takes as long as
+ * rendering, and one character beyond Latin-1 makes the memory of the whole text twice as large.
+ */
+export function joinHtml(render: (insert: (html: string | Buffer) => string) => string): Buffer {
+  const parts: (string | Buffer)[] = [];
+  const pieces = render((html) => `${mark}${parts.push(html) - 1}_`).split(holes);
+  const bytes = pieces.map((piece, at) => {
+    const html = at % 2 === 0 ? piece : (parts[Number(piece)] ?? "");
+    return typeof html === "string" ? Buffer.from(html) : html;
+  });
+  return Buffer.concat(bytes);
 }

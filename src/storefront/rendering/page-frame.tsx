@@ -13,10 +13,10 @@ import { storeNoticeOf } from "../layout/store-notice.tsx";
 import type { PageNotice } from "../notices/fragments/notices.tsx";
 import type { PageContext, PageView } from "./page-view.ts";
 
-/** The HTML around `main`. */
+/** The HTML around `main`, in UTF-8. */
 export interface PageFrame {
-  before: string;
-  after: string;
+  before: Buffer;
+  after: Buffer;
   /** False if each view needs fresh values. Default: true. */
   isCacheable?: boolean;
 }
@@ -33,7 +33,7 @@ export function frameOf(
   const banner = context.reader?.comingSoon;
   if (banner) {
     const frame = frameFor(shell, view, context, locale, answered);
-    return { ...frame, after: frame.after + markup(<ComingSoonBanner {...banner} />, locale) };
+    return { ...frame, after: Buffer.concat([frame.after, markup(<ComingSoonBanner {...banner} />, locale)]) };
   }
   return frameFor(shell, view, context, locale, answered);
 }
@@ -69,8 +69,8 @@ function slimFrame({ shopName, footer }: Shell, links: readonly MenuItem[], phon
   };
 }
 
-function markup(node: ReactNode, locale: Locale): string {
-  return renderToStaticMarkup(<LocaleContext value={locale}>{node}</LocaleContext>);
+function markup(node: ReactNode, locale: Locale): Buffer {
+  return Buffer.from(renderToStaticMarkup(<LocaleContext value={locale}>{node}</LocaleContext>));
 }
 
 function shellOf(

@@ -15,11 +15,12 @@ import { stepQuantities } from "#ui/quantity-steps.ts";
 import { recordPageView } from "../attribution/client/record-page-view.ts";
 import { showCartCount } from "../cart/fragments/cart-count.ts";
 import { answeredIn } from "../contact/fragments/contact-form.tsx";
-import { Document, type DocumentProps, type OpenGraph, type Stylesheet } from "../layout/document.tsx";
+import { Document, type DocumentProps, type OpenGraph } from "../layout/document.tsx";
 import { localeOf } from "../layout/fragments/locale-of.ts";
 import { revealStoreNotice } from "../layout/store-notice.tsx";
 import { Notices, NoticesContext, type PageNotice } from "../notices/fragments/notices.tsx";
 import { HeartContext, heartTerms } from "../wishlist/fragments/add-to-wishlist.tsx";
+import { joinHtml } from "./html-template.ts";
 import { frameOf } from "./page-frame.tsx";
 import { sheetsOf } from "./page-sheets.ts";
 import { pageTransitions } from "./page-transitions.ts";
@@ -73,26 +74,31 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
   const { unitTag } = answeredIn(notices) ?? {};
   // A contact form shows its own answer, if it is still on the page.
   const others = mainWith(notices.filter(({ contactForm }) => contactForm === undefined));
-  const isShown = unitTag === undefined || (others + frame.after).includes(`id="${unitTag}"`);
+  const hasForm = (html: string | Buffer) => html.includes(`id="${unitTag}"`);
+  const isShown = unitTag === undefined || hasForm(others) || hasForm(frame.after);
   const main = isShown ? others : mainWith(notices);
-  const html = renderToStaticMarkup(
-    <Document
-      {...documentTexts(view, context)}
-      stylesheets={stylesheetsOf(view, context, parts)}
-      loadFonts={loadFonts}
-      pageTransitions={parts.styleText(transitionStyle)}
-      locale={locale}
-      bodyClass={bodyClassOf(view, context)}
-      head={structured.map((json) => (
-        <script key={json} type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
-      ))}
-      body={frame.before + main + frame.after + scriptElements(parts, context)}
-    />,
-  );
+  const sheets = stylesheetsOf(view, context, parts);
+  const body = joinHtml((insert) => {
+    const document = renderToStaticMarkup(
+      <Document
+        {...documentTexts(view, context)}
+        stylesheets={sheets.map(({ href, text }) => ({ href, text: text && insert(text) }))}
+        loadFonts={loadFonts}
+        pageTransitions={insert(parts.styleText(transitionStyle))}
+        locale={locale}
+        bodyClass={bodyClassOf(view, context)}
+        head={structured.map((json) => (
+          <script key={json} type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
+        ))}
+        body={[frame.before, main, frame.after, scriptElements(parts, context)].map(insert).join("")}
+      />,
+    );
+    return `<!doctype html>${document}`;
+  });
   const tags = [...new Set([...view.tags, ...frameTags, ...(facts.settings.footer_form ? formTags : [])])];
   const ends = [context.nonceUntil, view.until].filter((end) => end !== null && end !== undefined);
   return {
-    body: `<!doctype html>${html}`,
+    body,
     // The development server injects styles and scripts of its own, which no policy could name.
     headers:
       context.assets.origins.length > 0 ? [] : pageSecurityHeaders(parts, scriptSettings(view, context), context.hsts),
@@ -156,7 +162,7 @@ function stylesheetsOf(
   view: PageView,
   { facts, assets, containsStyles }: PageContext,
   parts: InlineParts,
-): Stylesheet[] {
+): { href: string; text: Buffer | undefined }[] {
   const sheets = sheetsOf(view, { language: facts.settings.language, hasContactForm: hasContactForm(view, facts) }).map(
     (sheet) => assets.sheets[sheet],
   );

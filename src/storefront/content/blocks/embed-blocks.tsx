@@ -111,20 +111,19 @@ function renderParts(
 ): string {
   let number = 0;
   let formNumber = 0;
-  const renderAll = (parts: readonly Part[]): string =>
-    parts
-      .map((part) => {
-        if (typeof part === "string") return part;
-        if (part.name === "contact-form-7") {
-          formNumber += forms?.isKnown(part) ? 1 : 0;
-          return forms?.render(part, formNumber, answered) ?? "";
-        }
-        const { Block } = typeOf(part.name);
-        number += 1;
-        const shown = { data: loaded.data, content: "", number };
-        shown.content = renderAll(part.content);
-        return render(<Block values={valuesOf(part)} shown={shown} />);
-      })
-      .join("");
+  const renderPart = (part: Part): string => {
+    if (typeof part === "string") return part;
+    if (part.name === "contact-form-7") {
+      formNumber += forms?.isKnown(part) ? 1 : 0;
+      return forms?.render(part, formNumber, answered) ?? "";
+    }
+    const { Block } = typeOf(part.name);
+    number += 1;
+    const shown = { data: loaded.data, content: "", number };
+    shown.content = renderAll(part.content);
+    return render(<Block values={valuesOf(part)} shown={shown} />);
+  };
+  // Concatenated, not joined: the page copies all of its text into one string anyway.
+  const renderAll = (parts: readonly Part[]): string => parts.reduce<string>((html, part) => html + renderPart(part), "");
   return renderAll(parts);
 }

@@ -4,7 +4,7 @@ import { routes } from "#routes";
 import { estimateFields } from "#shop/wishlist/estimate-fields.ts";
 import { type GiftMark, giverHash, listGiftMarks } from "#shop/wishlist/gifts.ts";
 import { keepsSeveral } from "#shop/wishlist/wishlist.rules.ts";
-import type { ListedItem, OwnWishlists, ViewedWishlist } from "#shop/wishlist/wishlist.ts";
+import type { OwnWishlists, ViewedWishlist } from "#shop/wishlist/wishlist.ts";
 import { findPublicDefault, findViewedWishlist, listItemsById, type WishlistRef } from "#shop/wishlist/wishlists.ts";
 import { estimateForm } from "./estimate-field.tsx";
 import type { WishlistLayout, WishlistNonces, WishlistRow, WishlistView } from "./wishlist-view.ts";
@@ -30,7 +30,7 @@ export interface WishlistRequest {
 /**
  * Loads a page of a list for the visitor; undefined if there is no such list, or if the visitor may not see it. The
  * visitor's own default list always exists: it is empty until something is added. Statements: the visitor's lists, a list
- * of somebody else, the items of the page, and at most two for products that are not cached.
+ * of somebody else, the items of the page unless they are cached, and at most two for products that are not.
  */
 export async function loadWishlist(
   services: WishlistServices,
@@ -46,7 +46,7 @@ export async function loadWishlist(
   const { isPaginated = true, perPage = settings.wishlist_per_page, hasInteractions = true } = request;
   const pageCount = isPaginated ? Math.max(1, Math.ceil((list?.items.length ?? 0) / perPage)) : 1;
   const page = Math.min(Math.max(request.page ?? 1, 1), pageCount);
-  const rows = list ? await loadRows(services, visit, list.items.slice((page - 1) * perPage, page * perPage)) : [];
+  const rows = list ? await loadRows(services, visit, list, [(page - 1) * perPage, page * perPage]) : [];
   return {
     list: list ?? null,
     isOwn,
@@ -92,15 +92,15 @@ async function findList(
 async function loadRows(
   { db, clock, wished }: WishlistServices,
   visit: Visit,
-  listed: readonly ListedItem[],
+  list: ViewedWishlist,
+  [from, to]: readonly [number, number],
 ): Promise<WishlistRow[]> {
-  const ids = listed.map(({ productId }) => productId);
+  const listed = list.items.slice(from, to);
+  const itemIds = listed.map(({ itemId }) => itemId);
+  const productIds = listed.map(({ productId }) => productId);
   const [items, products] = await Promise.all([
-    listItemsById(
-      db,
-      listed.map(({ itemId }) => itemId),
-    ),
-    wished.find(ids, await visit.facts(), clock.now()),
+    list.isOwn ? visit.wishlists.listItems(itemIds) : listItemsById(db, itemIds),
+    wished.find(productIds, await visit.facts(), clock.now()),
   ]);
   return items.flatMap((item) => {
     const product = products.get(item.productId);

@@ -191,7 +191,8 @@ const rowKinds = { table: TableRow, list: ListRow, grid: GridRow };
 
 /** Returns the HTML of the rows of a list; all but the values of each row is cached. */
 export function rowsHtml(view: WishlistView, kind: keyof typeof rowKinds, locale: Locale): string {
-  return view.rows.map((row, index) => rowHtml(view, row, index, kind, locale)).join("");
+  // Concatenated, not joined: the page copies all of its text into one string anyway.
+  return view.rows.reduce((html, row, index) => html + rowHtml(view, row, index, kind, locale), "");
 }
 
 function rowHtml(
