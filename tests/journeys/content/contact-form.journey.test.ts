@@ -83,21 +83,24 @@ describe("a contact form", () => {
     ]);
   });
 
-  test.each([
-    ["acceptance_missing", "unaccepted"],
-    ["spam", "spam"],
-    ["aborted", "aborted"],
-    ["mail_failed", "failed"],
-    ["payment_required", "payment-required"],
-    ["on_hold", "custom-on-hold"],
-  ])("shows the answer %s as %s, without accessibility faults", async (status, name) => {
-    const { page } = await browser.newPage({ width: 360 });
-    await openForm(page);
-    await fakeAnswer(page, status);
-    await page.click(".wpcf7-submit");
-    await page.waitForSelector(`${form}.${name}[data-status=${name}]`);
-    expect(await page.textContent(".wpcf7-response-output")).toBe(`It is ${status}.`);
-    await expectAccessible(page, ".wpcf7");
+  describe("answered with a status", () => {
+    const opened = browser.sharePage({ width: 360 }, ({ page }) => openForm(page));
+
+    test.each([
+      ["acceptance_missing", "unaccepted"],
+      ["spam", "spam"],
+      ["aborted", "aborted"],
+      ["mail_failed", "failed"],
+      ["payment_required", "payment-required"],
+      ["on_hold", "custom-on-hold"],
+    ])("shows %s as %s, without accessibility faults", async (status, name) => {
+      const page = opened();
+      await fakeAnswer(page, status);
+      await page.click(".wpcf7-submit");
+      await page.waitForSelector(`${form}.${name}[data-status=${name}]`);
+      expect(await page.textContent(".wpcf7-response-output")).toBe(`It is ${status}.`);
+      await expectAccessible(page, ".wpcf7");
+    });
   });
 
   test("is sent by keyboard alone, in every status without accessibility faults", async () => {

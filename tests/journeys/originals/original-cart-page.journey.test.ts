@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "../support/browser.ts";
 import { fillCart } from "../support/cart.ts";
@@ -34,17 +34,18 @@ describe.each(jQueryKinds)("the original cart script, with jQuery: %s", (_, jQue
   const script = withJQuery(jQuery, cartScript);
 
   describe.each(placements)("%s", (placement) => {
-    async function open(page: Page): Promise<string[]> {
+    let requests: string[];
+    const cartPage = browser.sharePage({}, async ({ page }) => {
       await fillCart(page, 2);
       await openWithScript(page, routes.cart(), script, placement);
       await page.locator(".cart-update button").waitFor();
       await page.waitForLoadState("networkidle");
-      return recordCartRequests(page);
-    }
+      requests = recordCartRequests(page);
+    });
+    beforeEach(() => void requests.splice(0));
 
     test("a quantity is saved once, by the Update button", async () => {
-      const { page } = await browser.newPage();
-      const requests = await open(page);
+      const page = cartPage();
       await page.locator(".cart_item .plus").first().click();
       // Our client would have saved it by now.
       await page.waitForTimeout(800);
@@ -55,24 +56,22 @@ describe.each(jQueryKinds)("the original cart script, with jQuery: %s", (_, jQue
       expect(requests).toEqual(["POST"]);
     });
 
-    test("a line is removed by one request", async () => {
-      const { page } = await browser.newPage();
-      const requests = await open(page);
-      await page.locator(".cart_item .product-remove a").first().click();
-      await expect.poll(() => page.locator(".cart_item").count()).toBe(1);
-      await page.waitForLoadState("networkidle");
-      expect(requests).toEqual(["GET"]);
-    });
-
     test("a coupon is applied once", async () => {
-      const { page } = await browser.newPage();
-      const requests = await open(page);
+      const page = cartPage();
       await page.locator(".coupon-link").click();
       await page.fill("#coupon_code", code);
       await page.getByRole("button", { name: "Apply" }).click();
       await page.locator(`.cart_totals [data-coupon=${code}]`).waitFor();
       await page.waitForLoadState("networkidle");
       expect(requests).toEqual(["apply_coupon", "POST"]);
+    });
+
+    test("a line is removed by one request", async () => {
+      const page = cartPage();
+      await page.locator(".cart_item .product-remove a").first().click();
+      await expect.poll(() => page.locator(".cart_item").count()).toBe(1);
+      await page.waitForLoadState("networkidle");
+      expect(requests).toEqual(["GET"]);
     });
   });
 
