@@ -15,6 +15,16 @@ const scrollToPart = (page: Page, part: number) =>
     window.scrollTo({ top: (scrollHeight - clientHeight) * part, behavior: "instant" });
   }, part);
 
+/** Waits until two frames have not scrolled the page. */
+const untilStill = (page: Page) =>
+  page.evaluate(async () => {
+    let last: number;
+    do {
+      last = window.scrollY;
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    } while (window.scrollY !== last);
+  });
+
 /** From now on, the page's time moves only when the test lets it. */
 async function stopTime(page: Page): Promise<void> {
   await page.clock.install();
@@ -63,7 +73,7 @@ describe("the link back to the top", () => {
         return [transitionProperty, transitionDuration, element.style.opacity];
       });
     const fade = ["opacity, visibility", "0.3s, 0.3s"];
-    expect(await look()).toEqual([...fade, "0"]);
+    await expect.poll(look).toEqual([...fade, "0"]);
     for (const [top, opacity] of [[101, "1"] as const, [100, "0"] as const]) {
       await page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), top);
       await expect.poll(look).toEqual([...fade, opacity]);
@@ -137,6 +147,7 @@ test.each([360, 1280])("%i wide, a notice is scrolled to in 1000 ms, to 100 px b
   });
   await topAfterRefresh();
   await expect.poll(async () => Math.round(await noticeTop())).toBe(100);
+  await untilStill(page);
   await stopTime(page);
   await topAfterRefresh();
   await page.clock.runFor(900);
@@ -146,6 +157,28 @@ test.each([360, 1280])("%i wide, a notice is scrolled to in 1000 ms, to 100 px b
 });
 
 describe("an address with a hash", () => {
+  /**
+   * Opens an article at a heading. An image that is still loading delays the load event until the code that scrolls has
+   * started, because it does nothing if it starts later than 750 ms after that event.
+   * @returns what ends the loading
+   */
+  async function openLoading(page: Page, id: string): Promise<() => void> {
+    let endLoading = (): void => {};
+    const ended = new Promise<void>((resolve) => {
+      endLoading = resolve;
+    });
+    await page.route("**/late.svg", async (route) => {
+      await ended;
+      await route.fulfill({ contentType: "image/svg+xml", body: "<svg xmlns='http://www.w3.org/2000/svg'/>" });
+    });
+    await page.addInitScript(() => {
+      Object.assign(new Image(), { src: "/late.svg" });
+    });
+    await page.goto(`${article}?from=mail#${id}`, { waitUntil: "domcontentloaded" });
+    await untilStarted(page, "scroll-to-hash");
+    return endLoading;
+  }
+
   /** Opens an article at a heading, above which a block appears 100 ms after the page has loaded. @returns its id */
   async function openAtHeading(page: Page): Promise<string> {
     await page.goto(article);
@@ -160,7 +193,8 @@ describe("an address with a hash", () => {
       addEventListener("load", () => setTimeout(shift, 100));
       addEventListener("scroll", () => Object.assign(window, { scrolledAt: performance.now() }));
     });
-    await page.goto(`${article}?from=mail#${id}`);
+    const endLoading = await openLoading(page, id ?? "");
+    endLoading();
     await page.waitForFunction(() => document.documentElement.style.overflowAnchor === "none");
     return id ?? "";
   }
@@ -187,20 +221,7 @@ describe("an address with a hash", () => {
     const { page } = await browser.newPage();
     await page.goto(article);
     const id = (await page.locator(".prose h2[id]").nth(2).getAttribute("id")) ?? "";
-    // An image that is still loading delays the load event.
-    let endLoading = (): void => {};
-    const scrolled = new Promise<void>((resolve) => {
-      endLoading = resolve;
-    });
-    await page.route("**/late.svg", async (route) => {
-      await scrolled;
-      await route.fulfill({ contentType: "image/svg+xml", body: "<svg xmlns='http://www.w3.org/2000/svg'/>" });
-    });
-    await page.addInitScript(() => {
-      Object.assign(new Image(), { src: "/late.svg" });
-    });
-    await page.goto(`${article}?from=mail#${id}`, { waitUntil: "domcontentloaded" });
-    await untilStarted(page, "scroll-to-hash");
+    const endLoading = await openLoading(page, id);
     const top = await topOf(page, id);
     await page.mouse.move(600, 400);
     // On a busy machine the first movement can come before the browser tells the page of wheel events.

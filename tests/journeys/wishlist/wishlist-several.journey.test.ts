@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { routes } from "#routes";
 import { setSetting } from "#shop/settings/settings.ts";
 import { openBrowser } from "../support/browser.ts";
+import { expectFocus } from "../support/cart.ts";
 import { withDatabase } from "../support/own-shop.ts";
 import { expectAccessible } from "../support/page-checks.ts";
 import { newDataDir, startShop } from "../support/start-shop.ts";
@@ -46,15 +47,15 @@ test("by keyboard: a product is added to a new list and moved to another; dialog
   await page.locator(dialog).waitFor();
   await page.selectOption(`${dialog} .wishlist-select`, "new");
   await page.locator(`${dialog} [type=submit]`).press("Enter");
-  expect(await page.evaluate(() => document.activeElement?.className)).toContain("wishlist-name");
+  await expectFocus(page, ".wishlist-name");
   expect(await page.locator(`${dialog} .wishlist-name`).getAttribute("aria-invalid")).toBe("true");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  expect(await page.evaluate(() => document.activeElement?.className)).toContain("heart");
+  await expectFocus(page, ".heart");
 
   await add(page);
   await add(page, "Ramadan");
-  expect(await page.locator(`${cardHeart}[aria-pressed=true]`).count()).toBe(2);
+  await expect.poll(() => page.locator(`${cardHeart}[aria-pressed=true]`).count()).toBe(2);
 
   await page.goto(routes.wishlist());
   await page.locator("[name=apply_bulk_actions][disabled]").waitFor();
@@ -107,7 +108,7 @@ test("the dialog shows a warning for a refused product, and a check for an added
   await expectAccessible(page);
   await page.clock.runFor(3000);
   await page.locator(dialog).waitFor({ state: "hidden" });
-  expect(await page.evaluate(() => document.activeElement?.className)).toContain("heart");
+  await expectFocus(page, ".heart");
 });
 
 test("a product moves to an existing list and to a new one, which the dialog then offers too", async () => {
@@ -129,9 +130,9 @@ test("a product moves to an existing list and to a new one, which the dialog the
     await live.waitFor({ state: "attached" });
   };
   await move("Ramadan");
-  expect(await names()).toEqual([second, third]);
+  await expect.poll(names).toEqual([second, third]);
   await move("New wishlist", "Eid");
-  expect(await names()).toEqual([third]);
+  await expect.poll(names).toEqual([third]);
   await move("Eid");
   await page.locator(".wishlist-empty").first().waitFor();
 

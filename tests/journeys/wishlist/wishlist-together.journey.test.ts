@@ -37,7 +37,7 @@ test("on a phone a row is dragged by a finger", async () => {
     });
   await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   await sorted;
-  expect(await rowIds(page)).toEqual([second, first, third]);
+  await expect.poll(() => rowIds(page)).toEqual([second, first, third]);
   await page.reload();
   expect(await rowIds(page)).toEqual([second, first, third]);
 });
