@@ -3,17 +3,20 @@ import { slowestFirst } from "./tests/support/slowest-first.ts";
 
 /** The slowest files, started first so that no worker is left with a long one at the end. */
 const slowest = [
+  "messages-killed",
+  "original-adding",
   "page-types",
   "database-away",
-  "orders-killed",
+  "wishlist-plain",
+  "choice-buttons",
   "buying-box",
+  "original-checkout",
+  "scrolling",
+  "home-sections",
+  "wishlist-manager",
   "account",
-  "checkout-form",
+  "listing",
   "countries",
-  "cart-copy",
-  "cart-page",
-  "session-ended",
-  "purchase",
 ];
 
 /** Browser journeys against the production build: one shop for the whole run, one browser per worker. */

@@ -68,7 +68,9 @@ export function openBrowserWithScrollBars(): Pick<JourneyBrowser, "newPage"> {
 }
 
 function launch(options: LaunchOptions = {}): Promise<Browser> {
-  return chromium.launch({ executablePath: inject("chromium"), args: [...chromiumFlags], ...options });
+  // With this limit, a page uses the process of its blank page, and does not start another one.
+  const args = [...chromiumFlags, "--renderer-process-limit=1"];
+  return chromium.launch({ executablePath: inject("chromium"), args, ...options });
 }
 
 type OnEnd = (end: () => Promise<void>) => void;

@@ -3,13 +3,8 @@ import { translator } from "#messages/translate.ts";
 import type { ContactForm } from "#shop/contact/forms/contact-form.ts";
 import { noMail } from "#shop/contact/forms/form-file.rules.ts";
 import { type OpenForm, openForm } from "#shop/contact/forms/open-form.ts";
-import {
-  type AnsweredForm,
-  contactFormHtml,
-  type FormCircumstances,
-  type FormPlace,
-  needsFreshValues,
-} from "./contact-form.tsx";
+import { type AnsweredForm, contactFormHtml, type FormCircumstances, type FormPlace } from "./contact-form.tsx";
+import { needsFreshValues } from "./form-defaults.ts";
 
 function formOf(template: string, others: Partial<ContactForm> = {}): OpenForm {
   const texts = { template, mail: noMail, mail2: noMail, messages: {}, additionalSettings: "" };

@@ -1,19 +1,18 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Translate } from "#messages/catalogue.ts";
-import { displayName } from "#shop/accounts/profile/user-name.rules.ts";
 import type { User } from "#shop/accounts/user.ts";
 import { sanitiseFormText } from "#shop/catalogue/sanitise.ts";
 import { classOfStatus } from "#shop/contact/form-status.rules.ts";
 import type { OpenForm } from "#shop/contact/forms/open-form.ts";
 import type { TagType } from "#shop/contact/template/form-tag.rules.ts";
-import type { ReadDefault } from "#shop/contact/template/tag-defaults.rules.ts";
-import { hasOption, optionValues } from "#shop/contact/template/tag-options.rules.ts";
+import { hasOption } from "#shop/contact/template/tag-options.rules.ts";
 import { parseBody } from "#shop/content/blocks/parse-body.ts";
 import { refusedField } from "#shop/spam/correction.ts";
 import type { PuzzleWidget } from "#shop/spam/puzzle-widget.rules.ts";
 import type { ContactFormOutcome, PageNotice } from "../../notices/fragments/notices.tsx";
 import type { ControlState, ShownChallenges } from "./control-state.ts";
 import { FormControl } from "./form-control.tsx";
+import { readDefaults } from "./form-defaults.ts";
 import { Puzzle } from "./puzzle.tsx";
 import { longestAnswer, longestError } from "./reserved-texts.ts";
 
@@ -273,41 +272,6 @@ function hasRequiredTerms({ tags, settings }: OpenForm): boolean {
 /** Returns the values of a field with or without brackets. */
 function typedUnder(name: string, { typed }: AnsweredForm): string[] {
   return typed.filter(([posted]) => posted.replace(/\[.*/s, "") === name).map(([, value]) => value);
-}
-
-/**
- * Whether a form needs fresh values, so that its page cannot be cached: of a quiz, of a captcha, of a relative date, or
- * from the page's query.
- */
-export function needsFreshValues({ tags }: Pick<OpenForm, "tags">): boolean {
-  return tags.some((tag) => {
-    if (tag.type === "quiz" || tag.type === "captchac" || hasOption(tag, "default:get")) return true;
-    return tag.type === "date" && [...optionValues(tag, "min"), ...optionValues(tag, "max")].some(isRelative);
-  });
-}
-
-function isRelative(date: string): boolean {
-  return !/^\d{4}-\d{2}-\d{2}$/.test(date);
-}
-
-/** Longest value (characters) that a form takes from the page's query. */
-const maxQueryValue = 1000;
-
-function readDefaults({ attributes }: FormPlace, { user, query }: FormCircumstances): ReadDefault {
-  const ofUser: Readonly<Record<string, string | undefined>> = {
-    login: user?.email,
-    email: user?.email,
-    nickname: user?.firstName,
-    display_name: user ? displayName(user) : "",
-    first_name: user?.firstName,
-    last_name: user?.lastName,
-  };
-  return (source, name) => {
-    if (source === "get")
-      return [name, `${name}[]`].flatMap((key) => query?.getAll(key) ?? []).map((text) => text.slice(0, maxQueryValue));
-    if (source === "shortcode_attr") return [attributes.get(name) ?? ""];
-    return source === "user" && Object.hasOwn(ofUser, name) ? [ofUser[name] ?? ""] : [];
-  };
 }
 
 /** Shown in place of a form that is within another form. */

@@ -5,14 +5,9 @@ import { newChallenges } from "#shop/contact/challenges/new-challenges.ts";
 import { findForm } from "#shop/contact/forms/contact-forms.ts";
 import type { OpenForm } from "#shop/contact/forms/open-form.ts";
 import { proofOfRefusal } from "#shop/spam/correction.ts";
-import {
-  type AnsweredForm,
-  contactFormHtml,
-  type FormCircumstances,
-  type FormPlace,
-  needsFreshValues,
-} from "./contact-form.tsx";
+import { type AnsweredForm, contactFormHtml, type FormCircumstances, type FormPlace } from "./contact-form.tsx";
 import type { ShownChallenges } from "./control-state.ts";
+import { needsFreshValues } from "./form-defaults.ts";
 
 /** HTML whose contact forms are rendered with the page's notices, which may have the answer to one. */
 export interface EmbeddedForms {

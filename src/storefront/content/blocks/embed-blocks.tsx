@@ -124,6 +124,7 @@ function renderParts(
     return render(<Block values={valuesOf(part)} shown={shown} />);
   };
   // Concatenated, not joined: the page copies all of its text into one string anyway.
-  const renderAll = (parts: readonly Part[]): string => parts.reduce<string>((html, part) => html + renderPart(part), "");
+  const renderAll = (parts: readonly Part[]): string =>
+    parts.reduce<string>((html, part) => html + renderPart(part), "");
   return renderAll(parts);
 }

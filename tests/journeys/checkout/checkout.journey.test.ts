@@ -1,0 +1,106 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "../support/browser.ts";
+import { fillCart } from "../support/cart.ts";
+import { chooseProvince } from "../support/checkout.ts";
+import { expectAccessible } from "../support/page-checks.ts";
+
+const browser = openBrowser();
+const quantity = (page: Page) => page.locator(".checkout-cart input.qty").first();
+const button = (page: Page) => page.locator("#place_order").innerText();
+
+/** Adds the first product of the list to the cart and opens the checkout. */
+async function openCheckout(page: Page): Promise<void> {
+  await fillCart(page, 1);
+  // Wait for the checkout's scripts.
+  await page.goto(routes.checkout(), { waitUntil: "networkidle" });
+  expect(new URL(page.url()).pathname).toBe(routes.checkout());
+}
+
+describe("an invalid form", () => {
+  test("shows errors at the note and at the delivery address fields", async () => {
+    const { page } = await browser.newPage();
+    await openCheckout(page);
+    await page.evaluate(() => {
+      const form = document.querySelector<HTMLFormElement>("form.checkout");
+      const note = form?.querySelector<HTMLTextAreaElement>("#order_comments");
+      if (note) note.value = "Ring \u0007";
+    });
+    await page.check("#ship-to-different-address-checkbox");
+    await page.locator("#place_order").click();
+    const errors = page.locator(".woocommerce-NoticeGroup-checkout");
+    await errors.locator("a[href='#order_comments']").waitFor();
+    expect(await errors.innerText()).toContain("Delivery address:");
+    expect(await errors.locator("a[href='#shipping_city']").count()).toBe(1);
+    await page.fill("#order_comments", "Ring twice");
+    expect(await errors.locator("a[href='#order_comments']").isVisible()).toBe(false);
+  });
+});
+
+describe("the quantities on the checkout page", () => {
+  test("are saved as they change: totals and button follow; typed values and the focus stay", async () => {
+    const { page } = await browser.newPage();
+    await openCheckout(page);
+    await chooseProvince(page);
+    await page.fill("#billing_city", "Lahore");
+    const before = await button(page);
+    const plus = page.locator(".checkout-cart .plus").first();
+    await plus.focus();
+    await plus.click();
+    await plus.click();
+    await expect.poll(() => quantity(page).getAttribute("value")).toBe("3");
+    expect(await button(page)).not.toBe(before);
+    expect(await quantity(page).inputValue()).toBe("3");
+    expect(await page.inputValue("#billing_city")).toBe("Lahore");
+    expect(await page.evaluate(() => document.activeElement?.matches(".checkout-cart .plus"))).toBe(true);
+    expect(new URL(page.url()).pathname).toBe(routes.checkout());
+    await expectAccessible(page);
+    await page.reload();
+    expect(await quantity(page).inputValue()).toBe("3");
+  });
+
+  test("are also saved by Enter, an order waits for them, and an empty cart leads to the cart page", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await openCheckout(page);
+    await chooseProvince(page);
+    await page.locator(".sum-fold > summary").click();
+    const before = await button(page);
+    await quantity(page).fill("2");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((words) => document.querySelector("#place_order")?.textContent !== words, before);
+    expect(await page.locator(".sum-fold").getAttribute("open")).not.toBeNull();
+    await quantity(page).fill("4");
+    // Blurring the field changes the quantity; the order placed right after must not use the old one.
+    await page.locator("#place_order").click();
+    await expect.poll(() => quantity(page).getAttribute("value")).toBe("4");
+    expect(new URL(page.url()).pathname).toBe(routes.checkout());
+    await quantity(page).fill("0");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(routes.cart());
+  });
+
+  test("are reset with an error when a request fails", async () => {
+    const { page, faults } = await browser.newPage();
+    await openCheckout(page);
+    await page.route(`**${routes.siteCall()}`, (route) => route.abort("failed"));
+    await quantity(page).fill("5");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".woocommerce-notices-wrapper .woocommerce-error[role=alert]");
+    expect(await quantity(page).inputValue()).toBe("1");
+    faults.splice(0);
+  });
+
+  test("are saved without scripts by a button or Enter", async () => {
+    const { page } = await browser.newPage({ javaScript: false });
+    await openCheckout(page);
+    await quantity(page).fill("2");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(routes.checkout());
+    expect(await quantity(page).inputValue()).toBe("2");
+    await quantity(page).fill("3");
+    await page.locator(".checkout-cart button[name=update_cart]").click();
+    await page.waitForURL(routes.checkout());
+    expect(await quantity(page).inputValue()).toBe("3");
+  });
+});

@@ -1,0 +1,53 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "../support/browser.ts";
+import { choose } from "../support/buying-box.ts";
+
+const browser = openBrowser();
+const slug = "height-growth-complex";
+
+describe("the transferred size of a page", () => {
+  /** Returns the pages, style sheets and scripts that the page requests; sizes in bytes. Pictures may load until the end. */
+  function record(page: Page): () => Promise<{ type: string; bytes: number }[]> {
+    const loads: Promise<{ type: string; bytes: number }>[] = [];
+    page.on("requestfinished", (request) => {
+      if (!["document", "stylesheet", "script"].includes(request.resourceType())) return;
+      const load = request.sizes().then(({ responseBodySize: bytes }) => bytes);
+      loads.push(load.then((bytes) => ({ type: request.resourceType(), bytes })));
+    });
+    return () => Promise.all(loads);
+  }
+
+  const scriptBytes = (loads: { type: string; bytes: number }[]) =>
+    loads.filter(({ type }) => type === "script").reduce((sum, { bytes }) => sum + bytes, 0);
+
+  test.each([routes.home(), routes.shop(), routes.product(slug), routes.product("whey-protein")])(
+    "%s needs at most 12 kB of scripts and 4 requests before it is used",
+    async (path) => {
+      const { page } = await browser.newPage({ isQuick: false });
+      const loads = record(page);
+      const client = page.waitForEvent("requestfinished", (request) => request.resourceType() === "script");
+      await page.goto(path);
+      await client;
+      await page.waitForTimeout(2000);
+      const made = await loads();
+      expect(scriptBytes(made)).toBeGreaterThan(0);
+      expect(scriptBytes(made)).toBeLessThanOrEqual(12_000);
+      expect(made.length).toBeLessThanOrEqual(4);
+    },
+  );
+
+  test("a product page loads no script when its form is used but those of its first use", async () => {
+    const { page } = await browser.newPage();
+    const loads = record(page);
+    await page.goto(routes.product("whey-protein"));
+    const scripts = async () => (await loads()).filter(({ type }) => type === "script").length;
+    const before = await scripts();
+    await page.hover(".buy-acts");
+    await choose(page, "pa_flavour", "mango");
+    await page.click(".single_add_to_cart_button.alt", { force: true });
+    await page.locator(".variation-complaint:focus").waitFor();
+    expect(await scripts()).toBe(before);
+  });
+});
