@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { JobHelpers } from "graphile-worker";
+import { type JobHelpers, Logger, runOnce } from "graphile-worker";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { openSeals } from "#platform/seals.ts";
@@ -55,13 +55,19 @@ interface Placing {
 }
 
 /** Places an order, with its job. */
-async function order({ tracking = everything, email = ayesha.email }: Placing = {}) {
+async function order(placing: Placing = {}) {
+  const placedOrder = await place(placing);
+  await placed(placedOrder.id);
+  return placedOrder;
+}
+
+/** Places an order, which queues its job. */
+async function place({ tracking = everything, email = ayesha.email }: Placing = {}) {
   const session = await openSession(db);
   await addToCart(db, session, { productId, variationId: null, quantity: 2, attributes: {} }, clock.now());
   const form = { billing: { ...ayesha, email }, shipping: null, note: "" };
   const checkout = checkoutOf(session, { form, tracking, customerIp: "203.0.113.7", customerAgent: "Browser/1" });
   const { id, key } = await placeOrder(db, checkout, { ...(await getSettings(db)), taxRates: [] }, clock.now());
-  await placed(id);
   return { id, key };
 }
 
@@ -74,11 +80,8 @@ async function change(id: number, to: OrderStatus): Promise<void> {
   await orderStatusChanged({ db, clock, linkOrigin })({ orderId: id, eventId: rows[0].id, status: to }, helpers);
 }
 
-const sender = (origin: string) =>
-  sendConversionsTask({ db, clock, seals, conversionsProxy: origin, linkOrigin }) as (
-    payload: unknown,
-  ) => Promise<void>;
-const send = (origin: string) => sender(origin)({});
+const sender = (origin: string) => sendConversionsTask({ db, clock, seals, conversionsProxy: origin, linkOrigin });
+const send = (origin: string) => sender(origin)({}, helpers);
 
 /** Returns what became of an order's conversions: "meta Purchase sent". */
 async function logOf(orderId: number): Promise<string[]> {
@@ -152,6 +155,31 @@ test("an order is told once to each network, with hashed contacts", async () => 
     "snapchat PURCHASE sent",
     "tiktok CompletePayment sent",
   ]);
+});
+
+test("the queue of an order's transaction leads to the networks, with one job each however many orders wait", async () => {
+  const networks = await openNetworks(clock.now);
+  await pool.query("delete from graphile_worker._private_jobs");
+  const ids = [await place(), await place()].map(({ id }) => id);
+  const queued = async () =>
+    (await pool.query("select task_identifier as task from graphile_worker.jobs order by id")).rows.map(
+      ({ task }) => task,
+    );
+  expect(await queued()).toEqual(["order-placed", "order-placed"]);
+  const taskList = {
+    "order-placed": orderPlaced({ db, clock, linkOrigin }),
+    "deliver-mail": async () => {},
+    "send-conversions": sender(networks.origin),
+  };
+  const work = () => runOnce({ pgPool: pool, taskList, logger: new Logger(() => () => {}), noHandleSignals: true });
+  await work();
+  expect(await queued()).toEqual(Array(5).fill("send-conversions"));
+  await pool.query("update graphile_worker._private_jobs set run_at = now()");
+  await work();
+  expect(networks.counted.size).toBe(10);
+  expect(networks.requests).toHaveLength(4 + 2);
+  for (const id of ids) expect((await logOf(id)).every((line) => line.endsWith(" sent"))).toBe(true);
+  expect(await queued()).toEqual([]);
 });
 
 test("without a network nothing is stored", async () => {
