@@ -12,7 +12,7 @@ import type { Figure } from "./figure.ts";
 import { type Load, measureLoad } from "./load.ts";
 import type { Workspace } from "./workspace.ts";
 
-const connections = 16;
+const connections = 64;
 const seconds = 4;
 const rounds = 3;
 
@@ -43,7 +43,7 @@ export async function measureTracking(workspace: Workspace): Promise<Figure[]> {
   await shop.stop();
   return [
     {
-      what: "conversion event, queued, c16",
+      what: "conversion event, queued, c64",
       values: loads.map((load) => load.perSecond),
       unit: "/s",
       bar: { atLeast: 1000 },
