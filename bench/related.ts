@@ -45,9 +45,9 @@ export async function measureRelated(workspace: Workspace): Promise<Figure[]> {
     },
     { what: "  p99", values: loads.map(({ p99 }) => p99), unit: "ms", bar: { atMost: 15 } },
     { what: "  CPU time per answer", values: loads.map(({ cpuMicros }) => cpuMicros), unit: "CPU-us" },
-    { what: `  relating ${posts} new posts`, values: [all], unit: "s", bar: { atMost: 60 } },
-    { what: "  after a change of one of them", values: [one], unit: "s", bar: { atMost: 20 } },
     { what: "  with posts left out, not cached", values: uncached.slice(1), unit: "CPU-ms" },
+    { what: `relating ${posts} new posts`, values: [all], unit: "s", bar: { atMost: 60 } },
+    { what: "  after a change of one of them", values: [one], unit: "s", bar: { atMost: 20 } },
   ];
 }
 
