@@ -55,7 +55,6 @@ test.each([
   ["home", routes.home()],
   ["shop", routes.shop()],
   ["product", routes.product("whey-protein")],
-  ["long product", routes.product("height-growth-complex")],
 ])(
   "a phone requests at most 7 pictures of the %s page before it scrolls, among them those of the next screen",
   async (_, path) => {

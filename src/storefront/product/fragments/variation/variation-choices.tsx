@@ -54,8 +54,8 @@ export function VariationChoices({ product, chosen, choiceButtons, idPrefix, not
             </shop-choice-buttons>
           );
         })}
+        {note}
       </div>
-      {note}
       <a
         className={`reset_variations link link--quiet small${isAnyChosen ? " is-shown" : ""}`}
         href={routes.productUnchosen(
