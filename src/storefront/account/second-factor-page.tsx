@@ -130,15 +130,8 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   );
 }
 
-interface OwnFactorProps {
-  renew: GuardedForm;
-  remove: GuardedForm;
-  /** How many recovery codes are left. */
-  codesLeft: number;
-}
-
-/** Renders the forms that renew the recovery codes and turn the second factor off. */
-export function OwnFactor({ renew, remove, codesLeft }: OwnFactorProps) {
+/** Renders the form that renews the recovery codes. @param codesLeft how many are left */
+export function RenewCodes({ form, codesLeft }: { form: GuardedForm; codesLeft: number }) {
   const { t } = useLocale();
   return (
     <>
@@ -147,27 +140,34 @@ export function OwnFactor({ renew, remove, codesLeft }: OwnFactorProps) {
         <h2>{t("account.factor.renewTitle")}</h2>
         <p>{t("account.factor.renewText")}</p>
         <AccountForm
-          form={renew}
+          form={form}
           action={routes.secondFactor()}
           mark="renew_recovery_codes"
           look="line"
           button={t("account.factor.renew")}
         >
-          <ProofFields form={renew} codeName="renew_code" passwordName="renew_password" />
-        </AccountForm>
-      </section>
-      <section className="group">
-        <h2>{t("account.factor.removeTitle")}</h2>
-        <AccountForm
-          form={remove}
-          action={routes.secondFactor()}
-          mark="remove_factor"
-          look="line"
-          button={t("account.factor.remove")}
-        >
-          <ProofFields form={remove} codeName="remove_code" passwordName="remove_password" />
+          <ProofFields form={form} codeName="renew_code" passwordName="renew_password" />
         </AccountForm>
       </section>
     </>
+  );
+}
+
+/** Renders the form that turns the codes of an app off. */
+export function RemoveFactor({ form }: { form: GuardedForm }) {
+  const { t } = useLocale();
+  return (
+    <section className="group">
+      <h2>{t("account.factor.removeTitle")}</h2>
+      <AccountForm
+        form={form}
+        action={routes.secondFactor()}
+        mark="remove_factor"
+        look="line"
+        button={t("account.factor.remove")}
+      >
+        <ProofFields form={form} codeName="remove_code" passwordName="remove_password" />
+      </AccountForm>
+    </section>
   );
 }

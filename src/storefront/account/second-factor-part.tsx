@@ -2,6 +2,7 @@ import { PageNotFound } from "#http/page-not-found.ts";
 import { countRecoveryCodes } from "#shop/accounts/second-factor/recovery-codes.ts";
 import {
   hasSecondFactor,
+  hasTotp,
   needsSecondFactor,
   offeredSecret,
   offerSecret,
@@ -9,17 +10,17 @@ import {
 import { otpauthLink } from "#shop/accounts/second-factor/totp.ts";
 import type { AccountPart, AccountRequest } from "./account-request.ts";
 import { userForm } from "./account-view.ts";
-import { OwnFactor, RecoveryCodes, SetUpFactor } from "./second-factor-page.tsx";
+import { RecoveryCodes, RemoveFactor, RenewCodes, SetUpFactor } from "./second-factor-page.tsx";
 
 /** Loads the page of the second factor. @throws PageNotFound for customers */
 export async function secondFactorPart(given: AccountRequest): Promise<AccountPart> {
   const { services, user, visit, t } = given;
-  const [isOn, isRequired] = await Promise.all([
+  const [isOn, hasApp, isRequired] = await Promise.all([
     hasSecondFactor(services.db, user.id),
+    hasTotp(services.db, user.id),
     needsSecondFactor(services.db, user.id),
   ]);
   if (user.role === "customer" && !isOn && !isRequired) throw new PageNotFound();
-  const content = isOn ? await ownFactor(given) : await setUp(given, isRequired);
   const codes = visit.recoveryCodes.length > 0 && <RecoveryCodes codes={visit.recoveryCodes} />;
   return {
     current: "edit-account",
@@ -27,20 +28,16 @@ export async function secondFactorPart(given: AccountRequest): Promise<AccountPa
     content: (
       <>
         {codes}
-        {content}
+        {isOn && (await renewal(given))}
+        {hasApp ? <RemoveFactor form={await userForm(given, "remove_factor")} /> : await setUp(given, isRequired)}
       </>
     ),
   };
 }
 
-async function ownFactor(given: AccountRequest) {
-  const { services, user } = given;
-  const [renew, remove, codesLeft] = await Promise.all([
-    userForm(given, "renew_recovery_codes"),
-    userForm(given, "remove_factor"),
-    countRecoveryCodes(services.db, user.id),
-  ]);
-  return <OwnFactor renew={renew} remove={remove} codesLeft={codesLeft} />;
+async function renewal(given: AccountRequest) {
+  const codesLeft = await countRecoveryCodes(given.services.db, given.user.id);
+  return <RenewCodes form={await userForm(given, "renew_recovery_codes")} codesLeft={codesLeft} />;
 }
 
 async function setUp(given: AccountRequest, isRequired: boolean) {

@@ -79,10 +79,11 @@ export async function addPasskey(
 ): Promise<string[]> {
   const { db } = services;
   const { userId } = proof;
+  const facts = readNewPasskey(made, site);
+  if (!facts) throw new Refusal("token_invalid");
   const needed = await codesForPasskeys(db, userId);
   const verified = await proveFactor(services, proof, { needsCode: needed.add }, now);
-  const facts = readNewPasskey(made, site);
-  if (!facts || !(await consumeChallenge(db, challengeIn(made.clientData), now))) throw new Refusal("token_invalid");
+  if (!(await consumeChallenge(db, challengeIn(made.clientData), now))) throw new Refusal("token_invalid");
   return actAs(actorOf(userId, proof.address), () =>
     inTransaction(db, async (db) => {
       await lockIfPassword(db, userId, verified);
