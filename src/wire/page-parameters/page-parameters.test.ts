@@ -151,3 +151,39 @@ test("several wishlists are announced to those who can keep them", () => {
   const user = { user: { id: 7 }, isStaff: false };
   expect([forWhom("accounts", null), forWhom("accounts", user), forWhom("everybody", null)]).toEqual(["", "1", "1"]);
 });
+
+test("pixel scripts find their options only when a network is configured, and never a token", () => {
+  expect(parametersOf({}).fcaPcOptions).toBeUndefined();
+  const settings = {
+    meta_pixel_id: "123456789",
+    meta_secret_token: "top-secret",
+    tiktok_pixel_id: "C4AB12345",
+    event_delay: 3,
+  };
+  const { fcaPcOptions } = parametersOf({}, null, settings);
+  expect(fcaPcOptions).toEqual({
+    pixel_types: ["Facebook Pixel", "Conversions API", "TikTok"],
+    ajax_url: "/wp-admin/admin-ajax.php",
+    debug: false,
+    edd_currency: "USD",
+    nonce: "0123456789",
+    utm_support: false,
+    user_parameters: false,
+    edd_enabled: false,
+    edd_delay: 0,
+    woo_enabled: true,
+    woo_delay: 3,
+    video_enabled: true,
+  });
+  expect(parametersOf({}, null, { ...settings, meta_secret_token: "" }).fcaPcOptions).toMatchObject({
+    pixel_types: ["Facebook Pixel", "TikTok"],
+  });
+});
+
+test("only staff get the pixel scripts' log in test mode", () => {
+  const settings = { google_measurement_id: "G-ABCD1234", tracking_test_mode: "yes" } as const;
+  const debugFor = (reader: ParameterContext["reader"]) => parametersOf({}, reader, settings).fcaPcOptions?.debug;
+  expect(debugFor({ user: { id: 1 }, isStaff: true })).toBe(true);
+  expect(debugFor({ user: { id: 7 }, isStaff: false })).toBe(false);
+  expect(debugFor(null)).toBe(false);
+});

@@ -6,6 +6,7 @@ import { routes } from "#routes";
 import { attributionPrefix, attributionSources } from "#shop/attribution/visit-fields.rules.ts";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
 import { countryParameters } from "./country-parameters.ts";
+import { pixelParameters } from "./pixel-parameters.ts";
 import { wishlistParameters } from "./wishlist-parameters.ts";
 
 /** Input of the parameter objects. Cached public pages have no reader. */
@@ -37,6 +38,7 @@ export interface ParameterContext {
  */
 export function pageParameters(context: ParameterContext): Record<string, Record<string, unknown>> {
   const { page, facts, t } = context;
+  const fcaPcOptions = pixelParameters(context);
   return {
     woocommerce_params: woocommerceParameters(context),
     wcAnalytics: analyticsContext(context),
@@ -61,6 +63,7 @@ export function pageParameters(context: ParameterContext): Record<string, Record
     qcfw_slidrt_icon: { left: "slide-arrow slide-arrow--back", right: "slide-arrow slide-arrow--on" },
     qcfw_update_checkout_cart: siteCall(context, quantityNonce),
     ...(facts.settings.order_attribution !== "no" && { wc_order_attribution: attributionParameters(context) }),
+    ...(fcaPcOptions && { fcaPcOptions }),
     // The checkout is for one thing only.
     ...(facts.settings.live_sales === "yes" &&
       !page.isCheckout && { pi_notification_runner_setting: liveSalesParameters(context) }),
