@@ -31,6 +31,7 @@ const undefinedTables: Readonly<Record<string, string>> = {
   order_taxes: writtenWithOrder,
   back_in_stock_requests: upserted,
   bought_together: upserted,
+  consent_texts: upserted,
   contact_challenges: upserted,
   contact_message_files: "one SQL statement writes the messages and all their files",
   contact_file_sweeps: upserted,

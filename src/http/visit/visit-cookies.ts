@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { CookieSerializeOptions } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Consent, consentCookie, consentLifetime, wordPressConsent } from "#shop/consent/consent.rules.ts";
 import type { OwnWishlists } from "#shop/wishlist/wishlist.ts";
 import type { Site } from "../guards/allowed-host.ts";
 
@@ -47,6 +48,9 @@ const commenterLifetime = 365 * 24 * 60 * 60;
 
 /** What is remembered of the author of a review. */
 export type Commenter = Record<keyof typeof commenterCookies, string>;
+
+/** HttpOnly: proves what was allowed, when and below which text. Identifies nobody. */
+export const consentProofCookie = "chowk_consent";
 
 const mailTokenCookie = "chowk_link";
 /** Seconds that the browser keeps it; `shop/` decides how long the token is valid. */
@@ -196,6 +200,13 @@ export class VisitCookies {
   /** Clears the token once it is used. `page` is the URL that its link led to. */
   clearMailToken(page: string): void {
     this.#reply.clearCookie(mailTokenCookie, { ...this.#hidden(), path: pathOf(page) });
+  }
+
+  /** Remembers what the visitor allows, for scripts and, with its proof, for the server. */
+  setConsent(consent: Consent, proof: string): void {
+    for (const [category, value] of Object.entries(wordPressConsent(consent)))
+      this.#reply.setCookie(consentCookie(category), value, { ...this.#readable(), maxAge: consentLifetime });
+    this.#reply.setCookie(consentProofCookie, proof, { ...this.#hidden(), maxAge: consentLifetime });
   }
 
   /** Clears a flag only if the browser sent it or this response has set it. */
