@@ -163,6 +163,7 @@ export const routes = {
   confirmWishlistAlerts: (token: string) => `/wishlist/alerts/${query({ confirm: token })}`,
   /** The page, and the one-click address, that ends such mails. */
   stopWishlistAlerts: (token: string) => `/wishlist/alerts/${query({ stop: token })}`,
+  privacyChoices: () => "/privacy-choices/",
   wishlistAlerts: () => "/wishlist/alerts/",
   /** Moves a cart line into the default wishlist. */
   saveForLater: (lineKey: string, nonce: string) => `/cart/${query({ save_for_later: lineKey, _wpnonce: nonce })}`,

@@ -32,6 +32,7 @@ const undefinedTables: Readonly<Record<string, string>> = {
   back_in_stock_requests: upserted,
   bought_together: upserted,
   conversions: "src/shop/tracking/conversions.ts reads and writes it in plain SQL",
+  consent_texts: upserted,
   contact_challenges: upserted,
   contact_message_files: "one SQL statement writes the messages and all their files",
   contact_file_sweeps: upserted,

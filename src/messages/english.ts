@@ -5,6 +5,7 @@ import { mail } from "#jobs/emails/messages.ts";
 import { account } from "#storefront/account/messages.ts";
 import { cart } from "#storefront/cart/messages.ts";
 import { checkout } from "#storefront/checkout/messages.ts";
+import { consent } from "#storefront/consent/messages.ts";
 import { contact } from "#storefront/contact/messages.ts";
 import { content } from "#storefront/content/messages.ts";
 import { errors } from "#storefront/error-pages/messages.ts";
@@ -26,6 +27,7 @@ export const en = {
   ...shell,
   ...home,
   ...content,
+  ...consent,
   ...contact,
   ...lightbox,
   ...liveSales,

@@ -45,6 +45,7 @@ export const configTypeReaders: readonly string[] = ["http", "storefront", "wire
 export const shopOrder: readonly string[] = [
   "audit",
   "settings",
+  "consent",
   "spam",
   "mail",
   "attribution",

@@ -3,6 +3,8 @@ import { StartError } from "#platform/start-error.ts";
 import { formatPhone } from "#shop/accounts/profile/format-phone.ts";
 import { type Attribution, originLabel } from "#shop/attribution/attribution.rules.ts";
 import { type SumPart, sumParts, taxesWithin } from "#shop/cart/totals/sum-parts.rules.ts";
+import type { RecordedConsent } from "#shop/consent/consent.rules.ts";
+import { findConsentText } from "#shop/consent/consents.ts";
 import { countryName } from "#shop/delivery/country-name.rules.ts";
 import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
 import type { HoldReason } from "#shop/orders/checkout/order-ceilings.rules.ts";
@@ -75,8 +77,23 @@ async function list({ db, print }: OrdersContext, { options, settings }: Asked):
 async function show({ db, print }: OrdersContext, { id, settings }: Asked): Promise<void> {
   const order = await getOrder(db, numberOf(id, "an order's number"), settings);
   for (const line of detailOf(order, settings.store_country)) print(line);
+  if (order.consent.privacy) await printConsent(db, print, order.consent.privacy);
   for (const { kind, detail, at } of await listOrderEvents(db, order.id))
     print(`${formatMinute(at)}  ${kind}: ${detail}`);
+}
+
+/** Prints what the buyer allowed, when, and below which text. */
+async function printConsent(
+  db: OrdersContext["db"],
+  print: OrdersContext["print"],
+  { statistics, marketing, by, at, text }: RecordedConsent,
+): Promise<void> {
+  const choices = Object.entries({ statistics, marketing }).map(
+    ([name, is]) => `${name} ${is ? "allowed" : "refused"}`,
+  );
+  print(`Consent: ${[...choices, `by ${by}`, at && formatMinute(new Date(at))].filter(Boolean).join(", ")}`);
+  const read = text === null ? undefined : await findConsentText(db, text);
+  for (const line of read?.body.split("\n") ?? []) print(`  ${line}`);
 }
 
 async function change(

@@ -29,6 +29,7 @@ export const sessions = pgTable("sessions", {
   parkedAt: timestamp("parked_at", { withTimezone: true }),
   cartVersion: uuid("cart_version").notNull().defaultRandom(),
   landing: jsonb("landing"),
+  consent: jsonb("consent"),
   agent: text("agent").notNull().default(""),
 });
 

@@ -52,6 +52,8 @@ export const bypassRules: readonly BypassRule[] = [
   cookie("woocommerce_recently_viewed", false, "Rendered by browser code."),
   cookie("store_notice*", false, "Browser code hides the dismissed notice."),
   cookie("sbjs_*", false, "Read when an order is placed, never for a page."),
+  cookie("wp_consent_*", false, "What is allowed; browser code reads it."),
+  cookie("chowk_consent", false, "The proof of it, read when a session begins or an order is placed."),
   cookie("wordpress_test_cookie", false, "Only shows that cookies work."),
 
   query("add-to-cart", "Adds to the cart, on any page."),

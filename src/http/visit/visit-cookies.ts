@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { CookieSerializeOptions } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Consent, consentCookie, consentLifetime, wordPressConsent } from "#shop/consent/consent.rules.ts";
 import type { OwnWishlists } from "#shop/wishlist/wishlist.ts";
 import type { Site } from "../guards/allowed-host.ts";
 
@@ -52,6 +53,9 @@ export type Commenter = Record<keyof typeof commenterCookies, string>;
 const metaClickCookie = "_fbc";
 /** Seconds. */
 const metaClickLifetime = 90 * 24 * 60 * 60;
+
+/** HttpOnly: proves what was allowed, when and below which text. Identifies nobody. */
+export const consentProofCookie = "chowk_consent";
 
 const mailTokenCookie = "chowk_link";
 /** Seconds that the browser keeps it; `shop/` decides how long the token is valid. */
@@ -206,6 +210,13 @@ export class VisitCookies {
   /** Remembers a click from Meta's network, in the cookie of its script. Only with consent. */
   setMetaClick(value: string): void {
     this.#reply.setCookie(metaClickCookie, value, { ...this.#readable(), maxAge: metaClickLifetime });
+  }
+
+  /** Remembers what the visitor allows, for scripts and, with its proof, for the server. */
+  setConsent(consent: Consent, proof: string): void {
+    for (const [category, value] of Object.entries(wordPressConsent(consent)))
+      this.#reply.setCookie(consentCookie(category), value, { ...this.#readable(), maxAge: consentLifetime });
+    this.#reply.setCookie(consentProofCookie, proof, { ...this.#hidden(), maxAge: consentLifetime });
   }
 
   /** Clears a flag only if the browser sent it or this response has set it. */

@@ -2,6 +2,7 @@ import { accountSettings } from "./definitions/account-settings.ts";
 import { cartSettings } from "./definitions/cart-settings.ts";
 import { catalogueSettings } from "./definitions/catalogue-settings.ts";
 import { checkoutSettings } from "./definitions/checkout-settings.ts";
+import { consentSettings } from "./definitions/consent-settings.ts";
 import { contactSettings } from "./definitions/contact-settings.ts";
 import { deliverySettings } from "./definitions/delivery-settings.ts";
 import { gallerySettings } from "./definitions/gallery-settings.ts";
@@ -33,6 +34,7 @@ export const settingDefinitions = {
   ...reviewSettings,
   ...liveSalesSettings,
   ...privacySettings,
+  ...consentSettings,
   ...trackingSettings,
   ...scriptSettings,
   ...accountSettings,

@@ -98,9 +98,6 @@ export type SaleFact = Extract<Fact, { kind: SaleKind }>;
 /** What a network is told about a fact. */
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** The consent that a network needs. */
-export type ConsentCategory = "statistics" | "marketing";
-
 /** An event id: ten hexadecimal digits, the same in a browser's and the server's copy of an event. */
 export const eventIdPattern = /^[0-9a-f]{10}$/;
 

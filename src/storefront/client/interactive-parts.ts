@@ -3,6 +3,7 @@ import type { CartFragments } from "../cart/client/cart-fragments.ts";
 import type { CartQueue } from "../cart/client/cart-queue.ts";
 import { defineCartDrawer } from "../cart/client/drawer/cart-drawer.ts";
 import { defineComingSoon } from "../coming-soon/client/coming-soon.ts";
+import { defineConsentBanner } from "../consent/client/consent-banner.ts";
 import { startTraps } from "../contact/client/traps.ts";
 import { startRelatedLinks } from "../content/client/related-links.ts";
 import { defineMenu } from "../layout/client/menu.ts";
@@ -35,6 +36,7 @@ interface SharedState {
 export function startInteractiveParts({ queue, fragments, keys }: SharedState): void {
   startAll([
     defineStoreNotice,
+    defineConsentBanner,
     defineMobileMenu,
     defineMenu,
     defineSearch,

@@ -7,7 +7,7 @@ const signs = ["pointermove", "pointerdown", "keydown", "focusin", "scroll"] as 
 /** Controls whose clicks need the code. Those that add to the cart open the drawer. */
 const controls =
   ".cart-container, .menu-toggle, .astra-search-icon, .woocommerce-store-notice__dismiss-link, " +
-  ".add_to_cart_button, .single_add_to_cart_button, .add-all-button, .qcfw_shop_buy_now_button, .heart, :is(shop-coming-soon, shop-gallery, shop-images, shop-embed, shop-island) :is(a, button)";
+  ".add_to_cart_button, .single_add_to_cart_button, .add-all-button, .qcfw_shop_buy_now_button, .heart, :is(shop-consent, shop-coming-soon, shop-gallery, shop-images, shop-embed, shop-island) :is(a, button)";
 
 /**
  * Loads code at the first sign that the page is used, by the shopper or by another script. A click on one of its controls is

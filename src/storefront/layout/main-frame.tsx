@@ -1,5 +1,6 @@
 import { useLocale } from "#ui/locale.tsx";
 import { CartDrawer } from "../cart/fragments/cart-drawer.tsx";
+import { ConsentBanner } from "../consent/fragments/consent-banner.tsx";
 import { LiveSalesPlace } from "../live-sales/fragments/live-sales-place.tsx";
 import { VariationTemplates } from "../product/fragments/variation/variation-templates.tsx";
 import { QuickCheckoutDialog } from "../quick-checkout/fragments/quick-checkout-dialog.tsx";
@@ -17,6 +18,7 @@ export function FrameHead({ shell }: { shell: Shell }) {
       <a className="skip skip-link" href="#main">
         {t("shell.skip")}
       </a>
+      {shell.asksConsent && <ConsentBanner />}
       {shell.storeNotice && <StoreNotice notice={shell.storeNotice} />}
       <Header shell={shell} />
     </>

@@ -19,6 +19,8 @@ export interface Shell {
   account: { name: string } | null;
   /** Text in the search field, on the results page. */
   searchText: string;
+  /** Whether the banner asks for consent. */
+  asksConsent: boolean;
   /** Milliseconds until the first pop-up about recent sales; null: none. */
   liveSalesAfter: number | null;
   footer: FooterTexts;

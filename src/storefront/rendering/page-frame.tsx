@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { derived } from "#http/cached-reads/derived.ts";
+import { translator } from "#messages/translate.ts";
+import { routes } from "#routes";
 import { displayName } from "#shop/accounts/profile/user-name.rules.ts";
+import { asksForConsent } from "#shop/consent/consent.rules.ts";
 import type { MenuItem } from "#shop/content/article.ts";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { ComingSoonBanner } from "../coming-soon/fragments/coming-soon-banner.tsx";
@@ -80,9 +83,16 @@ function shellOf(
 ): Shell {
   const { settings, menus } = facts;
   const year = clock.now().getUTCFullYear();
+  const asksConsent = asksForConsent(settings);
+  const choices = {
+    label: translator(settings.language)("consent.title"),
+    path: routes.privacyChoices(),
+    children: [],
+  };
   return {
     shopName: settings.shop_name,
-    menus,
+    menus: asksConsent ? { ...menus, legal: [...menus.legal, choices] } : menus,
+    asksConsent,
     // A path that is in no menu marks nothing.
     currentPath: leadsTo(menus.primary, currentPath) ? currentPath : "",
     storeNotice: storeNoticeOf(settings.store_notice),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sheetsOf } from "./page-sheets.ts";
 
-const english = { language: "en", hasContactForm: false };
+const english = { language: "en", hasContactForm: false, asksConsent: false };
 
 it("the cart needs only the shop's main style sheet, and listings one of their own too", () => {
   expect(sheetsOf({ flags: { isCart: true } }, english)).toEqual([]);
@@ -15,9 +15,10 @@ it("checkout and order-received pages share a style sheet", () => {
 
 it("the Urdu style sheet comes last", () => {
   expect(sheetsOf({ flags: { isAccountPage: true } }, english)).toEqual(["account"]);
-  expect(sheetsOf({ flags: { productId: 7 } }, { language: "ur", hasContactForm: true })).toEqual([
+  expect(sheetsOf({ flags: { productId: 7 } }, { language: "ur", hasContactForm: true, asksConsent: true })).toEqual([
     "product",
     "contact",
+    "consent",
     "urdu",
   ]);
 });

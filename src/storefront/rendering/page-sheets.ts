@@ -12,6 +12,7 @@ export const pageSheets = [
   "account",
   "wishlist",
   "contact",
+  "consent",
   "urdu",
 ] as const;
 
@@ -29,7 +30,7 @@ export function sheetHrefs(hrefOf: (sheet: PageSheet) => string): SheetHrefs {
 /** Returns the style sheets that a page needs in addition to the main one, in cascade order. */
 export function sheetsOf(
   { flags, frame }: Pick<PageView, "flags" | "frame">,
-  { language, hasContactForm }: { language: string; hasContactForm: boolean },
+  { language, hasContactForm, asksConsent }: { language: string; hasContactForm: boolean; asksConsent: boolean },
 ): PageSheet[] {
   const needed: Record<PageSheet, boolean> = {
     home: Boolean(flags.isHome),
@@ -42,6 +43,7 @@ export function sheetsOf(
     account: Boolean(flags.isAccountPage),
     wishlist: Boolean(flags.isWishlist),
     contact: hasContactForm,
+    consent: asksConsent,
     urdu: language === "ur",
   };
   return pageSheets.filter((sheet) => needed[sheet]);

@@ -5,6 +5,7 @@ import { InlineParts, inlineStyle } from "#http/page-cache/inline-parts.ts";
 import { scriptJson } from "#http/script-json.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
+import { asksForConsent } from "#shop/consent/consent.rules.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import { printHandlers } from "#shop/settings/widgets.rules.ts";
@@ -14,6 +15,7 @@ import { mediaSrc } from "#ui/media-src.ts";
 import { stepQuantities } from "#ui/quantity-steps.ts";
 import { recordPageView } from "../attribution/client/record-page-view.ts";
 import { showCartCount } from "../cart/fragments/cart-count.ts";
+import { attributionConsent, consentApi, googleConsent } from "../consent/client/consent-api.ts";
 import { answeredIn } from "../contact/fragments/contact-form.tsx";
 import { Document, type DocumentProps, type OpenGraph } from "../layout/document.tsx";
 import { localeOf } from "../layout/fragments/locale-of.ts";
@@ -163,9 +165,11 @@ function stylesheetsOf(
   { facts, assets, containsStyles }: PageContext,
   parts: InlineParts,
 ): { href: string; text: Buffer | undefined }[] {
-  const sheets = sheetsOf(view, { language: facts.settings.language, hasContactForm: hasContactForm(view, facts) }).map(
-    (sheet) => assets.sheets[sheet],
-  );
+  const sheets = sheetsOf(view, {
+    language: facts.settings.language,
+    hasContactForm: hasContactForm(view, facts),
+    asksConsent: asksForConsent(facts.settings),
+  }).map((sheet) => assets.sheets[sheet]);
   return [assets.stylesheet, ...sheets].map((href) => {
     const style = containsStyles ? assets.styles.get(href) : undefined;
     return { href, text: style && parts.styleText(style) };
@@ -204,11 +208,16 @@ function scriptElements(parts: InlineParts, { assets, facts, scriptParameters }:
     others.length > 0
       ? `<script type="module" fetchpriority="low" src=${quoted(assets.script)}></script>`
       : parts.script(startClient(assets.script));
-  const isAttributed = facts.settings.order_attribution !== "no";
+  const { order_attribution: attribution, google_measurement_id: google } = facts.settings;
+  const isAttributed = attribution !== "no";
+  const asks = asksForConsent(facts.settings);
   const inline = [
+    ...(asks ? [parts.script(consentApi)] : []),
+    ...(asks && google ? [parts.script(googleConsent)] : []),
     parts.script(stepQuantities),
     parts.assign(scriptParameters),
     ...(isAttributed ? [parts.script(recordPageView)] : []),
+    ...(asks && attribution === "consent" ? [parts.script(attributionConsent)] : []),
   ];
   const prefetching = parts.script(JSON.stringify(speculationRules), { type: "speculationrules" });
   return [...inline, client, prefetching, ...others].join("");

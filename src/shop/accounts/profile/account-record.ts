@@ -53,6 +53,7 @@ function listSessions(db: Database, userId: number) {
       isRemembered: sessions.isRemembered,
       userAgent: sessions.agent,
       cameFrom: sessions.landing,
+      consent: sessions.consent,
     })
     .from(sessions)
     .where(and(eq(sessions.userId, userId), isNull(sessions.parkedAt)))

@@ -1,5 +1,6 @@
 import type { Amount } from "#platform/money.ts";
 import type { Attribution } from "../../attribution/attribution.rules.ts";
+import type { RecordedConsent } from "../../consent/consent.rules.ts";
 import type { OrderStatus } from "../order.ts";
 import type { OrderTracking } from "../order-tracking.ts";
 import type { CheckoutFault, CheckoutForm } from "./checkout.rules.ts";
@@ -50,6 +51,8 @@ export interface Consent {
   terms?: boolean;
   /** Whether visitors may be told what was bought; only an objection is stored. */
   liveSales?: false;
+  /** What networks and statistics of others may be told; missing: the buyer has chosen nothing. */
+  privacy?: RecordedConsent;
 }
 
 /** A form that was refused, or left to sign in: the entered values and their faults. */

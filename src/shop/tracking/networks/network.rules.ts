@@ -1,5 +1,6 @@
 import { type Amount, type Currency, toDecimal } from "#platform/money.ts";
-import type { ConsentCategory, Fact, Payload, TrackedItem } from "../facts.rules.ts";
+import type { ConsentCategory } from "../../consent/consent.rules.ts";
+import type { Fact, Payload, TrackedItem } from "../facts.rules.ts";
 
 /** An event under a network's own name. */
 export interface NetworkEvent {
@@ -63,6 +64,7 @@ export interface ServerContext {
 
 /** How a network is told about facts, in a browser and by the server. */
 export interface Network {
+  /** The consent that it needs. */
   consent: ConsentCategory;
   /** Days after which the network takes an event no more. */
   maxDays: number;

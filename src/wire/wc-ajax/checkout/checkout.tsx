@@ -1,10 +1,12 @@
 // Answers POST /?wc-ajax=checkout: the whole checkout form. The status is always 200.
 
 import { checkoutForm } from "#http/guards/nonce-actions.ts";
+import { recordedConsentOf } from "#http/visit/visit-consent.ts";
 import { trackingOf } from "#http/visit/visit-tracking.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { listCartLines } from "#shop/cart/carts.ts";
+import { asksForConsent } from "#shop/consent/consent.rules.ts";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
 import { type CheckoutForm, faultDetails } from "#shop/orders/checkout/checkout.rules.ts";
 import type { PlacedOrder } from "#shop/orders/checkout/checkout.ts";
@@ -117,6 +119,7 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
   const bounds = { ip, isCrowdedOut, priceLevel: await call.priceLevel() };
   const { allowance, release } = guard.allowanceFor(bounds, settings, clock.now());
   const agent = visit.request.headers["user-agent"] ?? "";
+  const privacy = asksForConsent(settings) ? recordedConsentOf(visit.request, call.signatures, clock.now()) : null;
   const checkout = {
     sessionId: session.id,
     userId: session.user?.id ?? null,
@@ -130,6 +133,7 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
     consent: {
       ...((form.acceptsTerms || hasField(fields, termsField)) && { terms: form.acceptsTerms ?? false }),
       ...(form.hidesSale && { liveSales: false as const }),
+      ...(privacy && { privacy }),
     },
     attribution: await orderAttribution(call),
     tracking: networkNames.some((name) => isToldByServer(name, settings)) ? trackingOf(visit.request) : null,

@@ -1,0 +1,71 @@
+import type { Settings } from "../settings/setting-definitions.ts";
+
+/** What a visitor can allow. What is necessary needs no consent. */
+export const consentCategories = ["statistics", "marketing"] as const;
+
+export type ConsentCategory = (typeof consentCategories)[number];
+
+/** What a visitor allows. */
+export type Consent = Record<ConsentCategory, boolean>;
+
+/** What a session and an order keep about it. */
+export interface RecordedConsent extends Consent {
+  /** signal: Global Privacy Control or Do Not Track; script: another consent tool, so that the shop has no proof. */
+  by: "shopper" | "signal" | "script";
+  /** When it was chosen (ISO 8601, UTC); null unless chosen by the shopper. */
+  at: string | null;
+  /** Hash of the text in `consent_texts`; null unless chosen by the shopper. */
+  text: string | null;
+}
+
+export const nothingAllowed: Consent = { statistics: false, marketing: false };
+
+/** How long (seconds) a choice is remembered. */
+export const consentLifetime = 180 * 24 * 60 * 60;
+
+/** The cookie of a category of the WordPress consent API. */
+export const consentCookie = (category: string) => `wp_consent_${category}`;
+
+/** Returns the values of the WordPress consent API's cookies, by category. Preferences are allowed with everything. */
+export function wordPressConsent({ statistics, marketing }: Consent): Readonly<Record<string, "allow" | "deny">> {
+  const valueOf = (isAllowed: boolean) => (isAllowed ? "allow" : "deny");
+  return {
+    functional: "allow",
+    preferences: valueOf(statistics && marketing),
+    statistics: valueOf(statistics),
+    "statistics-anonymous": valueOf(statistics),
+    marketing: valueOf(marketing),
+  };
+}
+
+/** Reads what the cookies allow; undefined if nothing was chosen. @param read returns a cookie's value */
+export function consentInCookies(read: (name: string) => string | undefined): Consent | undefined {
+  const values = consentCategories.map((category) => read(consentCookie(category)));
+  if (!values.some((value) => value === "allow" || value === "deny")) return undefined;
+  const [statistics, marketing] = values;
+  return { statistics: statistics === "allow", marketing: marketing === "allow" };
+}
+
+type NetworkSettings = Pick<
+  Settings,
+  | "consent_banner"
+  | "meta_pixel_id"
+  | "tiktok_pixel_id"
+  | "pinterest_tag_id"
+  | "snapchat_pixel_id"
+  | "google_measurement_id"
+>;
+
+const hasNetwork = (settings: NetworkSettings) =>
+  [
+    settings.meta_pixel_id,
+    settings.tiktok_pixel_id,
+    settings.pinterest_tag_id,
+    settings.snapchat_pixel_id,
+    settings.google_measurement_id,
+  ].some((id) => id !== "");
+
+/** Whether the shop asks visitors for consent. */
+export function asksForConsent(settings: NetworkSettings): boolean {
+  return settings.consent_banner === "yes" || (settings.consent_banner === "auto" && hasNetwork(settings));
+}
