@@ -39,6 +39,16 @@ test("a form that is sent immediately is rejected, and accepted a moment later",
   expect(await isTaken(guard, "203.0.113.1", after(3600 * 9))).toBe(true);
 });
 
+test("after the clock has stepped back three hours, a form is accepted, and in a crowd waits no longer than others", async () => {
+  const guard = newGuard();
+  const earlier = after(-3 * 3600);
+  expect(await isTaken(guard, "203.0.113.1", earlier)).toBe(true);
+  for (let order = 0; order < 4; order++) guard.noteOrder("203.0.113.1", earlier);
+  const began = await guard.timestampFor({ began: "", honeypot: "", holder: guest }, unspent, noon);
+  const { queue } = guard.check({ began, honeypot: "", holder: guest, ip: "203.0.113.1" }, settings, earlier);
+  expect(queue?.earliest).toEqual(after(-3 * 3600 + 20));
+});
+
 test("a filled-in honeypot field is rejected; the form then gets a new timestamp", async () => {
   const guard = newGuard();
   expect(await isTaken(guard, "203.0.113.1", after(60), { honeypot: "https://spam.example" })).toBe(false);

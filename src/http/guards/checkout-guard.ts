@@ -86,16 +86,18 @@ export class CheckoutGuard {
       this.#counts.add(form.ip, now);
       throw new Refusal("bot_check_failed", { seconds: 0 });
     }
+    // Signed before the clock stepped back: nobody has to wait until that time comes again.
+    const isAhead = beganAt > now.getTime();
     const crowd = this.#counts.crowdOf(form.ip, limit, now);
     if (crowd !== null) {
       const gap = Math.max(seconds * crowdedFactor, crowdedSeconds);
-      const earliest = new Date(beganAt + gap * 1000);
+      const earliest = new Date(Math.min(beganAt, now.getTime()) + gap * 1000);
       const queue = { place: crowd, form: formKey(form), earliest, gap, longest: gap * longestQueue };
       return { beganAt: new Date(beganAt), queue };
     }
     // A form that is only too fast must not slow down others: it is not counted.
     const left = seconds - (now.getTime() - beganAt) / 1000;
-    if (left > 0) throw new Refusal("bot_check_failed", { seconds: Math.ceil(left) });
+    if (left > 0 && !isAhead) throw new Refusal("bot_check_failed", { seconds: Math.ceil(left) });
     return { beganAt: new Date(beganAt), queue: null };
   }
 
