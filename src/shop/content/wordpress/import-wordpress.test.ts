@@ -341,6 +341,29 @@ test("addresses by id and archives with another base redirect to the new ones", 
   expect(targets.has("/?p=23")).toBe(false);
 });
 
+test("pictures and files that an interrupted import stored redirect after the next one", async () => {
+  const upload = (id: number, name: string) => ({
+    id,
+    type: "attachment",
+    status: "inherit",
+    link: `https://old.example/file-${id}/`,
+    attachmentUrl: `https://old.example/wp-content/uploads/${name}`,
+  });
+  const content = '<img src="/wp-content/uploads/tea.png" alt=""> <a href="/wp-content/uploads/list.pdf">list</a>';
+  const items = [upload(1, "tea.png"), upload(2, "list.pdf"), { id: 3, content }];
+  const stopping = importItems(items, {
+    onProgress: () => {
+      throw new Error("stopped");
+    },
+  });
+  await expect(stopping).rejects.toThrow("stopped");
+  fetched.splice(0);
+  expect((await importItems(items)).posts.unchanged).toBe(1);
+  expect(fetched).toEqual([]);
+  const moved = await rows("select path from moved_addresses where target like '/media/%' order by path");
+  expect(moved.map(({ path }) => path)).toEqual(["/?p=1", "/?p=2", "/file-1/", "/file-2/"]);
+});
+
 test("old addresses redirect to the new ones; pages that the shop has itself are left out", async () => {
   const report = await importXml(smallSite);
   expect(

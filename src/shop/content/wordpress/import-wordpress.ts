@@ -126,7 +126,7 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
   if (options.allPictures)
     await media.store([...survey.attachments.values()].flatMap(({ url }) => media.sourceOf(url) ?? []));
   if (!isDryRun) {
-    await redirectAttachments(db, survey, site, (url) => pathOfStored(url, media, files, routes));
+    await redirectAttachments(db, survey, site, routes, (url) => media.sourceOf(url) ?? files.sourceOf(url));
     await untilWritten(db);
   }
   for (const [place, menu] of options.menus ?? []) {
@@ -137,14 +137,6 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
   report.pictures = isDryRun ? media.missing.size : media.count;
   report.files = files.missing.size;
   return report;
-}
-
-/** Returns the path in this shop of a picture or file that is stored. */
-function pathOfStored(url: string, media: OldMedia, files: OldFiles, routes: ShopRoutes): string | undefined {
-  const picture = media.get(media.sourceOf(url) ?? "");
-  if (typeof picture === "object") return picture.src;
-  const file = files.get(files.sourceOf(url) ?? "");
-  return typeof file === "object" ? routes.media(file.file) : undefined;
 }
 
 /** Waits until all commits before are on the disk: this one does not return earlier, and needs an id to be a commit. */

@@ -82,17 +82,36 @@ export async function redirectOwnPages(
   await inTransaction(db, (db) => redirect(db, redirects, site.name));
 }
 
-/** Redirects the pages of pictures and files, and their addresses by id, to the files. @param fileAt path in this shop of an address */
+/**
+ * Redirects the pages of pictures and files that the shop has stored, in this import or an earlier one, and their addresses by id, to the files.
+ * @param sourceOf the address by which the shop knows the picture or file at an address; undefined if it is none
+ */
 export async function redirectAttachments(
   db: Database,
   { attachments }: Survey,
   site: OldSite,
-  fileAt: (url: string) => string | undefined,
+  routes: ShopRoutes,
+  sourceOf: (url: string) => string | undefined,
 ): Promise<void> {
-  const redirects = [...attachments].flatMap(([id, { url, link }]) => {
-    const [target, path] = [fileAt(url), site.pathOf(link)];
-    if (target === undefined || !/^[1-9]\d{0,18}$/.test(id)) return [];
+  const sources = new Map([...attachments].map(([id, { url }]) => [id, sourceOf(url)]));
+  const stored = await storedFiles(
+    db,
+    [...sources.values()].filter((source) => source !== undefined),
+  );
+  const redirects = [...attachments].flatMap(([id, { link }]) => {
+    const [file, path] = [stored.get(sources.get(id) ?? ""), site.pathOf(link)];
+    if (file === undefined || !/^[1-9]\d{0,18}$/.test(id)) return [];
+    const target = routes.media(file);
     return [movedIdKey("p", id), ...(path === undefined ? [] : [path])].map((old) => ({ path: old, target }));
   });
   await inTransaction(db, (db) => redirect(db, redirects, site.name));
+}
+
+/** Returns the files of pictures and public files, by the addresses they were imported from. */
+async function storedFiles(db: Database, sources: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const wanted = sql`any(${sql.param(sources)}::text[])`;
+  const { rows } = await db.execute<{ source: string; file: string }>(sql`
+    select source, file from media_sources join media on media.id = media_id where source = ${wanted}
+    union all select source, file from public_files where source = ${wanted}`);
+  return new Map(rows.map(({ source, file }) => [source, file]));
 }
