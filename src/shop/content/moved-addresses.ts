@@ -23,9 +23,23 @@ export function movedIdKey(parameter: OldIdParameter, id: string): string {
   return `/?${parameter}=${id}`;
 }
 
-/** Returns the path of this shop that an id of an old site leads to. @param id as it was asked for */
-export async function findMovedId(db: Database, parameter: OldIdParameter, id: string): Promise<string | undefined> {
-  return /^[1-9]\d{0,18}$/.test(id) ? findTarget(db, movedIdKey(parameter, id)) : undefined;
+/**
+ * Returns the path of this shop that an id of an old site leads to; undefined also for a post or page that is not published, because
+ * ids can be guessed and the path would give away its title.
+ * @param id as it was asked for
+ */
+export async function findMovedId(
+  db: Database,
+  parameter: OldIdParameter,
+  id: string,
+  now: Date,
+): Promise<string | undefined> {
+  if (!/^[1-9]\d{0,18}$/.test(id)) return undefined;
+  const { rows } = await db.execute<{ target: string }>(sql`
+    select target from moved_addresses m where path = ${movedIdKey(parameter, id)} and (${parameter !== "p"}::boolean or not exists (
+      select from articles where source_id = m.source || ':' || ${id}::text
+        and not (status = 'publish' and published_at <= ${now.toISOString()}::timestamptz)))`);
+  return rows[0]?.target;
 }
 
 /** Returns whether the shop has any moved address. */

@@ -21,8 +21,12 @@ beforeAll(async () => {
     insert into imported_product_ids (source_id, product_id) values (9011, 9003);
     insert into articles (id, type, slug, title, published_at) values (9010, 'post', 'sleep', 'Sleep', '2026-01-01'),
       (9011, 'page', 'about', 'About', '2026-01-01'), (9012, 'post', 'later', 'Later', '2027-01-01');
+    insert into articles (type, slug, title, status, published_at, source_id) values
+      ('post', 'private-notes', 'Notes', 'private', '2026-01-01', 'wordpress:old.example:78'),
+      ('post', 'sale-plans', 'Plans', 'publish', '2027-01-01', 'wordpress:old.example:79');
     insert into moved_addresses (path, target, source) values ('/?p=77', '/sleep/', 'wordpress:old.example'),
-      ('/?cat=3', '/category/tea/', 'wordpress:old.example'), ('/?author=7', '/author/sana/', 'wordpress:old.example');
+      ('/?p=78', '/private-notes/', 'wordpress:old.example'), ('/?p=79', '/sale-plans/', 'wordpress:old.example'),
+      ('/?p=80', '/cart/', 'wordpress:old.example'), ('/?cat=3', '/category/tea/', 'wordpress:old.example'), ('/?author=7', '/author/sana/', 'wordpress:old.example');
     insert into tags (slug, name) values ('calcium', 'Calcium');
     insert into categories (slug, name) values ('growing', 'Growing');
     insert into categories (slug, name, parent_id) select 'height', 'Height', id from categories where slug = 'growing'`);
@@ -56,6 +60,7 @@ test.each([
   ["/?product_tag=calcium", routes.productTag("calcium")],
   ["/?p=77&utm_source=mail", `${routes.article("sleep")}?utm_source=mail`],
   ["/?page_id=77", routes.article("sleep")],
+  ["/?page_id=80", routes.cart()],
   ["/?attachment_id=77", routes.article("sleep")],
   ["/?cat=3", routes.articleCategory("tea")],
   ["/?author=7", routes.author("sana")],
@@ -86,6 +91,8 @@ test.each([
   "/?p=9002",
   "/?p=9004",
   "/?p=9012",
+  "/?p=78",
+  "/?p=79",
   "/?p=123456",
   "/?page_id=2",
   "/?p=x",

@@ -87,13 +87,13 @@ async function targetOf({ db, clock }: AddressServices, visit: Visit, parameters
   if (closed === "site") return undefined;
   const id = parameters.get("p") ?? parameters.get("page_id") ?? parameters.get("attachment_id");
   if (id !== null) {
-    const imported = await findMovedId(db, "p", id);
+    const imported = await findMovedId(db, "p", id, clock.now());
     if (imported !== undefined) return imported;
     const found = /^[1-9]\d{0,14}$/.test(id) ? await findById(db, Number(id), clock.now()) : undefined;
     const isShown = closed === "nothing" || found?.kind === "article";
     return found && isShown ? routes[found.kind](found.slug) : undefined;
   }
-  const archive = await archiveOf(db, parameters);
+  const archive = await archiveOf(db, parameters, clock.now());
   if (archive !== undefined || closed === "store") return archive;
   const product = parameters.get("product");
   if (product !== null) return (await hasProduct(db, product)) ? routes.product(product) : undefined;
@@ -109,10 +109,14 @@ async function targetOf({ db, clock }: AddressServices, visit: Visit, parameters
 }
 
 /** Returns the path of an archive of the journal: by an id of an old site, by slug or by month. */
-async function archiveOf(db: AddressServices["db"], parameters: URLSearchParams): Promise<string | undefined> {
+async function archiveOf(
+  db: AddressServices["db"],
+  parameters: URLSearchParams,
+  now: Date,
+): Promise<string | undefined> {
   for (const name of ["cat", "author"] as const) {
     const id = parameters.get(name);
-    if (id !== null) return findMovedId(db, name, id);
+    if (id !== null) return findMovedId(db, name, id, now);
   }
   const [category, tag] = [parameters.get("category_name"), parameters.get("tag")];
   // Of "parent/child" the last segment says it.
