@@ -21,13 +21,13 @@ export interface Related {
 /** Related posts and products kept for each article; a page shows some of them. */
 const kept = { posts: 9, products: 6 };
 
-/** The words by which texts are compared: their most telling ones. */
+/** The most telling words of a text, by which it is compared. */
 const wordsOfText = 40;
 
 /** How alike (cosine, 0 to 1) a product's words must be. */
 const leastLikeness = 0.05;
 
-/** Of so many texts at most that have a word in common each is compared with the others: bounds the time. */
+/** The most texts that are compared because of the same word, so that common words do not cost too much time. */
 const textsOfWord = 2000;
 
 /** Returns a text's words with their weights, by their places: title and terms 4, excerpt 2, body 1. Numbers do not count. */
@@ -81,7 +81,7 @@ export class Likeness {
     this.#rarities = rarities;
   }
 
-  /** Adds a text. Add those first that are to be found first by words that very many have. */
+  /** Adds a text. Of the texts with a very common word only the first `textsOfWord` count, so add the best candidates first. */
   add(text: ComparedText): void {
     const rated = [...weightsOf(text)].flatMap(([word, weight]) => {
       const rarity = this.#rarities.get(word);

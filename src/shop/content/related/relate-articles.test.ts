@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { onLocalChange } from "#db/changes.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { addProduct } from "../../cart/cart.fixtures.ts";
 import { indexProducts } from "../../catalogue/index-products.ts";
 import { addArticle } from "../articles.fixtures.ts";
 import type { ImportedArticle } from "../write-article.ts";
+import { Likeness } from "./likeness.rules.ts";
 import { relateArticles } from "./relate-articles.ts";
 
 let database: TestDatabase;
@@ -125,6 +126,18 @@ test("a run without changed texts writes nothing", async () => {
   expect(after.rows.filter(({ article_id }) => article_id === before.rows[0].article_id)).toEqual(
     before.rows.filter(({ article_id }) => article_id === before.rows[0].article_id),
   );
+});
+
+test("posts and products that are deleted while texts are compared are left out", async () => {
+  await write("kept", "Kept", "<p>Some more about lentils</p>");
+  const gone = 9_000_000;
+  const [kept, iron] = [await idOf("kept"), await idOf("iron")];
+  vi.spyOn(Likeness.prototype, "relate").mockImplementation(function* () {
+    yield [gone, { articleIds: [iron], productIds: [] }];
+    yield [kept, { articleIds: [gone, iron], productIds: [gone] }];
+  });
+  await relateArticles(database.db);
+  expect(await related("kept")).toEqual(["iron"]);
 });
 
 test("the words of shortcodes are not searched, those in other brackets are", async () => {

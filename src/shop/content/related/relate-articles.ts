@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { linkArticles, listAllTexts, listNaming } from "./named-products.ts";
 import { storeRelated } from "./store-related.ts";
 
-/** From so many renamed products on, all texts are linked again instead of being searched for their names. */
+/** If more products than this were renamed, all texts are linked again instead of being searched for the names. */
 const manyProducts = 5000;
 
 /** Rows deleted per statement. */

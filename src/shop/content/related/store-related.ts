@@ -93,7 +93,11 @@ async function writeRelated(db: Database, given: readonly [articleId: number, re
       with best as materialized (
         select "articleId" as article_id, position, "articleIdOf" as related_article_id, "productIdOf" as related_product_id
         from json_to_recordset(${JSON.stringify(best)}::json)
-          as b ("articleId" bigint, position int, "articleIdOf" bigint, "productIdOf" bigint)),
+          as b ("articleId" bigint, position int, "articleIdOf" bigint, "productIdOf" bigint)
+        -- Some may have been deleted while texts were compared.
+        where exists (select from articles where id = "articleId")
+          and ("articleIdOf" is null or exists (select from articles where id = "articleIdOf"))
+          and ("productIdOf" is null or exists (select from products where id = "productIdOf"))),
       gone as (
         delete from related_content r where r.article_id = any(${sql.param(ids)}::bigint[]) and not exists (
           select from best b where b.article_id = r.article_id and b.position = r.position) returning r.article_id),
