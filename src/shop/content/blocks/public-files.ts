@@ -43,9 +43,9 @@ const largestMb = 200;
 
 /** A file to be stored. */
 interface GivenFile {
-  /** Shown to readers; its ending says its kind. */
+  /** Shown to readers; its ending tells its kind. */
   name: string;
-  /** By which blocks name it. */
+  /** The address or path by which blocks refer to it. */
   source: string;
   /** In bytes. */
   size: number;

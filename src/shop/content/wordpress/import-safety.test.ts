@@ -190,7 +190,7 @@ test("hostile titles, slugs, names and bodies come out harmless", async () => {
     expect(["/etc-passwd/", "/author/amna/"]).toContain(target);
 });
 
-test("comments and pages that are their own ancestors start anew", async () => {
+test("comments and pages that are their own ancestors become top-level", async () => {
   await importItems([
     {
       id: 1,

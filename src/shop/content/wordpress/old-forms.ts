@@ -1,7 +1,7 @@
 import type { Database } from "#db/database.ts";
 import { contactForms } from "#db/tables/contact.ts";
 
-/** Which of this shop's contact forms the forms of an old site are: ids are other ones here. */
+/** Finds this shop's contact forms for those of an old site, whose ids differ. */
 export class OldForms {
   readonly #titles: ReadonlyMap<string, string>;
   readonly #byTitle: ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ export class OldForms {
     return new OldForms(titles, await db.select({ id, hash, title }).from(contactForms).orderBy(id));
   }
 
-  /** Differs if other forms are found. */
+  /** Changes with the shop's forms. */
   get key(): string {
     return JSON.stringify([[...this.#byTitle], this.#byHash.map(({ id, hash }) => [id, hash])]);
   }

@@ -45,13 +45,13 @@ export interface PostImportOptions {
   overwrites: boolean;
 }
 
-/** By which an item is recognised: `ahead` if its text names forms or products that the shop does not have yet. */
+/** Hashes by which an unchanged item is recognised: `ahead` if it names forms or products that the shop does not have yet. */
 interface Hashes {
   whole: Buffer;
   ahead: Buffer;
 }
 
-/** What a body refers to that had to be asked for, and what is said about it. */
+/** A mapped body, and what it refers to. */
 interface Mapped {
   body: string;
   /** Addresses of the originals of its pictures. */

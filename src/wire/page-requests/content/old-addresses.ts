@@ -119,7 +119,7 @@ async function archiveOf(
     if (id !== null) return findMovedId(db, name, id, now);
   }
   const [category, tag] = [parameters.get("category_name"), parameters.get("tag")];
-  // Of "parent/child" the last segment says it.
+  // "parent/child" is identified by its last segment.
   if (category) return routes.articleCategory(category.replace(/\/+$/, "").replace(/^.*\//, ""));
   if (tag) return routes.articleTag(tag);
   const [, year, month] = /^(\d{4})(0[1-9]|1[0-2])/.exec(parameters.get("m") ?? "") ?? [];
