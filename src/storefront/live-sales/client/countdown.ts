@@ -1,6 +1,6 @@
-/** A time that can be held, and that the tab holds while it is hidden. */
+/** A timer that can be paused, and that pauses while the tab is hidden. */
 export class Countdown {
-  /** Settles when the time is over. */
+  /** Resolves when the time is over. */
   readonly ends: Promise<void>;
   readonly #running = new AbortController();
   #end: () => void = () => {};
@@ -22,7 +22,7 @@ export class Countdown {
     this.#update();
   }
 
-  /** Holds the time, or lets it run on. */
+  /** Pauses the timer, or lets it continue. */
   set isHeld(isHeld: boolean) {
     this.#isHeld = isHeld;
     this.#update();

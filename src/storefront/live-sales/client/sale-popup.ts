@@ -29,7 +29,8 @@ export class SalePopup {
   readonly #texts: PopupTexts;
   readonly #shown: Countdown;
   #isPaused = false;
-  #isUsed = false;
+  /** What is on it now. */
+  readonly #users = new Set<"pointer" | "focus">();
 
   constructor(sale: LiveSale, texts: PopupTexts, shownMs: number, opensTab: boolean) {
     this.#texts = texts;
@@ -67,19 +68,26 @@ export class SalePopup {
   }
 
   #holdWhileUsed(): void {
-    const use = (isUsed: boolean) => () => {
-      this.#isUsed = isUsed;
-      this.#update();
-    };
-    for (const name of ["pointerenter", "focusin"]) this.element.addEventListener(name, use(true));
-    for (const name of ["pointerleave", "focusout"]) this.element.addEventListener(name, use(false));
+    for (const [user, begins, ends] of [
+      ["pointer", "pointerenter", "pointerleave"],
+      ["focus", "focusin", "focusout"],
+    ] as const) {
+      this.element.addEventListener(begins, () => {
+        this.#users.add(user);
+        this.#update();
+      });
+      this.element.addEventListener(ends, () => {
+        this.#users.delete(user);
+        this.#update();
+      });
+    }
     this.element.addEventListener("keydown", ({ key }) => {
       if (key === "Escape") this.#shown.end();
     });
   }
 
   #update(): void {
-    this.#shown.isHeld = this.#isPaused || this.#isUsed;
+    this.#shown.isHeld = this.#isPaused || this.#users.size > 0;
   }
 
   #close(outcome: "shown" | "never"): "shown" | "never" {
