@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from "../../../../tests/support
 import { fetchPicture } from "../../catalogue/pictures/fetch-picture.ts";
 import { isPublicAddress } from "../../catalogue/pictures/public-address.ts";
 import { type ImportWordpressOptions, importWordpress } from "./import-wordpress.ts";
-import { exportFoot, exportHead, exportXml, type FixtureItem, itemXml } from "./wordpress.fixtures.ts";
+import { categoryXml, exportFoot, exportHead, exportXml, type FixtureItem, itemXml } from "./wordpress.fixtures.ts";
 
 let database: TestDatabase;
 let folder: string;
@@ -208,6 +209,22 @@ test("comments and pages that are their own ancestors become top-level", async (
   expect(await rows("select 1 from articles where parent_id is not null")).toEqual([]);
   expect(await rows("select count(*)::int as all, count(parent_id)::int as replies from reviews")).toEqual([
     { all: 4, replies: 1 },
+  ]);
+});
+
+test("a category in letters of another script does not redirect to itself", async () => {
+  await importXml(exportXml([], categoryXml(1, "چائے", "Tea")));
+  expect(await rows("select path from moved_addresses where path not like '/?%'")).toEqual([]);
+});
+
+test("categories nested so deep that their old address is no page's are imported without its redirect", async () => {
+  const slugs = Array.from({ length: 30 }, (_, at) => createHash("sha512").update(String(at)).digest("hex"));
+  const categories = slugs.map((slug, at) => categoryXml(at + 1, slug, slug, slugs[at - 1]));
+  await importXml(exportXml([], categories.join("")));
+  const last = slugs.at(-1);
+  expect(await rows("select count(*)::int as count from topics")).toEqual([{ count: 30 }]);
+  expect(await rows(`select path from moved_addresses where target = '/category/${last}/' order by path`)).toEqual([
+    { path: "/?cat=30" },
   ]);
 });
 

@@ -104,7 +104,7 @@ export function exportXml(items: readonly FixtureItem[], head = ""): string {
   return `${exportHead}${head}${items.map(itemXml).join("")}${exportFoot}`;
 }
 
-const categoryXml = (id: number, slug: string, name: string, parent = "") =>
+export const categoryXml = (id: number, slug: string, name: string, parent = "") =>
   `<wp:category><wp:term_id>${id}</wp:term_id><wp:category_nicename>${cdata(slug)}</wp:category_nicename><wp:category_parent>${cdata(parent)}</wp:category_parent><wp:cat_name>${cdata(name)}</wp:cat_name></wp:category>\n`;
 
 const tagXml = (id: number, slug: string, name: string) =>

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { slugOf } from "../../../catalogue/slug.ts";
-import { movedIdKey } from "../../moved-addresses.ts";
+import { movedIdKey, movedPathKey } from "../../moved-addresses.ts";
 import type { OldSite } from "../old-site.ts";
 import type { ExportAuthor, ExportTerm } from "../read/export-records.ts";
 import type { Survey } from "../read/survey-export.ts";
@@ -38,8 +38,9 @@ export async function redirectTopics(
       kind === "category" ? [bases.category, routes.articleCategory(slug)] : [bases.tag, routes.articleTag(slug)];
     const path = [slug];
     for (let above = categories.get(parent); above; above = categories.get(above.parent)) path.unshift(above.slug);
-    for (const old of new Set([`/${base}/${path.join("/")}/`, `/${base}/${slug}/`]))
-      if (old !== target) redirects.push({ path: old, target });
+    const own = movedPathKey(target);
+    const old = [`/${base}/${path.join("/")}/`, `/${base}/${slug}/`].map(movedPathKey);
+    for (const path of new Set(old)) if (path !== undefined && path !== own) redirects.push({ path, target });
   }
   await inTransaction(db, (db) => redirect(db, redirects, site.name));
 }
