@@ -19,15 +19,11 @@ describe.each(jQueryKinds)("the original scripts of the drawer, with jQuery: %s"
   const script = withJQuery(jQuery, addingScript, fragmentsScript, drawerScript);
 
   describe.each(placements)("%s", (placement) => {
-    let calls: string[];
-    const listPage = browser.sharePage({}, async ({ page }) => {
+    test("the cart is fetched once per page and once for the drawer; a line is removed by one call", async () => {
+      const { page } = await browser.newPage();
       await fillCart(page, 1);
-      calls = recordCalls(page);
+      const calls = recordCalls(page);
       await openWithScript(page, routes.shop(), script, placement);
-    });
-
-    test("the cart is fetched once per page, and once when the drawer asks for it", async () => {
-      const page = listPage();
       await expectCount(page, 1);
       await page.waitForLoadState("networkidle");
       expect(calls).toEqual(["get_refreshed_fragments"]);
@@ -38,10 +34,6 @@ describe.each(jQueryKinds)("the original scripts of the drawer, with jQuery: %s"
       await page.waitForLoadState("networkidle");
       expect(calls).toEqual(["get_refreshed_fragments"]);
       expect(await page.locator(".cart-drawer-count").textContent()).toBe("2");
-    });
-
-    test("a line is removed by one call", async () => {
-      const page = listPage();
       calls.splice(0);
       await page.locator(".remove_from_cart_button").first().click();
       await expect.poll(() => lines(page).count()).toBe(1);

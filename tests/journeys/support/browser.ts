@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished } from "vitest";
 import { chromiumFlags } from "../../support/chromium.ts";
 
 export interface PageOptions {
@@ -34,7 +34,7 @@ export interface JourneyBrowser {
   newPage(options?: PageOptions): Promise<JourneyPage>;
   /**
    * Opens a page before the tests of the surrounding `describe`, which share it, and closes and checks it for faults after
-   * the last. They run in order, so one that changes the page comes last.
+   * the last. They run in order; one that changes the page comes last. A repeated attempt gets a fresh page.
    * @param open loads the page; faults that it provokes are removed from `faults`
    * @returns the page, in a test
    */
@@ -79,16 +79,26 @@ function sharePage(
   openPage: (onEnd: OnEnd) => Promise<JourneyPage>,
   open: (opened: JourneyPage) => Promise<void>,
 ): () => Page {
-  const ends: (() => Promise<void>)[] = [];
+  let ends: (() => Promise<void>)[] = [];
   let shared: Page;
-  beforeAll(async () => {
+  const start = async () => {
     const opened = await openPage((end) => ends.push(end));
     shared = opened.page;
     await open(opened);
+  };
+  const end = async () => {
+    const ending = ends;
+    ends = [];
+    for (const one of ending) await one();
+  };
+  beforeAll(start);
+  beforeEach(async ({ task }) => {
+    if (!task.result?.retryCount) return;
+    // The faults of the failed attempt are part of its failure.
+    await end().catch(() => {});
+    await start();
   });
-  afterAll(async () => {
-    for (const end of ends) await end();
-  });
+  afterAll(end);
   return () => shared;
 }
 
