@@ -61,7 +61,12 @@ function RadioButtons({ field, typed, error }: EstimateFieldProps) {
   const { t } = useLocale();
   const id = fieldId(field);
   return (
-    <fieldset className={error ? "form-row field field--bad" : "form-row field"} id={id}>
+    <fieldset
+      className={error ? "form-row field field--bad" : "form-row field"}
+      id={id}
+      tabIndex={-1}
+      aria-describedby={error && `${id}-error`}
+    >
       <legend>
         {label}
         {!required && <span className="optional"> ({t("shell.optional")})</span>}

@@ -494,6 +494,13 @@ describe("estimates", () => {
     expect((await send({ reply_email: "a", town: "Quetta" }, "/")).statusCode).toBe(302);
     expect(await noticesOf(guest)).toContain("You should provide a valid email address");
     expect(await stored()).toEqual([]);
+    await shop.set({
+      wishlist_estimate_fields: [{ label: "Packing", type: "radio", required: true, options: ["Box", "Bag"] }],
+    });
+    // The error's link leads to the group of choices, which must be able to take the focus.
+    expect((await send({ reply_email: "a@example.com", packing: "" })).body).toMatch(
+      /<fieldset[^>]*id="estimate-packing" tabindex="-1" aria-describedby="estimate-packing-error"/,
+    );
   });
 
   test("the form without scripts stores the user's own address, whatever was typed", async () => {
