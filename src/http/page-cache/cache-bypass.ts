@@ -113,10 +113,11 @@ export function queryBypassesCache(url: string): boolean {
 
 /**
  * Returns whether a raw URL is a call that only reads and answers the same to everybody. It is answered from the page cache
- * whatever its method, cookies and body: scripts in the field send it as a POST.
+ * whatever its method, cookies and body: scripts in the field send it as a POST. In any other spelling or on another path it is
+ * an ordinary call, so that URLs cannot be varied to fill the cache.
  */
 export function isPublicCall(url: string): boolean {
-  return /[?&]wc-ajax=pisol_live_orders(?:&|$)/.test(url);
+  return /^\/\?wc-ajax=pisol_live_orders(?:&|$)/.test(url);
 }
 
 /** Returns whether each request of a raw URL reaches the app, to be counted, although its page is cached. */

@@ -33,7 +33,8 @@ export function liveOrdersHook(services: Services & Pick<ShopServices, "cache">)
     const { siteUrl, hsts, cachesPages } = visit;
     return sendPublicPage(services.cache, visit.request, reply, {
       siteUrl,
-      parameters: [],
+      // Keeps it apart from the home page, which has the same path.
+      parameters: ["wc-ajax"],
       isCacheable: cachesPages,
       render: async () => {
         const { items, tags, until } = await listItems(services, siteUrl);
