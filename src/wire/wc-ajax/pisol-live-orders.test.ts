@@ -171,6 +171,8 @@ test("the answer is the same for everybody and comes from the page cache, also a
   const second = await browser.post(doors[0] ?? "", action, headers);
   expect([first.headers["x-cache"], second.headers["x-cache"]]).toEqual(["miss", "hit"]);
   expect(second.body).toBe(first.body);
+  const put = await app.inject({ method: "PUT", url: doors[0] ?? "", headers });
+  expect([put.statusCode, put.headers["x-cache"]]).toEqual([405, undefined]);
 });
 
 test("the cached answer and the page of the same path stay apart, whichever is requested first", async () => {
