@@ -248,11 +248,16 @@ test("what a network refuses is recorded with its answer and does not take other
   const bad = orders[1];
   networks.disturb(({ host, body }) =>
     host === "graph.facebook.com" && JSON.stringify(body).includes(`"order_id":"${bad.id}"`)
-      ? { status: 400, body: { error: { code: 100, message: "Invalid parameter: ayesha@example.com" } } }
+      ? {
+          status: 400,
+          body: {
+            error: { code: 100, message: "Invalid parameter: ayesha@example.com 0123456789abcdefSecretTokenXyz" },
+          },
+        }
       : undefined,
   );
   await send(networks.origin);
-  expect(await logOf(bad.id)).toContain("meta Purchase refused: 100: Invalid parameter: ...");
+  expect(await logOf(bad.id)).toContain("meta Purchase refused: 100: Invalid parameter: ... ...");
   expect(await logOf(orders[0].id)).toContain("meta Purchase sent");
   expect(await logOf(orders[2].id)).toContain("meta Purchase sent");
 });

@@ -85,6 +85,7 @@ test("purchases, refunds and cancellations that a browser invents reach no netwo
     ["fca_pc_capi_event", "Cancellation"],
     ["fca_pc_tiktok_api_event", "CompletePayment"],
     ["fca_pc_tiktok_api_event", "PlaceAnOrder"],
+    ["fca_pc_tiktok_api_event", "Complete_Payment"],
     ["fca_pc_pinterest_api_event", "Checkout"],
     ["fca_pc_snapchat_api_event", "PURCHASE"],
   ] as const;

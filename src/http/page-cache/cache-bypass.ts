@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { noticeCookie, stylesCookie, visitorCookie, wishlistCookie } from "../visit/visit-cookies.ts";
 
 /** A rule that says whether a request bypasses the page cache, and why. */
@@ -112,11 +113,13 @@ export function queryBypassesCache(url: string): boolean {
 }
 
 /**
- * Returns whether a raw URL is a call that only reads and answers the same to everybody. It is answered from the page cache
- * whatever its method, cookies and body: scripts in the field send it as a POST.
+ * Returns whether a raw request is a call that only reads and answers the same to everybody. It is answered from the page cache
+ * whatever its cookies and body, and to a POST too, which scripts in the field send. In any other spelling or on another path it
+ * is an ordinary call, so that URLs cannot be varied to fill the cache.
  */
-export function isPublicCall(url: string): boolean {
-  return /[?&]wc-ajax=pisol_live_orders(?:&|$)/.test(url);
+export function isPublicCall({ method, url = "" }: Pick<IncomingMessage, "method" | "url">): boolean {
+  const isAllowed = method === "POST" || !methodBypassesCache(method);
+  return isAllowed && /^\/\?wc-ajax=pisol_live_orders(?:&|$)/.test(url);
 }
 
 /** Returns whether each request of a raw URL reaches the app, to be counted, although its page is cached. */

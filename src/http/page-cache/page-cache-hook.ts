@@ -27,8 +27,8 @@ export function pageRequestOf(raw: IncomingMessage): PageRequest {
 }
 
 /** Returns whether the cache may answer a raw request, by its method and cookies. */
-function mayBeCached({ method, url = "", headers }: IncomingMessage): boolean {
-  return isPublicCall(url) || !(methodBypassesCache(method) || cookiesBypassCache(headers.cookie));
+function mayBeCached(raw: IncomingMessage): boolean {
+  return isPublicCall(raw) || !(methodBypassesCache(raw.method) || cookiesBypassCache(raw.headers.cookie));
 }
 
 /**

@@ -30,7 +30,7 @@ export interface PublicPage {
 /** Returns whether a request bypasses the cache. */
 function bypassesCache(request: FastifyRequest): boolean {
   const { method, headers, url = "" } = request.raw;
-  if (isPublicCall(url)) return false;
+  if (isPublicCall(request.raw)) return false;
   return methodBypassesCache(method) || cookiesBypassCache(headers.cookie) || queryBypassesCache(url);
 }
 

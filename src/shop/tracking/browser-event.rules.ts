@@ -34,14 +34,19 @@ const maxText = 200;
 const maxNumber = 1_000_000_000_000;
 
 /**
- * Names under which networks count sales. Only the shop itself reports those, from its orders: what a browser says about them is
+ * Names under which networks count sales, as letters in lower case. Only the shop itself reports those, from its orders: what a browser says about them is
  * dropped, so that nobody can invent, repeat or undo one.
  */
-const saleNames: ReadonlySet<string> = new Set(
-  ["Purchase", "CompletePayment", "PlaceAnOrder", "Checkout", "Refund", "Cancellation", "Subscribe", "StartTrial"].map(
-    (name) => name.toLowerCase(),
-  ),
-);
+const saleNames: ReadonlySet<string> = new Set([
+  "purchase",
+  "completepayment",
+  "placeanorder",
+  "checkout",
+  "refund",
+  "cancellation",
+  "subscribe",
+  "starttrial",
+]);
 
 /**
  * Returns a reported event, cleaned: known kinds of values of bounded size, no markup, no e-mail addresses, a page of the shop.
@@ -67,7 +72,7 @@ export function readBrowserEvent(
 }
 
 function skipReason(network: NetworkName, event: NetworkEvent): string {
-  if (saleNames.has(event.name.toLowerCase())) return "the shop reports it from the order";
+  if (saleNames.has(event.name.toLowerCase().replace(/[^a-z]/g, ""))) return "the shop reports it from the order";
   const probe = { eventId: "", time: 0, url: "", person: { ids: {} } };
   return networks[network].serverEvent(event, probe) === null ? "the network has no such event" : "";
 }

@@ -197,7 +197,7 @@ async function postpone(
 function withoutPeople(reason: string): string {
   return reason
     .replace(/[^\s<>"']+@[^\s<>"']+/g, "...")
-    .replace(/[0-9a-f:.]{7,}|\d{5,}|\S{30,}/gi, "...")
+    .replace(/\S{30,}|[0-9a-f:.]{7,}|\d{5,}/gi, "...")
     .replace(/\p{Cc}+/gu, " ")
     .slice(0, maxReason);
 }

@@ -114,7 +114,7 @@ test("the session and the order keep choice, time and text", async () => {
   expect(privacy).toMatchObject({ statistics: true, marketing: true, by: "shopper", at: start.toISOString() });
   expect((await sessions()).at(-1)).toEqual(privacy);
   const { rows } = await db.execute(sql`select body from consent_texts where hash = ${privacy?.text}`);
-  expect(rows[0]?.body).toContain("Marketing: networks");
+  expect(rows[0]?.body).toContain("Marketing: ad networks");
   await choose("refuse");
   expect((await sessions()).at(-1)).toMatchObject({ marketing: false, by: "shopper", at: now.toISOString() });
 });

@@ -171,6 +171,24 @@ test("the answer is the same for everybody and comes from the page cache, also a
   const second = await browser.post(doors[0] ?? "", action, headers);
   expect([first.headers["x-cache"], second.headers["x-cache"]]).toEqual(["miss", "hit"]);
   expect(second.body).toBe(first.body);
+  const put = await app.inject({ method: "PUT", url: doors[0] ?? "", headers });
+  expect([put.statusCode, put.headers["x-cache"]]).toEqual([405, undefined]);
+});
+
+test("the cached answer and the page of the same path stay apart, whichever is requested first", async () => {
+  const id = await addProduct(database.db);
+  await order(id, {});
+  const { browser } = new FormBrowser(app);
+  const headers = { host: new URL(origin).host, cookie: "chowk_styles=/none.css" };
+  const call = (path: string) => browser.post(`${path}?wc-ajax=pisol_live_orders`, action, headers);
+  const page = (path: string) => browser.get(path, headers);
+  const typesOf = async (path: string) => [
+    (await call(path)).headers["content-type"],
+    (await page(path)).headers["content-type"],
+    (await call(path)).headers["content-type"],
+  ];
+  const types = ["application/json; charset=UTF-8", "text/html; charset=utf-8", "application/json; charset=UTF-8"];
+  for (const path of ["/", "/shop/"]) expect(await typesOf(path)).toEqual(types);
 });
 
 test("the setting turns them off, on pages and in the answer", async () => {

@@ -1,6 +1,6 @@
 // Answers /?wc-ajax=pisol_live_orders and the same action of the general door with recent sales, as a list of
 // { title, desc, short_desc, image, link }; desc is HTML. The answer is the same for everybody and comes from the page cache, whatever
-// the method and the fields; so a nonce is not checked. Source: wire notes 13, storefront specification 3.
+// the cookies and fields; so a nonce is not checked. Source: wire notes 13, storefront specification 3.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
 import { fileSecurityHeaders } from "#http/guards/security-headers.ts";
@@ -29,11 +29,12 @@ const hourMs = 3_600_000;
 /** Returns a `preHandler` hook for the whole app; other requests pass through. */
 export function liveOrdersHook(services: Services & Pick<ShopServices, "cache">) {
   return async ({ raw, visit }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    if (!isPublicCall(raw.url ?? "")) return undefined;
+    if (!isPublicCall(raw)) return undefined;
     const { siteUrl, hsts, cachesPages } = visit;
     return sendPublicPage(services.cache, visit.request, reply, {
       siteUrl,
-      parameters: [],
+      // Keeps it apart from the home page, which has the same path.
+      parameters: ["wc-ajax"],
       isCacheable: cachesPages,
       render: async () => {
         const { items, tags, until } = await listItems(services, siteUrl);
