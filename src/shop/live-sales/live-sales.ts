@@ -24,7 +24,7 @@ export interface LiveSalesRequest {
   since: Date;
   /** Whether first names may be shown. */
   withNames: boolean;
-  /** A place or a name that fewer buyers share is not shown. */
+  /** A place that fewer buyers share is not shown, nor a name that fewer buyers from the shown place share. */
   leastBuyers: number;
 }
 
@@ -83,10 +83,13 @@ export async function listLiveSales(
       select product_id::int as "productId", n.first_name as "firstName", coalesce(t.country, c.country) as country,
         t.state, case when d.city_key is not null then lines.city end as city, lines.created_at as "soldAt"
       from lines
-      left join names n on n.first_name = lines.first_name
       left join countries c on c.country = lines.country
       left join states t on t.country = lines.country and t.state = lines.state
       left join cities d on d.country = lines.country and d.state = lines.state and d.city_key = lines.city_key
+      left join names n on n.first_name = lines.first_name and (
+        select count(distinct buyer) from recent r where r.first_name = lines.first_name
+          and (coalesce(t.country, c.country) is null or r.country = lines.country)
+          and (t.state is null or r.state = t.state) and (d.city_key is null or r.city_key = d.city_key)) >= ${leastBuyers}::int
       where lines.place <= ${shownProducts} order by lines.created_at desc, lines.place`,
   );
   return rows.map(({ productId, firstName, country, state, city, soldAt }) => ({

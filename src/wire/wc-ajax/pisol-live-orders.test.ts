@@ -113,6 +113,17 @@ test("first names are shown only if the setting allows it and enough buyers shar
   expect(names).toEqual(new Set(["Ayesha from Lahore", "Someone from Lahore"]));
 });
 
+test("a first name is left out where too few buyers from the shown place share it", async () => {
+  const id = await addProduct(database.db);
+  await setSetting(database.db, "live_sales_names", "yes");
+  await orders(4, id, { firstName: "Ayesha", city: "Karachi", state: "SD" });
+  await orders(4, id, { firstName: "Bilal" });
+  await orders(1, id, { firstName: "Ayesha" });
+  now = new Date(now.getTime() + 60_000);
+  const names = new Set((await ask()).map(({ title }) => textOf(title)));
+  expect(names).toEqual(new Set(["Ayesha from Pakistan", "Someone from Lahore"]));
+});
+
 test("hidden, unconfirmed, cancelled, old and anonymized orders, and products that are not for sale, are not shown", async () => {
   const { db } = database;
   const ids = [];
