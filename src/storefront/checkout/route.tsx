@@ -20,6 +20,7 @@ import { hasOrderedSince } from "#shop/orders/checkout/repeated-checkout.ts";
 import { findSavedCheckout } from "#shop/orders/checkout/saved-checkouts.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { findUsualAddress } from "#shop/orders/user-addresses.ts";
+import { checkoutTracking } from "#shop/tracking/page-tracking.rules.ts";
 import { visibleControl } from "../address/fragments/address-controls.ts";
 import { type AddressForm, addressForm } from "../address/fragments/address-form.ts";
 import type { PageView } from "../rendering/page-view.ts";
@@ -90,6 +91,7 @@ function checkoutView(cart: CurrentCart, title: string, content: ReactNode): Pag
     bodyClass: "checkout",
     frame: "checkout",
     flags: { isCheckout: true, hasPlaceFields: fulfilmentOf(cart) !== "download" },
+    tracking: checkoutTracking(cart),
     content,
     tags: [],
   };

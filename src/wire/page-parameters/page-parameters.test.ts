@@ -10,7 +10,10 @@ const parametersOf = (
   settings: Partial<StoreFacts["settings"]> = {},
 ) =>
   pageParameters({
-    facts: { settings: { ...defaultSettings, ...settings } } as StoreFacts,
+    facts: {
+      settings: { ...defaultSettings, ...settings },
+      currency: { code: "PKR", symbol: "Rs", minorUnit: 0 },
+    } as StoreFacts,
     t: translator("en"),
     siteUrl: "https://shop.example",
     page,
