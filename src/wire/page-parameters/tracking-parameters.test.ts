@@ -56,8 +56,8 @@ beforeEach(() => {
 /** Sets settings until the test ends. */
 async function configure(given: Readonly<Record<string, unknown>>) {
   for (const [name, value] of Object.entries(given)) {
-    await setSetting(db, name as "meta_pixel_id", value as string);
-    onTestFinished(() => resetSetting(db, name as "meta_pixel_id"));
+    await setSetting(db, name, value);
+    onTestFinished(() => resetSetting(db, name));
   }
 }
 
