@@ -18,6 +18,10 @@ export interface PageTracking {
   facts: readonly PageFact[];
   /** The products that its buttons add or remove, at most 50. */
   items: readonly TrackedItem[];
+  /** The cart or the order in the format for others' scripts. */
+  forScripts?: { cart: object } | { order: object };
+  /** Whether others' scripts were told of the purchase before, or may not be. */
+  isTold?: boolean;
 }
 
 /** Returns what a product page tells: that it was viewed. Its buttons add its variations and the linked products too. */

@@ -11,7 +11,7 @@ import { saleFactOf } from "#shop/tracking/sale-fact.ts";
 import type { LoadedPage, PageServices } from "../rendering/public-page.ts";
 import { scriptItem } from "../tracking/fragments/script-item.ts";
 
-interface PurchaseDataProps {
+interface OrderDataParts {
   order: Order;
   /** The shop's name at the time of the order; for orders without it, today's name. */
   affiliation: string;
@@ -22,13 +22,13 @@ interface PurchaseDataProps {
 }
 
 /**
- * Renders the order data for scripts; amounts are in minor units. Some scripts look for tax, shipping and currency
+ * Returns the order in the format for scripts; amounts are in minor units. Some scripts look for tax, shipping and currency
  * among the totals, others next to them. Source: storefront specification 3, order; wire notes 12.1.
  */
-function PurchaseData({ order, affiliation, categories, isTracked }: PurchaseDataProps) {
+function orderData({ order, affiliation, categories, isTracked }: OrderDataParts) {
   const { code: currency_code, minorUnit: currency_minor_unit } = order.currency;
   const sums = { currency_code, tax_total: order.tax, shipping_total: order.shipping?.amount ?? 0 };
-  const data = {
+  return {
     id: order.id,
     transaction_id: order.transactionId,
     affiliation,
@@ -38,6 +38,10 @@ function PurchaseData({ order, affiliation, categories, isTracked }: PurchaseDat
     coupons: order.coupons.map(({ code }) => ({ code })),
     items: order.lines.map((line) => scriptItem(line, categories.get(line.productId ?? 0) ?? [], currency_minor_unit)),
   };
+}
+
+/** Renders the order data for scripts. */
+function PurchaseData({ data }: { data: ReturnType<typeof orderData> }) {
   return (
     <script
       type="application/json"
@@ -77,17 +81,20 @@ export async function purchaseData(
   const isRecent = now.getTime() - order.createdAt.getTime() < deduplicatedMs;
   const counts =
     isRecent && countsAsPurchase({ ...order, isCollected: isPaidOnDelivery(order.paymentMethod.id) }, settings);
+  const data = orderData({ order, affiliation, categories, isTracked: !isFirst });
   return {
-    data: <PurchaseData order={order} affiliation={affiliation} categories={categories} isTracked={!isFirst} />,
-    tracking: view.isOwn && counts ? purchaseTracking(order, affiliation, categories) : undefined,
+    data: <PurchaseData data={data} />,
+    tracking: view.isOwn && counts ? purchaseTracking(order, data, categories) : undefined,
   };
 }
 
 function purchaseTracking(
   order: Order,
-  affiliation: string,
-  categories: PurchaseDataProps["categories"],
+  data: ReturnType<typeof orderData>,
+  categories: OrderDataParts["categories"],
 ): PageTracking {
+  const { affiliation, is_tracked: isTold } = data;
   const fact = { ...saleFactOf(order, "purchase", categories), affiliation };
-  return { facts: [{ ...fact, eventId: saleEventId(order.key, "purchase") }], items: [] };
+  const eventId = saleEventId(order.key, "purchase");
+  return { facts: [{ ...fact, eventId }], items: [], forScripts: { order: data }, isTold };
 }

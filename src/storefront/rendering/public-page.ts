@@ -47,6 +47,7 @@ export interface PageServices extends ShopServices {
 export interface ScriptedPage extends PageFlags {
   /** Whether the page has the round back-to-top button. */
   hasScrollTop: boolean;
+  title: string;
   /** What the page tells networks. */
   tracking?: PageTracking;
 }
@@ -216,6 +217,7 @@ function contextOf(
 function scriptedPage(view: PageView, facts: StoreFacts): ScriptedPage {
   return {
     ...view.flags,
+    title: view.title,
     hasContactForm: hasContactForm(view, facts),
     hasScrollTop: hasFooter(view),
     ...(view.tracking && { tracking: view.tracking }),

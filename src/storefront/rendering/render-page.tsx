@@ -22,6 +22,7 @@ import { Document, type DocumentProps, type OpenGraph } from "../layout/document
 import { localeOf } from "../layout/fragments/locale-of.ts";
 import { revealStoreNotice } from "../layout/store-notice.tsx";
 import { Notices, NoticesContext, type PageNotice } from "../notices/fragments/notices.tsx";
+import { announcePageData } from "../tracking/fragments/announce-page-data.ts";
 import { HeartContext, heartTerms } from "../wishlist/fragments/add-to-wishlist.tsx";
 import { joinHtml } from "./html-template.ts";
 import { frameOf } from "./page-frame.tsx";
@@ -220,6 +221,7 @@ function scriptElements(parts: InlineParts, { assets, facts, scriptParameters }:
     ...(asks && google ? [parts.script(googleConsent)] : []),
     parts.script(stepQuantities),
     parts.assign(scriptParameters),
+    ...("chowk_tracking" in scriptParameters ? [parts.script(announcePageData)] : []),
     ...(isAttributed ? [parts.script(recordPageView)] : []),
     ...(asks && attribution === "consent" ? [parts.script(attributionConsent)] : []),
   ];

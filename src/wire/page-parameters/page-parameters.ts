@@ -6,6 +6,7 @@ import { routes } from "#routes";
 import { attributionPrefix, attributionSources } from "#shop/attribution/visit-fields.rules.ts";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
 import type { PageTracking } from "#shop/tracking/page-tracking.rules.ts";
+import { analyticsData } from "./analytics-data.ts";
 import { countryParameters } from "./country-parameters.ts";
 import { pixelParameters } from "./pixel-parameters.ts";
 import { trackingParameters } from "./tracking-parameters.ts";
@@ -27,6 +28,9 @@ export interface ParameterContext {
     hasContactForm?: boolean;
     /** Whether the page has #ast-scroll-top. */
     hasScrollTop?: boolean;
+    title?: string;
+    /** An article or a static page. */
+    isArticle?: boolean;
     /** What the page tells networks. */
     tracking?: PageTracking;
   };
@@ -70,6 +74,7 @@ export function pageParameters(context: ParameterContext): Record<string, Record
     ...(facts.settings.order_attribution !== "no" && { wc_order_attribution: attributionParameters(context) }),
     ...(fcaPcOptions && { fcaPcOptions }),
     ...(chowk_tracking && { chowk_tracking }),
+    ...analyticsData(context),
     // The checkout is for one thing only.
     ...(facts.settings.live_sales === "yes" &&
       !page.isCheckout && { pi_notification_runner_setting: liveSalesParameters(context) }),

@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import type { Database } from "#db/database.ts";
@@ -6,7 +7,8 @@ import { routes } from "#routes";
 import { addProduct, addSizes } from "#shop/cart/cart.fixtures.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { saleEventId } from "#shop/tracking/event-id.ts";
-import { FormBrowser, openWholeShop, secret } from "#wire/page-requests/whole-shop.fixtures.ts";
+import { announcePageData } from "#storefront/tracking/fragments/announce-page-data.ts";
+import { FormBrowser, openWholeShop, origin, secret } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { guestForm } from "#wire/wc-ajax/guest-form.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 
@@ -186,4 +188,136 @@ test("S7.49: a buyer who has not agreed keeps the one view that others' scripts 
   expect([await isTracked(), await isTracked()]).toEqual(["true", "true"]);
   guest.cookies.set("wp_consent_statistics", "allow");
   expect([await isTracked(), await isTracked()]).toEqual(["false", "true"]);
+});
+
+/** Returns the page's own objects, after its inline scripts, and the document's events. */
+async function scriptedPage(url: string) {
+  const { body } = await guest.get(url);
+  const events: string[] = [];
+  const page: Record<string, unknown> = {
+    location: new URL(url, origin),
+    document: { dispatchEvent: ({ type }: Event) => events.push(type) },
+    Event,
+  };
+  page.window = page;
+  const assigned = body.split("\n").filter((line) => /^(?:<script>|.*<script>)?var \w+ = /.test(line));
+  const script = assigned.map((line) => /var \w+ = .*?;(?=<\/script>|$)/.exec(line)?.[0] ?? "").join("\n");
+  runInNewContext(`${script}\n${announcePageData}`, page);
+  expect(body).toContain(announcePageData);
+  return { page, events };
+}
+
+const everyNetwork = {
+  ...meta,
+  ...google,
+  tiktok_pixel_id: "C4AB12345",
+  pinterest_tag_id: "123456789",
+  snapchat_pixel_id: "0a".repeat(18),
+};
+
+test("S3.4, S3.64, S4.82, S4.83, S7.52: a product page queues its view for shop analytics", async () => {
+  await configure(google);
+  const { page, events } = await scriptedPage(routes.product("tea"));
+  expect(page._wca).toEqual([
+    {
+      _en: "woocommerceanalytics_product_view",
+      pi: productId,
+      pn: "Tea </script>",
+      pc: "A, B, C, D, E",
+      pp: "500",
+      pt: "simple",
+      ui: null,
+      store_currency: "PKR",
+      timezone: "+00:00",
+      is_guest: 1,
+      store_admin: 0,
+      device: "desktop",
+      url: `${origin}/product/tea/`,
+    },
+  ]);
+  expect(events).toEqual(["ga4w:ready"]);
+});
+
+test("S3.5, S7.50, S7.51: Google's data has prices in minor units and at most five categories", async () => {
+  await configure({ ...google, google_item_identifier: "product_sku" });
+  const item = {
+    id: productId,
+    sku: "TEA-1",
+    name: "Tea </script>",
+    variation: "",
+    prices: { price: 500, currency_minor_unit: 0 },
+    categories: ["A", "B", "C", "D", "E"].map((name) => ({ name })),
+  };
+  const product = objectOf((await guest.get(routes.product("tea"))).body, "ga4w");
+  expect(product.settings).toMatchObject({
+    tracker_function_name: "gtag",
+    identifier: "product_sku",
+    currency: "PKR",
+    events: expect.arrayContaining(["view_item", "purchase"]),
+  });
+  expect(product.data).toEqual({ events: ["view_item"], product: item, products: [] });
+  const { data } = objectOf((await guest.get(routes.shop())).body, "ga4w");
+  expect(data).toMatchObject({ events: ["view_item_list"], list_name: "All products" });
+  expect(data.products).toContainEqual(item);
+});
+
+test("S3.22: the checkout has the store's cart for Google, and an object for each pixel that knows the event", async () => {
+  await configure(everyNetwork);
+  await guest.post("/?wc-ajax=add_to_cart", { product_id: productId, quantity: 2 });
+  const { body } = await guest.get(routes.checkout());
+  expect(objectOf(body, "ga4w").data).toMatchObject({
+    events: ["begin_checkout"],
+    cart: {
+      totals: { currency_code: "PKR", total_price: 1000, currency_minor_unit: 0 },
+      coupons: [],
+      items: [{ id: productId, quantity: 2, totals: { line_total: 1000 }, price_after_coupon_discount: 500 }],
+    },
+  });
+  const sold = { value: 1000, currency: "PKR", num_items: 2, content_ids: [String(productId)] };
+  expect(objectOf(body, "fcaPcWooCheckoutCart")).toMatchObject(sold);
+  expect(objectOf(body, "fcaPcWooCheckoutCartTiktok")).toMatchObject({ value: 1000, currency: "PKR" });
+  expect(objectOf(body, "fcaPcWooCheckoutCartSnapchat")).toMatchObject({ price: 1000, number_items: 2 });
+  expect(objectOf(body, "fcaPcWooCheckoutCartGA")).toMatchObject({ value: 1000, items: [{ quantity: 2 }] });
+  expect(body).not.toContain("fcaPcWooCheckoutCartPinterest");
+});
+
+test("pixel scripts find the product of its page for configured networks only; Google's items are one object", async () => {
+  await configure(everyNetwork);
+  const { body } = await guest.get(routes.product("tea"));
+  expect(objectOf(body, "fcaPcEvents")).toEqual([]);
+  const categories = ["A", "B", "C", "D", "E"];
+  expect(objectOf(body, "fcaPcPost")).toEqual({ title: tea.name, type: "product", id: productId, categories });
+  const content = { value: 500, currency: "PKR", content_name: tea.name, content_type: "product" };
+  expect(objectOf(body, "fcaPcWooProduct")).toMatchObject({ ...content, content_ids: [String(productId)] });
+  expect(objectOf(body, "fcaPcWooProductTiktok")).toMatchObject(content);
+  expect(objectOf(body, "fcaPcWooProductPinterest")).toMatchObject({ value: 500, product_name: tea.name });
+  expect(objectOf(body, "fcaPcWooProductSnapchat")).toMatchObject({ price: 500, item_ids: [String(productId)] });
+  expect(objectOf(body, "fcaPcWooProductGA").items).toMatchObject({ item_id: String(productId), price: 500 });
+  for (const name of ["meta_pixel_id", "google_measurement_id"] as const) await setSetting(db, name, "");
+  const without = (await guest.get(routes.product("tea"))).body;
+  for (const name of ["fcaPcWooProduct", "fcaPcWooProductGA", "ga4w"]) expect(objectOf(without, name)).toBeUndefined();
+  expect(objectOf(without, "fcaPcWooProductTiktok")).toMatchObject(content);
+});
+
+test("a search's term is there for pixel scripts", async () => {
+  await configure(meta);
+  const { body } = await guest.get(routes.search("<b>tea"));
+  expect(objectOf(body, "fcaPcSearchQuery")).toEqual({ search_string: "<b>tea" });
+  expect(body).not.toContain('"<b>tea"}');
+});
+
+test("S3.23, S3.24: others' scripts get an order's purchase on the buyer's first view with consent, and only then", async () => {
+  await configure(everyNetwork);
+  const { id, path } = await order();
+  const events = async () => objectOf((await guest.get(path)).body, "ga4w").data.events;
+  expect(await events()).toEqual([]);
+  guest.cookies.set("wp_consent_statistics", "allow");
+  const { body } = await guest.get(path);
+  const totals = { currency_code: "PKR", total_price: 500, tax_total: 0, shipping_total: 0, currency_minor_unit: 0 };
+  expect(objectOf(body, "ga4w").data).toMatchObject({
+    events: ["purchase"],
+    order: { id, transaction_id: String(id), affiliation: "My shop", totals, items: [{ id: productId, quantity: 1 }] },
+  });
+  expect(objectOf(body, "fcaPcWooPurchase")).toMatchObject({ value: 500, num_items: 1 });
+  expect(await events()).toEqual([]);
 });
