@@ -66,7 +66,7 @@ const deduplicatedMs = 48 * 60 * 60_000;
  * Returns the order data for scripts that count purchases, and the purchase for our own. Others' scripts know no event id, so
  * only the buyer's first view counts for them, with consent if the shop asks for it; later ones have `is_tracked`. Our own gets
  * the purchase with its event id on each of the buyer's views while the order counts, and sends it once.
- * @param view isOwn: whether the visitor is verified as the buyer; mayCount: whether statistics are allowed
+ * @param view isOwn: whether the visitor is verified as the buyer; mayCount: whether the visitor allows statistics or marketing, or is not asked
  */
 export async function purchaseData(
   { db }: Pick<PageServices, "db">,

@@ -186,7 +186,7 @@ test("S7.49: a buyer who has not agreed keeps the one view that others' scripts 
   const { path } = await order();
   const isTracked = async () => /"is_tracked":(true|false)/.exec((await guest.get(path)).body)?.[1];
   expect([await isTracked(), await isTracked()]).toEqual(["true", "true"]);
-  guest.cookies.set("wp_consent_statistics", "allow");
+  guest.cookies.set("wp_consent_marketing", "allow");
   expect([await isTracked(), await isTracked()]).toEqual(["false", "true"]);
 });
 
