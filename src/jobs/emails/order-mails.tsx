@@ -6,7 +6,7 @@ import { routes } from "#routes";
 import { originLabel } from "#shop/attribution/attribution.rules.ts";
 import type { MailToSend } from "#shop/mail/mail-outbox.ts";
 import type { Order, OrderStatus } from "#shop/orders/order.ts";
-import { findPaymentMethod } from "#shop/payments/payment-methods.ts";
+import { findPaymentMethod, isPaidOnDelivery } from "#shop/payments/payment-methods.ts";
 import { deadlineZone } from "#shop/payments/prepayment.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
@@ -96,8 +96,7 @@ function introOf({ shipping, status, paymentMethod, total, heldFor }: Order, kin
   if (kind === "orderProcessing" && !shipping) return "mail.orderProcessing.introDownload";
   if (kind !== "orderReceived") return `mail.${kind}.intro`;
   if (heldFor !== null) return "mail.orderReceived.introHeld";
-  const isCollected = findPaymentMethod(paymentMethod.id)?.collection !== undefined;
-  if (status === "on-hold" && !isCollected && total > 0) return "mail.orderReceived.introOnHold";
+  if (status === "on-hold" && !isPaidOnDelivery(paymentMethod.id) && total > 0) return "mail.orderReceived.introOnHold";
   if (!shipping) return total === 0 ? "mail.orderReceived.introFree" : "mail.orderReceived.introDownload";
   return shipping.isPickup ? "mail.orderReceived.introPickup" : "mail.orderReceived.intro";
 }

@@ -1,4 +1,5 @@
 import type { Settings } from "../settings/setting-definitions.ts";
+import { type NetworkIds, networkIds } from "../tracking/network-sources.rules.ts";
 
 /** What a visitor can allow. What is necessary needs no consent. */
 export const consentCategories = ["statistics", "marketing"] as const;
@@ -46,26 +47,10 @@ export function consentInCookies(read: (name: string) => string | undefined): Co
   return { statistics: statistics === "allow", marketing: marketing === "allow" };
 }
 
-type NetworkSettings = Pick<
-  Settings,
-  | "consent_banner"
-  | "meta_pixel_id"
-  | "tiktok_pixel_id"
-  | "pinterest_tag_id"
-  | "snapchat_pixel_id"
-  | "google_measurement_id"
->;
-
-const hasNetwork = (settings: NetworkSettings) =>
-  [
-    settings.meta_pixel_id,
-    settings.tiktok_pixel_id,
-    settings.pinterest_tag_id,
-    settings.snapchat_pixel_id,
-    settings.google_measurement_id,
-  ].some((id) => id !== "");
-
 /** Whether the shop asks visitors for consent. */
-export function asksForConsent(settings: NetworkSettings): boolean {
-  return settings.consent_banner === "yes" || (settings.consent_banner === "auto" && hasNetwork(settings));
+export function asksForConsent(settings: NetworkIds & Pick<Settings, "consent_banner">): boolean {
+  return (
+    settings.consent_banner === "yes" ||
+    (settings.consent_banner === "auto" && Object.keys(networkIds(settings)).length > 0)
+  );
 }

@@ -67,3 +67,8 @@ export function findPaymentMethod(id: string): PaymentMethod | undefined {
 export function beginPayment(method: PaymentMethod, order: OrderToPay): PaymentStart {
   return (order.total > 0 ? method : nothingToPay).begin(order);
 }
+
+/** Returns whether an order with this payment method is paid on delivery. */
+export function isPaidOnDelivery(id: string): boolean {
+  return findPaymentMethod(id)?.collection !== undefined;
+}

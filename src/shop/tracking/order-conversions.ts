@@ -1,6 +1,6 @@
 import type { Database } from "#db/database.ts";
 import type { Order } from "../orders/order.ts";
-import { findPaymentMethod } from "../payments/payment-methods.ts";
+import { isPaidOnDelivery } from "../payments/payment-methods.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { isToldByServer } from "./conversion-apis.ts";
 import { listTold, type NewConversion, storeConversions } from "./conversions.ts";
@@ -41,8 +41,8 @@ export async function storeOrderConversions(db: Database, order: Order, settings
 }
 
 function kindOf(order: Order, settings: Settings): SaleKind | null {
-  const isCollected = findPaymentMethod(order.paymentMethod.id)?.collection !== undefined;
-  if (countsAsPurchase({ ...order, isCollected }, settings)) return "purchase";
+  if (countsAsPurchase({ ...order, isCollected: isPaidOnDelivery(order.paymentMethod.id) }, settings))
+    return "purchase";
   if (order.status === "refunded") return "refund";
   return order.status === "cancelled" || order.status === "failed" ? "cancellation" : null;
 }

@@ -4,8 +4,10 @@ import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { listCrossSellIds } from "#shop/cart/cross-sells.ts";
+import { cartTracking } from "#shop/tracking/page-tracking.rules.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
+import { cartData } from "./fragments/cart-data.tsx";
 import { calculatorForm } from "./fragments/shipping-calculator.tsx";
 import { CartPage } from "./page.tsx";
 
@@ -32,6 +34,7 @@ async function loadCart(services: PageServices, visit: Visit, { facts, now }: Pa
     bodyClass: "cart",
     flags: { isCart: true, hasPlaceFields: Boolean(cart.delivery) },
     cartItemCount: cart.itemCount,
+    tracking: { ...cartTracking(cart), forScripts: { cart: cartData(cart) } },
     content: (
       <CartPage
         cart={cart}

@@ -20,8 +20,10 @@ import { hasOrderedSince } from "#shop/orders/checkout/repeated-checkout.ts";
 import { findSavedCheckout } from "#shop/orders/checkout/saved-checkouts.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { findUsualAddress } from "#shop/orders/user-addresses.ts";
+import { checkoutTracking } from "#shop/tracking/page-tracking.rules.ts";
 import { visibleControl } from "../address/fragments/address-controls.ts";
 import { type AddressForm, addressForm } from "../address/fragments/address-form.ts";
+import { cartData } from "../cart/fragments/cart-data.tsx";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { cartForAddress } from "./cart-for-address.ts";
@@ -90,6 +92,7 @@ function checkoutView(cart: CurrentCart, title: string, content: ReactNode): Pag
     bodyClass: "checkout",
     frame: "checkout",
     flags: { isCheckout: true, hasPlaceFields: fulfilmentOf(cart) !== "download" },
+    tracking: { ...checkoutTracking(cart), forScripts: { cart: cartData(cart) } },
     content,
     tags: [],
   };

@@ -4,6 +4,7 @@ import { routes } from "#routes";
 import type { Category, CountCategory } from "#shop/catalogue/category-tree.ts";
 import { type SortOrder, sortOrders } from "#shop/catalogue/index/sort-orders.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";
+import { listingTracking } from "#shop/tracking/page-tracking.rules.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import type { PageRequest, PageServices } from "../rendering/public-page.ts";
 import { breadcrumbData } from "../rendering/structured-data.ts";
@@ -67,6 +68,12 @@ export async function loadListing(
     openGraph: { type: "website", image: listing.picture ?? cards.flatMap(({ pictures }) => pictures)[0] ?? null },
     ...(crumbs.length > 1 && { structuredData: [breadcrumbData(crumbs, page.siteUrl)] }),
     ...(listing.text !== undefined && { searchText: listing.text }),
+    tracking: listingTracking(cards, {
+      listName: title,
+      term: listing.text,
+      instead: instead?.cards ?? [],
+      currency: page.facts.currency,
+    }),
     content: (
       <ListingPage
         {...partsOf(chosen, filters)}

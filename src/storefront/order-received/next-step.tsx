@@ -1,7 +1,7 @@
 import { formatMoney } from "#platform/money.ts";
 import { formatPhone } from "#shop/accounts/profile/format-phone.ts";
 import type { Order } from "#shop/orders/order.ts";
-import { findPaymentMethod } from "#shop/payments/payment-methods.ts";
+import { findPaymentMethod, isPaidOnDelivery } from "#shop/payments/payment-methods.ts";
 import { useLocale } from "#ui/locale.tsx";
 
 /**
@@ -9,8 +9,7 @@ import { useLocale } from "#ui/locale.tsx";
  * ended.
  */
 export function isUnderway({ status, paymentMethod, shipping, heldFor }: Order): boolean {
-  const isWorkedOn =
-    status === "processing" || (status === "on-hold" && findPaymentMethod(paymentMethod.id)?.collection !== undefined);
+  const isWorkedOn = status === "processing" || (status === "on-hold" && isPaidOnDelivery(paymentMethod.id));
   return isWorkedOn && heldFor === null && shipping !== null && !shipping.isPickup;
 }
 

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { pageRequests } from "#http/guards/nonce-actions.ts";
 import type { Visit } from "#http/visit/visit.ts";
+import { consentOf } from "#http/visit/visit-consent.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
+import { asksForConsent } from "#shop/consent/consent.rules.ts";
 import { findOrderAccess } from "#shop/orders/order-access.ts";
 import { getOrder } from "#shop/orders/orders.ts";
 import type { PageView } from "../rendering/page-view.ts";
@@ -33,6 +35,8 @@ async function loadOrder(services: PageServices, visit: Visit, id: number, page:
   const nonce = () => visit.nonce(pageRequests.verify_order.action);
   // Products in the cart now were added after the order, so the browser's cart cookies are updated.
   const cart = await visit.cart();
+  const mayCount = !asksForConsent(facts.settings) || Object.values(consentOf(visit.request)).includes(true);
+  const purchase = order && (await purchaseData(services, order, page, { isOwn: isOwn && visit.isViewed, mayCount }));
   return {
     title: translator(facts.settings.language)("pages.orderReceived"),
     description: "",
@@ -40,6 +44,7 @@ async function loadOrder(services: PageServices, visit: Visit, id: number, page:
     bodyClass: "order-received",
     flags: { isCheckout: true, isOrderReceived: true },
     cartItemCount: cart.itemCount,
+    ...(purchase?.tracking && { tracking: purchase.tracking }),
     content: (
       <OrderReceivedPage
         order={order}
@@ -51,7 +56,7 @@ async function loadOrder(services: PageServices, visit: Visit, id: number, page:
         }
         pictures={order ? await orderPictures(services, order, page) : new Map()}
         orderedAgo={order && isOwn ? Math.round((now.getTime() - order.createdAt.getTime()) / 1000) : null}
-        data={order ? await purchaseData(services, order, page, isOwn && visit.isViewed) : null}
+        data={purchase?.data ?? null}
         storeCountry={page.facts.settings.store_country}
         whatsApp={facts.settings.shop_whatsapp}
         link={order && isOwn ? await linkOf(visit, id, key) : null}

@@ -12,6 +12,7 @@ import { withLinked } from "#shop/catalogue/product-detail.ts";
 import { deliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import { paymentPromises } from "#shop/payments/payment-methods.ts";
 import { shownCharge } from "#shop/taxes/tax-terms.rules.ts";
+import { productTracking } from "#shop/tracking/page-tracking.rules.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { breadcrumbData } from "../rendering/structured-data.ts";
@@ -92,6 +93,7 @@ async function loadProduct(
       drawn: { kind: "product", id: product.id, title: product.name },
       properties: productProperties(product, facts),
     },
+    tracking: productTracking(product, facts.currency),
     structuredData: [productData(product, facts, siteUrl, reviews.list), breadcrumbData(crumbs, siteUrl)],
     content: (
       <ProductPage

@@ -4,6 +4,7 @@ import type { NonceHolder } from "#http/guards/nonce.ts";
 import type { RenderedPage } from "#http/page-cache/cached-page.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { User } from "#shop/accounts/user.ts";
+import type { PageTracking } from "#shop/tracking/page-tracking.rules.ts";
 import type { ComingSoonBannerProps } from "../coming-soon/fragments/coming-soon-banner.tsx";
 import type { EmbeddedForms } from "../contact/fragments/embed-forms.ts";
 import type { OpenGraph } from "../layout/document.tsx";
@@ -57,6 +58,8 @@ export interface PageView {
   cartItemCount?: number;
   /** Structured data (schema.org), printed as JSON-LD. */
   structuredData?: readonly StructuredData[];
+  /** What the page tells networks, if any is configured. */
+  tracking?: PageTracking;
   /** Feeds of the page's content, in addition to the shop's. */
   feeds?: readonly { title: string; href: string }[];
   /** Origins that the page shows in frames. */

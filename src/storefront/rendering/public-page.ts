@@ -12,6 +12,7 @@ import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { dayIn, timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import { puzzleWidgetOf } from "#shop/spam/puzzle-widget.rules.ts";
+import type { PageTracking } from "#shop/tracking/page-tracking.rules.ts";
 import { comingSoonView, isComingSoon, staysOpen } from "../coming-soon/coming-soon.tsx";
 import { type EmbeddedForms, type EmbeddingPage, embedForm } from "../contact/fragments/embed-forms.ts";
 import { takePageNotices } from "../notices/fragments/page-notices.tsx";
@@ -46,6 +47,9 @@ export interface PageServices extends ShopServices {
 export interface ScriptedPage extends PageFlags {
   /** Whether the page has the round back-to-top button. */
   hasScrollTop: boolean;
+  title: string;
+  /** What the page tells networks. */
+  tracking?: PageTracking;
 }
 
 /** Input for loading any page. */
@@ -211,5 +215,11 @@ function contextOf(
 }
 
 function scriptedPage(view: PageView, facts: StoreFacts): ScriptedPage {
-  return { ...view.flags, hasContactForm: hasContactForm(view, facts), hasScrollTop: hasFooter(view) };
+  return {
+    ...view.flags,
+    title: view.title,
+    hasContactForm: hasContactForm(view, facts),
+    hasScrollTop: hasFooter(view),
+    ...(view.tracking && { tracking: view.tracking }),
+  };
 }

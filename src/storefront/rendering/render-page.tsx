@@ -10,6 +10,7 @@ import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import { printHandlers } from "#shop/settings/widgets.rules.ts";
 import { puzzleSources, puzzleWidgetOf } from "#shop/spam/puzzle-widget.rules.ts";
+import { networkSources } from "#shop/tracking/network-sources.rules.ts";
 import { LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 import { stepQuantities } from "#ui/quantity-steps.ts";
@@ -21,6 +22,7 @@ import { Document, type DocumentProps, type OpenGraph } from "../layout/document
 import { localeOf } from "../layout/fragments/locale-of.ts";
 import { revealStoreNotice } from "../layout/store-notice.tsx";
 import { Notices, NoticesContext, type PageNotice } from "../notices/fragments/notices.tsx";
+import { announcePageData } from "../tracking/fragments/announce-page-data.ts";
 import { HeartContext, heartTerms } from "../wishlist/fragments/add-to-wishlist.tsx";
 import { joinHtml } from "./html-template.ts";
 import { frameOf } from "./page-frame.tsx";
@@ -111,12 +113,15 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
   };
 }
 
-/** Returns the settings of the content security policy, with what forms and frames of the page load. */
+/** Returns the settings of the content security policy, with what its forms and frames and the configured networks load. */
 function scriptSettings(view: PageView, { facts }: PageContext): ScriptSettings {
   const puzzle = hasContactForm(view, facts) && puzzleWidgetOf(facts.settings);
   const { csp_additions: added, ...others } = facts.settings;
   const frames = (view.frameOrigins ?? []).map((origin) => `frame-src ${origin}`);
-  return { ...others, csp_additions: [...added, ...frames, ...(puzzle ? puzzleSources(puzzle) : [])] };
+  return {
+    ...others,
+    csp_additions: [...added, ...frames, ...(puzzle ? puzzleSources(puzzle) : []), ...networkSources(facts.settings)],
+  };
 }
 
 function documentTexts(view: PageView, { facts, siteUrl, assets }: PageContext) {
@@ -216,6 +221,7 @@ function scriptElements(parts: InlineParts, { assets, facts, scriptParameters }:
     ...(asks && google ? [parts.script(googleConsent)] : []),
     parts.script(stepQuantities),
     parts.assign(scriptParameters),
+    ...("chowk_tracking" in scriptParameters ? [parts.script(announcePageData)] : []),
     ...(isAttributed ? [parts.script(recordPageView)] : []),
     ...(asks && attribution === "consent" ? [parts.script(attributionConsent)] : []),
   ];

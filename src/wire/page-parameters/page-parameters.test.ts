@@ -10,7 +10,10 @@ const parametersOf = (
   settings: Partial<StoreFacts["settings"]> = {},
 ) =>
   pageParameters({
-    facts: { settings: { ...defaultSettings, ...settings } } as StoreFacts,
+    facts: {
+      settings: { ...defaultSettings, ...settings },
+      currency: { code: "PKR", symbol: "Rs", minorUnit: 0 },
+    } as StoreFacts,
     t: translator("en"),
     siteUrl: "https://shop.example",
     page,
@@ -180,10 +183,13 @@ test("pixel scripts find their options only when a network is configured, and ne
   });
 });
 
-test("only staff get the pixel scripts' log in test mode", () => {
+test("only staff get the pixel scripts' log and the panel in test mode", () => {
   const settings = { google_measurement_id: "G-ABCD1234", tracking_test_mode: "yes" } as const;
-  const debugFor = (reader: ParameterContext["reader"]) => parametersOf({}, reader, settings).fcaPcOptions?.debug;
-  expect(debugFor({ user: { id: 1 }, isStaff: true })).toBe(true);
-  expect(debugFor({ user: { id: 7 }, isStaff: false })).toBe(false);
-  expect(debugFor(null)).toBe(false);
+  const shownTo = (reader: ParameterContext["reader"]) => {
+    const { fcaPcOptions, chowk_tracking } = parametersOf({}, reader, settings);
+    return [fcaPcOptions?.debug, chowk_tracking?.isTest];
+  };
+  expect(shownTo({ user: { id: 1 }, isStaff: true })).toEqual([true, true]);
+  expect(shownTo({ user: { id: 7 }, isStaff: false })).toEqual([false, false]);
+  expect(shownTo(null)).toEqual([false, false]);
 });

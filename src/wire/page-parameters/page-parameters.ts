@@ -5,8 +5,11 @@ import type { Translate } from "#messages/catalogue.ts";
 import { routes } from "#routes";
 import { attributionPrefix, attributionSources } from "#shop/attribution/visit-fields.rules.ts";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
+import type { PageTracking } from "#shop/tracking/page-tracking.rules.ts";
+import { analyticsData } from "./analytics-data.ts";
 import { countryParameters } from "./country-parameters.ts";
 import { pixelParameters } from "./pixel-parameters.ts";
+import { trackingParameters } from "./tracking-parameters.ts";
 import { wishlistParameters } from "./wishlist-parameters.ts";
 
 /** Input of the parameter objects. Cached public pages have no reader. */
@@ -25,6 +28,11 @@ export interface ParameterContext {
     hasContactForm?: boolean;
     /** Whether the page has #ast-scroll-top. */
     hasScrollTop?: boolean;
+    title?: string;
+    /** An article or a static page. */
+    isArticle?: boolean;
+    /** What the page tells networks. */
+    tracking?: PageTracking;
   };
   /** The signed-in user; null for guests and cached public pages. */
   reader: { user: { id: number }; isStaff: boolean } | null;
@@ -39,6 +47,7 @@ export interface ParameterContext {
 export function pageParameters(context: ParameterContext): Record<string, Record<string, unknown>> {
   const { page, facts, t } = context;
   const fcaPcOptions = pixelParameters(context);
+  const chowk_tracking = trackingParameters(context);
   return {
     woocommerce_params: woocommerceParameters(context),
     wcAnalytics: analyticsContext(context),
@@ -64,6 +73,8 @@ export function pageParameters(context: ParameterContext): Record<string, Record
     qcfw_update_checkout_cart: siteCall(context, quantityNonce),
     ...(facts.settings.order_attribution !== "no" && { wc_order_attribution: attributionParameters(context) }),
     ...(fcaPcOptions && { fcaPcOptions }),
+    ...(chowk_tracking && { chowk_tracking }),
+    ...analyticsData(context),
     // The checkout is for one thing only.
     ...(facts.settings.live_sales === "yes" &&
       !page.isCheckout && { pi_notification_runner_setting: liveSalesParameters(context) }),

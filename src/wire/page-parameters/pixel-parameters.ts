@@ -1,6 +1,7 @@
 import { pixelNonce } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import type { ParameterContext } from "./page-parameters.ts";
+import { isTestFor } from "./tracking-parameters.ts";
 
 /**
  * Returns `fcaPcOptions`, which pixel scripts read, or null while no network is configured. No token is in it, only whether
@@ -19,8 +20,7 @@ export function pixelParameters({ facts: { settings }, reader, nonce }: Paramete
   return {
     pixel_types: types,
     ajax_url: routes.siteCall(),
-    // Pages of guests are cached for everybody, so only staff, whose pages are not, see the log.
-    debug: settings.tracking_test_mode === "yes" && reader?.isStaff === true,
+    debug: isTestFor(settings, reader),
     edd_currency: settings.pixel_currency,
     nonce: nonce(pixelNonce),
     utm_support: false,

@@ -1,8 +1,7 @@
 // Answers POST action=fca_pc_woo_ajax_add_to_cart: product_id, the id of the page.
-import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
-import type { BaseProductDetail } from "#shop/catalogue/product.ts";
 import type { Fact } from "#shop/tracking/facts.rules.ts";
 import { networks } from "#shop/tracking/networks/networks.rules.ts";
+import { trackedProduct } from "#shop/tracking/tracked-item.rules.ts";
 import type { Call, CallAnswer } from "../../wc-ajax/entrance.ts";
 import { idOf } from "../../wc-ajax/fields.ts";
 
@@ -15,7 +14,8 @@ export async function answerPixelPayloads({ details, clock, visit, fields }: Cal
   const facts = await visit.facts();
   const found = productId === undefined ? undefined : await details.find(productId, facts, clock.now());
   if (!found) return { json: { success: false } };
-  const fact = addedFact(found.product, facts);
+  const item = trackedProduct(found.product);
+  const fact: Fact = { kind: "add_to_cart", currency: facts.currency, value: item.price, items: [item] };
   const { google_item_identifier: identifier } = facts.settings;
   const payloads = {
     facebook: networks.meta.eventOf(fact)?.payload,
@@ -26,26 +26,4 @@ export async function answerPixelPayloads({ details, clock, visit, fields }: Cal
     snapchat: networks.snapchat.eventOf(fact)?.payload,
   };
   return { json: { success: true, data: payloads, ...payloads } };
-}
-
-function addedFact({ id, sku, name, price, type, categories }: BaseProductDetail, { currency }: StoreFacts): Fact {
-  const value = price?.min ?? 0;
-  return {
-    kind: "add_to_cart",
-    currency,
-    value,
-    items: [
-      {
-        id,
-        sku,
-        name,
-        variant: "",
-        categories: categories.map((category) => category.name),
-        price: value,
-        discount: 0,
-        quantity: 1,
-        isGroup: type === "variable",
-      },
-    ],
-  };
 }
