@@ -1,5 +1,5 @@
 import { toDecimal } from "#platform/money.ts";
-import type { Fact, TrackedItem } from "#shop/tracking/facts.rules.ts";
+import type { Fact, Payload, TrackedItem } from "#shop/tracking/facts.rules.ts";
 import { networkIds } from "#shop/tracking/network-sources.rules.ts";
 import type { Network } from "#shop/tracking/networks/network.rules.ts";
 import { type NetworkName, networks } from "#shop/tracking/networks/networks.rules.ts";
@@ -43,7 +43,7 @@ export function analyticsData(context: ParameterContext): Readonly<Record<string
     fcaPcEvents: [],
     fcaPcPost: postOf(context, viewed),
     ...(search && { fcaPcSearchQuery: networks.meta.eventOf(search)?.payload }),
-    ...Object.assign({}, ...configured.flatMap((name) => facts.map((fact) => pixelObject(name, fact, settings)))),
+    ...Object.fromEntries(configured.flatMap((name) => facts.flatMap((fact) => pixelObject(name, fact, settings)))),
   };
 }
 
@@ -52,18 +52,19 @@ function factsForOthers({ facts, isTold }: PageTracking): readonly Fact[] {
   return isTold ? facts.filter(({ kind }) => kind !== "purchase") : facts;
 }
 
+/** Returns the name of an object and the object; nothing if pixel scripts know none of the fact. */
 function pixelObject(
   name: NetworkName,
   fact: Fact,
   { google_item_identifier: identifier }: ParameterContext["facts"]["settings"],
-) {
+): readonly (readonly [string, Payload])[] {
   const object = objectNames[fact.kind];
   const network: Network = networks[name];
   const payload = network.eventOf(fact, identifier)?.payload;
-  if (!object || !payload) return {};
+  if (!object || !payload) return [];
   // On product pages, Google's items are one object in the protocol, not a list.
   const isSingle = name === "google" && fact.kind === "view_content" && Array.isArray(payload.items);
-  return { [`${object}${suffixes[name]}`]: isSingle ? { ...payload, items: [payload.items].flat()[0] } : payload };
+  return [[object + suffixes[name], isSingle ? { ...payload, items: [payload.items].flat()[0] } : payload]];
 }
 
 /** Returns the page as pixel scripts name its parts in the parameters of their events. */
