@@ -10,9 +10,8 @@ interface Stub {
 type Globals = Record<string, unknown> & { dataLayer?: unknown[] };
 const globals = window as unknown as Globals;
 
-const tiktokMethods = "page track identify instances debug on off once ready alias group enableCookie disableCookie".split(
-  " ",
-);
+const tiktokMethods =
+  "page track identify instances debug on off once ready alias group enableCookie disableCookie".split(" ");
 
 /** Sets up each network's function as its documentation says. @returns the address of its script */
 const scripts: Readonly<Record<NetworkName, (id: string) => string>> = {
@@ -47,7 +46,6 @@ const scripts: Readonly<Record<NetworkName, (id: string) => string>> = {
     const layer = (globals.dataLayer ??= []);
     // Google's script tells calls from other entries by their `arguments`.
     globals.gtag ??= function gtag() {
-      // biome-ignore lint/complexity/noArguments: see above
       layer.push(arguments);
     };
     (globals.gtag as Stub)("js", new Date());
@@ -58,21 +56,19 @@ const scripts: Readonly<Record<NetworkName, (id: string) => string>> = {
 /** Defines a function that keeps its calls until the script has given it `method`. */
 function define(name: string, method: string, properties: Readonly<Record<string, unknown>> = {}): Stub {
   const queue: unknown[] = [];
-  const stub: Stub = Object.assign(
-    (...args: readonly unknown[]) => {
-      const call = stub[method];
-      if (typeof call === "function") call.apply(stub, args);
-      else queue.push(args);
-    },
-    { queue, ...properties },
-  );
+  const keep = (...args: readonly unknown[]) => {
+    const call = stub[method];
+    if (typeof call === "function") call.apply(stub, args);
+    else queue.push(args);
+  };
+  const stub = Object.assign(keep, { queue, ...properties }) as unknown as Stub;
   globals[name] ??= stub;
   return globals[name] as Stub;
 }
 
 const started = new Set<NetworkName>();
 let loading: Promise<unknown> = new Promise<void>((resolve) => {
-  if (window.requestIdleCallback) requestIdleCallback(() => resolve(), { timeout: 5000 });
+  if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 5000 });
   else setTimeout(resolve, 1000);
 });
 

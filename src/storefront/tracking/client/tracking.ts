@@ -1,8 +1,7 @@
 import { Dispatcher, type Report } from "./dispatcher.ts";
 import { Products } from "./products.ts";
-import { startForms } from "./sources/forms.ts";
+import { isRegistering } from "./sources/registration.ts";
 import { startShopping } from "./sources/shopping.ts";
-import { startTriggers } from "./sources/triggers.ts";
 import "./tracking-data.ts";
 
 /** Tells networks about the page and what the shopper does on it, if the page has the data for it. */
@@ -13,15 +12,12 @@ export function startTracking(data = window.chowk_tracking): void {
   tell({ kind: "page_view" });
   data.facts.forEach(tell);
   startShopping(tell, new Products(data), data);
-  startForms(tell, data.currencyOfPixels);
-  startTriggers(tell);
-  startVideosLater(tell, data.isTest);
-}
-
-/** Most pages have no video. */
-function startVideosLater(tell: Dispatcher["tell"], isDebug: boolean): void {
+  // Few pages have these.
+  if ("fcaPcEvents" in window) import("./sources/triggers.ts").then((part) => part.startTriggers(tell), reportError);
   if (document.querySelector("video, iframe, shop-video, shop-embed"))
-    import("./sources/videos.ts").then((part) => part.startVideos(tell, isDebug), reportError);
+    import("./sources/videos.ts").then((part) => part.startVideos(tell, data.isTest), reportError);
+  if (document.querySelector("[class*=fca], [id*=fca], [class*=ptp-], form.register") || isRegistering())
+    import("./sources/forms.ts").then((part) => part.startForms(tell, data.currencyOfPixels), reportError);
 }
 
 /** Only staff load the panel. */

@@ -1,11 +1,9 @@
 import { priceInText } from "#shop/tracking/facts.rules.ts";
 import { closest } from "../../../client/closest.ts";
 import type { PageFact } from "../tracking-data.ts";
+import { isRegistering, setRegistering } from "./registration.ts";
 
 type Tell = (fact: PageFact) => void;
-
-/** A registration waits here for the page that shows whether it succeeded. */
-const registrationKey = "chowk_registering";
 
 /** Tells about leads, quizzes, pricing tables and registrations. Source: wire notes 14. */
 export function startForms(tell: Tell, currencyCode: string): void {
@@ -25,7 +23,7 @@ export function startForms(tell: Tell, currencyCode: string): void {
     "submit",
     (event) => {
       const form = closest<HTMLFormElement>(event, ".fca_eoi_form, form.register");
-      if (form?.matches(".register")) sessionStorage.setItem(registrationKey, "1");
+      if (form?.matches(".register")) setRegistering(true);
       else if (form) tellLead(tell, form, form.id);
     },
     true,
@@ -47,8 +45,8 @@ const quizEvents = [
 
 /** The form was sent on the page before, and the visitor is asked no more. */
 function tellRegistration(tell: Tell): void {
-  if (!sessionStorage.getItem(registrationKey)) return;
-  sessionStorage.removeItem(registrationKey);
+  if (!isRegistering()) return;
+  setRegistering(false);
   if (!document.querySelector("form.register")) tell({ kind: "complete_registration" });
 }
 

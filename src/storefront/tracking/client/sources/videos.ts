@@ -31,7 +31,8 @@ export function startVideos(tell: Tell, isDebug: boolean): void {
     else if (vimeo.test(address)) watchVimeo(player, new Watcher(tell, player, address));
   };
   const look = () => {
-    for (const player of document.querySelectorAll<HTMLVideoElement | HTMLIFrameElement>("video, iframe")) watch(player);
+    for (const player of document.querySelectorAll<HTMLVideoElement | HTMLIFrameElement>("video, iframe"))
+      watch(player);
   };
   look();
   // Players replace their posters when they are started.
