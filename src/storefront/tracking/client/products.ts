@@ -1,5 +1,5 @@
 import { minus, times } from "#platform/money.ts";
-import type { Payload, TrackedItem } from "#shop/tracking/facts.rules.ts";
+import type { TrackedItem } from "#shop/tracking/facts.rules.ts";
 import type { TrackingData } from "./tracking-data.ts";
 
 /** One product with what it costs, as facts have it. */
@@ -38,7 +38,9 @@ export class Products {
     const product = items[productId];
     const item = items[variationId] ?? (product && this.#chosen(product, variationId));
     if (item) return this.#goods(item, quantity);
-    return this.#ask(variationId || productId).then((asked) => asked && this.#goods(asked, quantity));
+    return import("./ask-product.ts")
+      .then(({ askProduct }) => askProduct(variationId || productId, this.#data))
+      .then((asked) => asked && this.#goods(asked, quantity));
   }
 
   #chosen(product: TrackedItem, variationId: number): TrackedItem {
@@ -49,7 +51,7 @@ export class Products {
       id: variationId,
       sku: variation.sku ?? "",
       variant: Object.values(variation.attributes ?? {}).join(", "),
-      price: this.#toMinor(variation.display_price ?? 0),
+      price: Math.round((variation.display_price ?? 0) * 10 ** this.#data.currency.minorUnit),
       discount: 0,
       isGroup: false,
     };
@@ -58,30 +60,5 @@ export class Products {
   #goods(item: TrackedItem, quantity: number): PickedGoods {
     const value = times(minus(item.price, item.discount), quantity);
     return { currency: { symbol: "", ...this.#data.currency }, value, items: [{ ...item, quantity }] };
-  }
-
-  /** Asks for what networks are told about a product. Source: wire notes 14. */
-  async #ask(id: number): Promise<TrackedItem | undefined> {
-    const body = new URLSearchParams({ action: "fca_pc_woo_ajax_add_to_cart", product_id: String(id) });
-    const response = await fetch(this.#data.ajaxUrl, { method: "POST", body, keepalive: true });
-    const { data }: { data?: { ga?: { items?: readonly Payload[] }; facebook?: Payload } } = await response.json();
-    const [told] = data?.ga?.items ?? [];
-    if (!told) return undefined;
-    const categories = Object.keys(told).filter((key) => key.startsWith("item_category"));
-    return {
-      id,
-      sku: this.#data.itemIdentifier === "product_sku" ? String(told.item_id) : "",
-      name: String(told.item_name),
-      variant: "",
-      categories: categories.map((key) => String(told[key])),
-      price: this.#toMinor(Number(told.price)),
-      discount: 0,
-      quantity: 1,
-      isGroup: data?.facebook?.content_type === "product_group",
-    };
-  }
-
-  #toMinor(decimal: number): number {
-    return Math.round(decimal * 10 ** this.#data.currency.minorUnit);
   }
 }
