@@ -6,7 +6,7 @@ import { type NetworkName, networkNames, networks } from "#shop/tracking/network
 import { consentApi } from "../../../src/storefront/consent/client/consent-api.ts";
 import type { TrackingData } from "../../../src/storefront/tracking/client/tracking-data.ts";
 import { openBrowser } from "../support/browser.ts";
-import { fillCheckout, openCheckout, place } from "../support/checkout.ts";
+import { fillCheckout, place } from "../support/checkout.ts";
 
 const browser = openBrowser();
 const product = routes.product("vitamin-d3-drops");
@@ -266,7 +266,7 @@ test("a double click, a reload, the back button and a second tab tell nothing tw
   await page.goto(product);
   await page.dblclick(addButton);
   await expectTold(page, "product", allowed);
-  await openCheckout(page);
+  await page.goto(routes.checkout());
   await fillCheckout(page);
   await place(page);
   await page.waitForURL(/order-received/);
@@ -311,7 +311,7 @@ test("in test mode a panel shows each event and why a network does not get it", 
   expect(await lines()).toEqual(
     expect.arrayContaining([
       "page_view → meta: no consent to marketing: PageView {}",
-      "view_content → tiktok: not configured",
+      expect.stringMatching(/^view_content → tiktok: not configured: ViewContent/),
       expect.stringMatching(/^view_content → google: switched off: view_item/),
     ]),
   );

@@ -1,7 +1,6 @@
 import type { Fact } from "#shop/tracking/facts.rules.ts";
-import type { Network, NetworkEvent } from "#shop/tracking/networks/network.rules.ts";
-import type { NetworkName } from "#shop/tracking/networks/networks.rules.ts";
-import { loadNetworks } from "./network-loaders.ts";
+import type { NetworkEvent } from "#shop/tracking/networks/network.rules.ts";
+import { type NetworkName, networkNames, networks } from "#shop/tracking/networks/networks.rules.ts";
 import { callNetwork } from "./network-scripts.ts";
 import { postCopy, randomHex } from "./server-copy.ts";
 import { rememberPurchase } from "./told-purchases.ts";
@@ -20,8 +19,7 @@ export interface Report {
 
 interface Told {
   fact: PageFact;
-  name: NetworkName;
-  network: Network;
+  network: NetworkName;
   event: NetworkEvent;
   /** Milliseconds since 1970. */
   time: number;
@@ -34,15 +32,12 @@ const unlisted: ReadonlySet<string> = new Set(["page_view", "add_to_wishlist", "
 export class Dispatcher {
   readonly #data: TrackingData;
   readonly #report: (report: Report) => void;
-  readonly #networks: ReturnType<typeof loadNetworks>;
   #waiting: readonly Told[] = [];
 
   /** @param report gets every event in test mode */
   constructor(data: TrackingData, report: (report: Report) => void) {
     this.#data = data;
     this.#report = report;
-    this.#networks = loadNetworks(data.networks);
-    this.#networks.catch(reportError);
     document.addEventListener("wp_listen_for_consent_change", () => {
       const waiting = this.#waiting;
       this.#waiting = [];
@@ -54,40 +49,41 @@ export class Dispatcher {
   readonly tell = (fact: PageFact): void => {
     const { delay } = this.#data;
     const isDelayed = "items" in fact && fact.kind !== "purchase" && fact.kind !== "add_payment_info";
-    const tell = () => void this.#tellAll(fact, Date.now());
-    if (delay > 0 && isDelayed) setTimeout(tell, delay * 1000);
-    else tell();
+    if (delay > 0 && isDelayed) setTimeout(() => this.#tellAll(fact), delay * 1000);
+    else this.#tellAll(fact);
   };
 
-  async #tellAll(fact: PageFact, time: number): Promise<void> {
-    for (const [name, network] of await this.#networks) {
-      const event = network?.eventOf(fact, this.#data.itemIdentifier) ?? null;
-      const refusal = network ? this.#refusalOf(name, event) : "unconfigured";
-      if (network && event && !refusal) this.#send({ fact, name, network, event, time });
-      else this.#report({ fact, network: name, event, outcome: refusal ?? "unknown" });
+  #tellAll(fact: PageFact): void {
+    const time = Date.now();
+    for (const network of networkNames) {
+      const event = networks[network].eventOf(fact, this.#data.itemIdentifier);
+      const refusal = this.#refusalOf(network, event);
+      if (event && !refusal) this.#send({ fact, network, event, time });
+      else this.#report({ fact, network, event, outcome: refusal ?? "unknown" });
     }
   }
 
-  #refusalOf(name: NetworkName, event: NetworkEvent | null): Outcome | undefined {
-    const isListed =
-      !event || event.isCustom || unlisted.has(event.name) || this.#data.googleEvents.includes(event.name);
-    return name === "google" && !isListed ? "off" : undefined;
+  #refusalOf(network: NetworkName, event: NetworkEvent | null): Outcome | undefined {
+    const { networks: configured, googleEvents } = this.#data;
+    if (!configured[network]) return "unconfigured";
+    const isListed = !event || event.isCustom || unlisted.has(event.name) || googleEvents.includes(event.name);
+    return network === "google" && !isListed ? "off" : undefined;
   }
 
   #send(told: Told): void {
-    const { fact, name, network, event, time } = told;
-    const id = this.#data.networks[name] ?? "";
-    const report = (outcome: Outcome) => this.#report({ fact, network: name, event, outcome });
-    if (!window.wp_has_consent?.(network.consent)) {
+    const { fact, network, event, time } = told;
+    const id = this.#data.networks[network] ?? "";
+    const report = (outcome: Outcome) => this.#report({ fact, network, event, outcome });
+    if (!window.wp_has_consent?.(networks[network].consent)) {
       this.#waiting = [...this.#waiting, told];
       return report("waiting");
     }
-    if (fact.kind === "purchase" && !rememberPurchase(fact.transactionId, name)) return report("repeated");
+    if (fact.kind === "purchase" && !rememberPurchase(fact.transactionId, network)) return report("repeated");
     const eventId = fact.eventId ?? randomHex();
-    callNetwork(name, id, network.browserCall(event, { eventId, pixelId: id }));
+    callNetwork(network, id, networks[network].browserCall(event, { eventId, pixelId: id }));
     // The shop tells purchases from its orders.
-    if (fact.kind !== "purchase" && this.#data.serverNetworks.includes(name))
-      postCopy(name, event, { eventId, time, data: this.#data });
+    if (fact.kind !== "purchase" && this.#data.serverNetworks.includes(network))
+      postCopy(network, event, { eventId, time, data: this.#data });
     report("sent");
   }
 }
