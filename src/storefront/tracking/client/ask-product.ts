@@ -12,7 +12,7 @@ export async function askProduct(
 ): Promise<TrackedItem | undefined> {
   const body = new URLSearchParams({ action: "fca_pc_woo_ajax_add_to_cart", product_id: String(id) });
   const response = await fetch(ajaxUrl, { method: "POST", body, keepalive: true });
-  const { data }: Answer = await response.json();
+  const { data } = (await response.json()) as Answer;
   const [told] = data?.ga?.items ?? [];
   if (!told) return undefined;
   const categories = Object.keys(told).filter((key) => key.startsWith("item_category"));

@@ -1,7 +1,7 @@
 import type { Fact } from "#shop/tracking/facts.rules.ts";
 import type { NetworkEvent } from "#shop/tracking/networks/network.rules.ts";
 import { type NetworkName, networkNames, networks } from "#shop/tracking/networks/networks.rules.ts";
-import { callNetwork } from "./network-scripts.ts";
+import { NetworkScripts } from "./network-scripts.ts";
 import { postCopy, randomHex } from "./server-copy.ts";
 import { rememberPurchase } from "./told-purchases.ts";
 import type { PageFact, TrackingData } from "./tracking-data.ts";
@@ -26,12 +26,13 @@ interface Told {
 }
 
 /** Google's events that the shop's list of events does not switch. */
-const unlisted: ReadonlySet<string> = new Set(["page_view", "add_to_wishlist", "add_payment_info"]);
+const unlisted: readonly string[] = ["page_view", "add_to_wishlist", "add_payment_info"];
 
 /** Tells networks about facts: at once if the visitor agreed, otherwise as soon as they agree on this page. */
 export class Dispatcher {
   readonly #data: TrackingData;
   readonly #report: (report: Report) => void;
+  readonly #scripts = new NetworkScripts();
   #waiting: readonly Told[] = [];
 
   /** @param report gets every event in test mode */
@@ -66,7 +67,7 @@ export class Dispatcher {
   #refusalOf(network: NetworkName, event: NetworkEvent | null): Outcome | undefined {
     const { networks: configured, googleEvents } = this.#data;
     if (!configured[network]) return "unconfigured";
-    const isListed = !event || event.isCustom || unlisted.has(event.name) || googleEvents.includes(event.name);
+    const isListed = !event || event.isCustom || unlisted.includes(event.name) || googleEvents.includes(event.name);
     return network === "google" && !isListed ? "off" : undefined;
   }
 
@@ -80,7 +81,7 @@ export class Dispatcher {
     }
     if (fact.kind === "purchase" && !rememberPurchase(fact.transactionId, network)) return report("repeated");
     const eventId = fact.eventId ?? randomHex();
-    callNetwork(network, id, networks[network].browserCall(event, { eventId, pixelId: id }));
+    this.#scripts.call(network, id, networks[network].browserCall(event, { eventId, pixelId: id }));
     // The shop tells purchases from its orders.
     if (fact.kind !== "purchase" && this.#data.serverNetworks.includes(network))
       postCopy(network, event, { eventId, time, data: this.#data });

@@ -66,22 +66,25 @@ function define(name: string, method: string, properties: Readonly<Record<string
   return globals[name] as Stub;
 }
 
-const started = new Set<NetworkName>();
-let loading: Promise<unknown> = new Promise<void>((resolve) => {
-  if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 5000 });
-  else setTimeout(resolve, 1000);
-});
+/** The networks' scripts, loaded one after the other once the browser is idle. */
+export class NetworkScripts {
+  readonly #started = new Set<NetworkName>();
+  #loading: Promise<unknown> = new Promise<void>((resolve) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 5000 });
+    else setTimeout(resolve, 1000);
+  });
 
-/** Calls a network's function. The first call loads its script, when the browser is idle and the one before has arrived. */
-export function callNetwork(network: NetworkName, id: string, { global, method, args }: BrowserCall): void {
-  if (!started.has(network)) {
-    started.add(network);
-    const address = scripts[network](id);
-    loading = loading.then(() => load(address));
+  /** Calls a network's function. The first call loads its script. Call it only with consent. */
+  call(network: NetworkName, id: string, { global, method, args }: BrowserCall): void {
+    if (!this.#started.has(network)) {
+      this.#started.add(network);
+      const address = scripts[network](id);
+      this.#loading = this.#loading.then(() => load(address));
+    }
+    const target = globals[global] as Stub;
+    if (method) (target[method] as Stub)(...args);
+    else target(...args);
   }
-  const target = globals[global] as Stub;
-  if (method) (target[method] as Stub)(...args);
-  else target(...args);
 }
 
 /** Resolves when the script has run, or failed: blocked scripts do not hold up the others. */

@@ -1,6 +1,6 @@
 import { closest } from "../../../client/closest.ts";
 import { listen } from "../../../client/events.ts";
-import type { FoundVariation, PickedGoods, Products } from "../products.ts";
+import type { PickedGoods, Products } from "../products.ts";
 import type { PageFact, TrackingData } from "../tracking-data.ts";
 
 type Tell = (fact: PageFact) => void;
@@ -20,9 +20,9 @@ export function startShopping(tell: Tell, products: Products, { facts }: Trackin
     else tellFound(found);
   };
 
-  listen(document.body, "found_variation", ([variation]) => products.keep((variation ?? {}) as FoundVariation));
+  listen(document.body, "found_variation", ([variation]) => products.keep(variation ?? {}));
   listen(document.body, "adding_to_cart", ([button, fields]) => {
-    if (button instanceof Element && typeof fields === "object") sent.set(button, fields as Fields);
+    if (button instanceof Element && typeof fields === "object") sent.set(button, { ...fields });
   });
   listen(document.body, "added_to_cart", ([, , button]) => {
     if (button instanceof HTMLElement)
@@ -47,7 +47,7 @@ export function startShopping(tell: Tell, products: Products, { facts }: Trackin
     const remove = closest(event, ".woocommerce-cart-form .remove[data-product_id]");
     if (remove) {
       const quantity = remove.closest("tr, .cart_item")?.querySelector<HTMLInputElement>("input.qty")?.value;
-      tellGoods("remove_from_cart", { quantity, ...remove.dataset });
+      tellGoods("remove_from_cart", { quantity, product_id: remove.dataset.product_id });
     }
     const card = closest(event, ".products .product");
     if (card && closest(event, "a, button:not(.ajax_add_to_cart)")) {
