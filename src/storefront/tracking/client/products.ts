@@ -10,7 +10,7 @@ export interface PickedGoods {
 }
 
 /** A chosen variation, as the variation form's events carry it. */
-export interface FoundVariation {
+interface FoundVariation {
   variation_id?: number;
   sku?: string;
   /** Decimal. */
