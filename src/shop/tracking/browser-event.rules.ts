@@ -1,6 +1,7 @@
 import { eventIdPattern, type Payload } from "./facts.rules.ts";
 import type { NetworkEvent } from "./networks/network.rules.ts";
-import { type NetworkName, networks } from "./networks/networks.rules.ts";
+import type { NetworkName } from "./networks/networks.rules.ts";
+import { serverEvents } from "./networks/server-events.rules.ts";
 
 /** What a browser reports of an event. Untrusted. */
 export interface ReportedEvent {
@@ -74,7 +75,7 @@ export function readBrowserEvent(
 function skipReason(network: NetworkName, event: NetworkEvent): string {
   if (saleNames.has(event.name.toLowerCase().replace(/[^a-z]/g, ""))) return "the shop reports it from the order";
   const probe = { eventId: "", time: 0, url: "", person: { ids: {} } };
-  return networks[network].serverEvent(event, probe) === null ? "the network has no such event" : "";
+  return serverEvents[network](event, probe) === null ? "the network has no such event" : "";
 }
 
 /** Returns the page without its query, if it is one of the shop's; the home page otherwise. */

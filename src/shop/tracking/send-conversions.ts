@@ -15,6 +15,7 @@ import {
 import type { Payload } from "./facts.rules.ts";
 import { hashPerson } from "./hash-person.ts";
 import { type NetworkName, networks } from "./networks/networks.rules.ts";
+import { serverEvents } from "./networks/server-events.rules.ts";
 import { postToNetwork, requestTimeoutMs } from "./post-to-network.ts";
 import { saleFact } from "./sale-fact.ts";
 import { openEvent } from "./sealed-event.ts";
@@ -121,7 +122,7 @@ async function eventOf(
     ids,
   });
   const time = Math.floor(happenedAt.getTime() / 1000);
-  const sent = event && networks[network].serverEvent(event, { eventId, time, url: checkoutUrl, person });
+  const sent = event && serverEvents[network](event, { eventId, time, url: checkoutUrl, person });
   return sent ?? "the network has no such event";
 }
 

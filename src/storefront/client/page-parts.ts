@@ -23,6 +23,7 @@ export function startPageParts(queue: CartQueue): void {
     import("../contact/client/contact-form.ts").then((part) => part.defineContactForms(), reportError);
   if (document.querySelector(".account-form"))
     import("../account/client/account-forms.ts").then((part) => part.startAccountForms(), reportError);
+  if (window.chowk_tracking) import("../tracking/client/tracking.ts").then((part) => part.startTracking(), reportError);
 }
 
 /** Calls `load` once an element is less than a screen away. */

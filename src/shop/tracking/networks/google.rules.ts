@@ -5,7 +5,6 @@ import {
   decimalOf,
   type GoodsFact,
   type Network,
-  present,
   pricingTableOf,
   standardEvent,
 } from "./network.rules.ts";
@@ -79,11 +78,6 @@ function goodsPayload(fact: GoodsFact, by: Identifier): Payload {
   };
 }
 
-/** Returns the id of a browser in the cookie `_ga`, "GA1.1.123.456": its last two parts. */
-export function clientIdOf(cookie: string | undefined): string | undefined {
-  return /^GA\d\.\d+\.(\d+\.\d+)$/.exec(cookie ?? "")?.[1];
-}
-
 /** Google Analytics: `gtag`, and the Measurement Protocol. */
 export const google: Network = {
   consent: "statistics",
@@ -107,17 +101,5 @@ export const google: Network = {
   browserCall({ name, payload }, { pixelId }) {
     if (name === "page_view") return { global: "gtag", args: ["config", pixelId] };
     return { global: "gtag", args: ["event", name, payload] };
-  },
-  /**
-   * A whole request, because one belongs to one browser. A visitor without Google's cookie gets an id of the event, so that it is
-   * counted but joined with nothing. Source: Measurement Protocol, GA4.
-   */
-  serverEvent({ name, payload }, { eventId, time, person }) {
-    return {
-      client_id: clientIdOf(person.ids._ga) ?? `${Number.parseInt(eventId, 16)}.${time}`,
-      timestamp_micros: time * 1_000_000,
-      consent: { ad_user_data: "DENIED", ad_personalization: "DENIED" },
-      events: [{ name, params: present({ ...payload, engagement_time_msec: 1 }) }],
-    };
   },
 };

@@ -5,10 +5,8 @@ import {
   decimalOf,
   type GoodsFact,
   leadOf,
-  listed,
   type Network,
   orderNumberOf,
-  present,
   pricingTableOf,
   quizOf,
   standardEvent,
@@ -61,31 +59,5 @@ export const meta: Network = {
   },
   browserCall({ name, isCustom, payload }, { eventId }) {
     return { global: "fbq", args: [isCustom ? "trackCustom" : "track", name, payload, { eventID: eventId }] };
-  },
-  /** Source: Conversions API, server event parameters and customer information parameters. */
-  serverEvent({ name, payload }, { eventId, time, url, person }) {
-    return {
-      event_name: name,
-      event_time: time,
-      event_id: eventId,
-      action_source: "website",
-      event_source_url: url,
-      user_data: present({
-        em: listed(person.email),
-        ph: listed(person.phone),
-        fn: listed(person.firstName),
-        ln: listed(person.lastName),
-        ct: listed(person.city),
-        st: listed(person.state),
-        zp: listed(person.postcode),
-        country: listed(person.country),
-        external_id: listed(person.externalId),
-        client_ip_address: person.ip,
-        client_user_agent: person.userAgent,
-        fbp: person.ids._fbp,
-        fbc: person.ids._fbc,
-      }),
-      ...(Object.keys(payload).length > 0 && { custom_data: payload }),
-    };
   },
 };

@@ -62,7 +62,7 @@ export interface ServerContext {
   person: HashedPerson;
 }
 
-/** How a network is told about facts, in a browser and by the server. */
+/** How a network is told about facts, in a browser. */
 export interface Network {
   /** The consent that it needs. */
   consent: ConsentCategory;
@@ -72,8 +72,6 @@ export interface Network {
   eventOf(fact: Fact, identifier?: "product_id" | "product_sku"): NetworkEvent | null;
   /** Returns the call of its script. */
   browserCall(event: NetworkEvent, context: BrowserContext): BrowserCall;
-  /** Returns the event in the format of its server interface; null if that does not know it. */
-  serverEvent(event: NetworkEvent, context: ServerContext): Payload | null;
 }
 
 /** Returns an amount as the decimal number that networks expect. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type Fact, type FactKind, priceInText, type TrackedItem } from "../facts.rules.ts";
-import { clientIdOf } from "./google.rules.ts";
 import type { HashedPerson, NetworkEvent } from "./network.rules.ts";
 import { type NetworkName, networkNames, networks } from "./networks.rules.ts";
+import { clientIdOf, serverEvents } from "./server-events.rules.ts";
 
 const currency = { code: "PKR", symbol: "Rs", minorUnit: 0 };
 const rug: TrackedItem = {
@@ -277,7 +277,7 @@ const context = { eventId: "00ff00ff00", time: 1_790_000_000, url: "https://shop
 
 test("server events have each network's fields, and none for what is unknown", () => {
   const serverEvent = (network: NetworkName, kind: FactKind) =>
-    networks[network].serverEvent(eventOf(network, kind) as NetworkEvent, context);
+    serverEvents[network](eventOf(network, kind) as NetworkEvent, context);
   expect(serverEvent("meta", "page_view")).toEqual({
     event_name: "PageView",
     event_time: 1_790_000_000,
@@ -317,8 +317,8 @@ test("server events have each network's fields, and none for what is unknown", (
 
 test("networks without custom events get none", () => {
   const invented: NetworkEvent = { name: "Gift wrap", isCustom: true, payload: {} };
-  expect(networks.pinterest.serverEvent(invented, context)).toBeNull();
-  expect(networks.snapchat.serverEvent(invented, context)).toBeNull();
+  expect(serverEvents.pinterest(invented, context)).toBeNull();
+  expect(serverEvents.snapchat(invented, context)).toBeNull();
 });
 
 test("Google's client id is read from its cookie only", () => {

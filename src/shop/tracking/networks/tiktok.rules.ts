@@ -6,7 +6,6 @@ import {
   type GoodsFact,
   type Network,
   orderNumberOf,
-  present,
   pricingTableOf,
   standardEvent,
 } from "./network.rules.ts";
@@ -53,27 +52,5 @@ export const tiktok: Network = {
   browserCall({ name, payload }, { eventId }) {
     if (name === "PageView") return { global: "ttq", method: "page", args: [] };
     return { global: "ttq", method: "track", args: [name, payload, { event_id: eventId }] };
-  },
-  /** Source: Events API 2.0, web events. E-mail, phone, names and postcode are hashed; the city and state are not sent. */
-  serverEvent({ name, payload }, { eventId, time, url, person }) {
-    return {
-      event: name === "PageView" ? "Pageview" : name,
-      event_time: time,
-      event_id: eventId,
-      user: present({
-        email: person.email,
-        phone: person.e164Phone,
-        first_name: person.firstName,
-        last_name: person.lastName,
-        zip_code: person.postcode,
-        external_id: person.externalId,
-        ip: person.ip,
-        user_agent: person.userAgent,
-        ttp: person.ids._ttp,
-        ttclid: person.ids.ttclid,
-      }),
-      page: { url },
-      ...(Object.keys(payload).length > 0 && { properties: payload }),
-    };
   },
 };

@@ -6,6 +6,7 @@ import { isToldByServer } from "#shop/tracking/conversion-apis.ts";
 import { hashPerson } from "#shop/tracking/hash-person.ts";
 import type { BrowserIds } from "#shop/tracking/networks/network.rules.ts";
 import { type NetworkName, networks } from "#shop/tracking/networks/networks.rules.ts";
+import { serverEvents } from "#shop/tracking/networks/server-events.rules.ts";
 import { sealEvent } from "#shop/tracking/sealed-event.ts";
 import { storeBrowserEvent } from "#shop/tracking/store-browser-event.ts";
 import type { Call, CallAnswer } from "../../wc-ajax/entrance.ts";
@@ -83,6 +84,6 @@ function sealedEvent(
     userAgent: (visit.request.headers["user-agent"] ?? "").slice(0, 500),
     ids,
   });
-  const ready = networks[network].serverEvent(event, { ...event, person });
+  const ready = serverEvents[network](event, { ...event, person });
   return ready && sealEvent(seals, ready);
 }

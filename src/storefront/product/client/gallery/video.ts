@@ -50,6 +50,8 @@ function ownPlayer(element: HTMLElement): HTMLVideoElement | null {
 
 function youtubeAddress(id: string): string {
   const query = new URLSearchParams({ autoplay: "1", playsinline: "1", rel: "0", hl: document.documentElement.lang });
+  // The player then says how far it is.
+  if ("chowk_tracking" in window) query.set("enablejsapi", "1");
   return `${youtubePlayer}/embed/${encodeURIComponent(id)}?${query}`;
 }
 
