@@ -163,6 +163,12 @@ export const routes = {
   confirmWishlistAlerts: (token: string) => `/wishlist/alerts/${query({ confirm: token })}`,
   /** The page, and the one-click address, that ends such mails. */
   stopWishlistAlerts: (token: string) => `/wishlist/alerts/${query({ stop: token })}`,
+  /** The page with the newsletter's form. */
+  newsletter: () => "/newsletter/",
+  /** The page of a mailed link that confirms an address for the newsletter. */
+  confirmNewsletter: (token: string) => `/newsletter/${query({ confirm: token })}`,
+  /** The page, and the one-click address, that ends the newsletter. */
+  stopNewsletter: (token: string) => `/newsletter/${query({ stop: token })}`,
   privacyChoices: () => "/privacy-choices/",
   wishlistAlerts: () => "/wishlist/alerts/",
   /** Moves a cart line into the default wishlist. */

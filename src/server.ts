@@ -70,6 +70,7 @@ import { articleRoutes } from "#storefront/content/route.tsx";
 import { failurePages } from "#storefront/error-pages/route.tsx";
 import { homeRoute } from "#storefront/home/route.tsx";
 import { listingRoutes } from "#storefront/listing/route.tsx";
+import { newsletterRoute } from "#storefront/newsletter/route.tsx";
 import { orderReceivedRoute } from "#storefront/order-received/route.tsx";
 import { recentlyViewedRoute } from "#storefront/product/recently-viewed-route.tsx";
 import { productRoute } from "#storefront/product/route.tsx";
@@ -219,6 +220,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   orderReceivedRoute(app, services);
   signedOutRoutes(app, services);
   consentRoute(app, services);
+  newsletterRoute(app, services);
   wishlistAlertsRoute(app, services);
   accountRoutes(app, services);
   wishlistRoutes(app, services);

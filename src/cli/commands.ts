@@ -26,6 +26,7 @@ import { usersCommand } from "./operations/users.ts";
 import { whereCommand } from "./operations/where.ts";
 import { couponsCommand } from "./sales/coupons.ts";
 import { customersCommand } from "./sales/customers.ts";
+import { newsletterCommand } from "./sales/newsletter.ts";
 import { ordersCommand } from "./sales/orders.ts";
 import { taxesCommand } from "./sales/taxes.ts";
 import { wishlistsCommand } from "./sales/wishlists.ts";
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   ordersCommand,
   customersCommand,
   couponsCommand,
+  newsletterCommand,
   taxesCommand,
   deliveryCommand,
   attributesCommand,

@@ -48,6 +48,7 @@ const undefinedTables: Readonly<Record<string, string>> = {
   wishlist_alert_progress: upserted,
   wishlist_gifts: upserted,
   wishlist_wishes: ownedBySql,
+  newsletter_subscribers: upserted,
   passkeys: upserted,
   recovery_codes: upserted,
   registrations: upserted,

@@ -24,6 +24,7 @@ import { deliverMail } from "./deliver-mail.ts";
 import { estimateMail } from "./estimate-mail.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { makeRenditions } from "./make-renditions.ts";
+import { newsletterConfirmMail } from "./newsletter-confirm-mail.ts";
 import { notifyBackInStock } from "./notify-back-in-stock.ts";
 import { orderLinkMail } from "./order-link-mail.ts";
 import { orderPlaced } from "./order-placed.ts";
@@ -90,6 +91,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "notify-back-in-stock": notifyBackInStock(options),
       "wishlist-alerts": wishlistAlerts(options),
       "wishlist-confirm-mail": wishlistConfirmMail(options),
+      "newsletter-confirm-mail": newsletterConfirmMail(options),
       "forget-expired": forgetExpired(options),
       "forget-unused-words": forgetWords(options),
       "index-products": indexAllProducts(options),

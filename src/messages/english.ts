@@ -14,6 +14,7 @@ import { shell } from "#storefront/layout/messages.ts";
 import { lightbox } from "#storefront/lightbox/messages.ts";
 import { catalogue } from "#storefront/listing/messages.ts";
 import { liveSales } from "#storefront/live-sales/messages.ts";
+import { newsletter } from "#storefront/newsletter/messages.ts";
 import { notices } from "#storefront/notices/messages.ts";
 import { orders } from "#storefront/order-received/messages.ts";
 import { product } from "#storefront/product/messages.ts";
@@ -38,6 +39,7 @@ export const en = {
   ...checkout,
   ...cashOnDelivery,
   ...bankTransfer,
+  ...newsletter,
   ...notices,
   ...orders,
   ...pages,

@@ -233,7 +233,8 @@ type RequestedMail =
   | "order link"
   | "contact form"
   | "estimate"
-  | "wishlist alerts";
+  | "wishlist alerts"
+  | "newsletter";
 
 /**
  * Returns the limits of a mail that anyone can request, so that no mailbox is flooded and a stranger's requests do not

@@ -62,6 +62,7 @@ export const shopOrder: readonly string[] = [
   "wishlist",
   "orders",
   "live-sales",
+  "newsletter",
   "contact",
   "tracking",
   "privacy",

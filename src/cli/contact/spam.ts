@@ -2,6 +2,7 @@ import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { StartError } from "#platform/start-error.ts";
 import { acceptHeldNotification } from "#shop/back-in-stock/request-notification.ts";
+import { acceptHeldSubscription } from "#shop/newsletter/subscriptions.ts";
 import { getHeldForm, type HeldKind, listHeldForms, takeHeldForm } from "#shop/spam/held-forms.ts";
 import { acceptHeldEstimate } from "#shop/wishlist/request-estimate.ts";
 import { type CommandContext, type DatabaseCommand, unknownWord } from "../command.ts";
@@ -13,13 +14,14 @@ type SpamContext = Pick<CommandContext, "db" | "print" | "clock">;
 const accept: Readonly<Record<HeldKind, (db: Database, content: unknown, now: Date) => Promise<void>>> = {
   "back-in-stock": acceptHeldNotification,
   estimate: acceptHeldEstimate,
+  newsletter: acceptHeldSubscription,
 };
 
 /** `spam list|show ID|release ID|erase ID`: forms other than contact messages that were held as spam. */
 export const spamCommand: DatabaseCommand<SpamContext> = {
   name: "spam",
   usage: "spam <what> [form]",
-  summary: "held stock and estimate requests: list, show ID, release ID (accepts it), erase ID",
+  summary: "held stock, estimate and newsletter requests: list, show ID, release ID (accepts it), erase ID",
   options: [{ flags: "--limit <n>", meaning: "how many to list; default 50" }],
   needs: "migrated database",
   async run({ db, print, clock }, [what = "", id = ""], { limit = "50" }) {

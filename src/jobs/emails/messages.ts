@@ -80,6 +80,12 @@ export const mail = {
   "mail.wishlistConfirm.text":
     "Somebody, probably you, asked us to tell this address when products in a wishlist get cheaper or are back in stock. If it was not you, ignore this email and you will get no other.",
   "mail.wishlistConfirm.link": "Confirm",
+  "mail.newsletter.subject": "Please confirm: the newsletter of {shop}",
+  "mail.newsletter.title": "Confirm your email address",
+  "mail.newsletter.text":
+    "Somebody asked for the newsletter of {shop} with this address. If it was you, please confirm within 7 days. Otherwise ignore this email.",
+  "mail.newsletter.link": "Confirm my address",
+  "mail.newsletter.stop": "No newsletters to this address: {url}",
   "mail.wishlistAlert.cheaper": "{name} is now {price} at {shop}",
   "mail.wishlistAlert.back": "{name} is back at {shop}",
   "mail.wishlistAlert.several": "{count, number} updates on your wishlist at {shop}",

@@ -10,6 +10,7 @@ import { cartData } from "../cart/personal-data.ts";
 import { contactData } from "../contact/personal-data.ts";
 import { couponData } from "../coupons/personal-data.ts";
 import { mailData } from "../mail/personal-data.ts";
+import { newsletterData } from "../newsletter/personal-data.ts";
 import { orderData } from "../orders/personal-data.ts";
 import { Refusal } from "../refusal.ts";
 import { reviewData } from "../reviews/personal-data.ts";
@@ -27,6 +28,7 @@ const parts: readonly PersonalDataPart[] = [
   reviewData,
   contactData,
   backInStockData,
+  newsletterData,
   heldFormData,
   mailData,
   accountData,

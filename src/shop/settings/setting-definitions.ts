@@ -7,6 +7,7 @@ import { contactSettings } from "./definitions/contact-settings.ts";
 import { deliverySettings } from "./definitions/delivery-settings.ts";
 import { gallerySettings } from "./definitions/gallery-settings.ts";
 import { liveSalesSettings } from "./definitions/live-sales-settings.ts";
+import { newsletterSettings } from "./definitions/newsletter-settings.ts";
 import { pageSettings } from "./definitions/page-settings.ts";
 import { privacySettings } from "./definitions/privacy-settings.ts";
 import { relatedSettings } from "./definitions/related-settings.ts";
@@ -33,6 +34,7 @@ export const settingDefinitions = {
   ...relatedSettings,
   ...reviewSettings,
   ...liveSalesSettings,
+  ...newsletterSettings,
   ...privacySettings,
   ...consentSettings,
   ...trackingSettings,

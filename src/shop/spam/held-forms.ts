@@ -5,7 +5,7 @@ import type { SentForm } from "./judge-form.ts";
 import type { SpamVerdict } from "./spam-score.rules.ts";
 
 /** Kinds of forms that are held here as spam. Contact messages and reviews are kept in their own tables. */
-export const heldKinds = ["back-in-stock", "estimate"] as const;
+export const heldKinds = ["back-in-stock", "estimate", "newsletter"] as const;
 export type HeldKind = (typeof heldKinds)[number];
 
 /** A form that was judged to be spam. */

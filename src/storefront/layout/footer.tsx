@@ -1,6 +1,7 @@
 import { routes } from "#routes";
 import type { MenuItem } from "#shop/content/article.ts";
 import { useLocale } from "#ui/locale.tsx";
+import { NewsletterForm } from "../newsletter/fragments/newsletter-form.tsx";
 import { WhatsAppLink } from "./fragments/whats-app-link.tsx";
 import { Logo } from "./logo.tsx";
 import { ScrollTop } from "./scroll-top.tsx";
@@ -21,7 +22,7 @@ function LinkList({ items }: { items: readonly MenuItem[] }) {
 /** Renders the footer: the shop's details, its menus and the legal links. */
 export function Footer({ shell }: { shell: Shell }) {
   const { t } = useLocale();
-  const { footer, footerForm, menus, shopName } = shell;
+  const { footer, footerForm, hasNewsletterForm, menus, shopName } = shell;
   return (
     <footer id="colophon" className="footer site-footer">
       <div className="wrap">
@@ -45,6 +46,11 @@ export function Footer({ shell }: { shell: Shell }) {
           ))}
         </div>
         {footerForm && <div className="footer-form" dangerouslySetInnerHTML={{ __html: footerForm }} />}
+        {hasNewsletterForm && (
+          <div className="footer-form">
+            <NewsletterForm shopName={shopName} id="footer-newsletter-email" />
+          </div>
+        )}
         <div className="footer-end">
           <p>{footer.disclaimer}</p>
           <p>{footer.copyright}</p>

@@ -26,6 +26,8 @@ export interface Shell {
   footer: FooterTexts;
   /** HTML of the contact form in the footer; undefined without. */
   footerForm: string | undefined;
+  /** Whether the footer has the newsletter's form. */
+  hasNewsletterForm: boolean;
   /** Href of the style sheet of the home page, which the logo links to. */
   homeSheet: string;
   /** Href of the style sheet of listings, which the menu links to. */

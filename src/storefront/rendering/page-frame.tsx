@@ -109,6 +109,7 @@ function shellOf(
       copyright: `© ${year} ${settings.footer_copyright || settings.shop_name}`,
     },
     footerForm: footerForm?.render(answered),
+    hasNewsletterForm: settings.newsletter_footer === "yes",
     homeSheet: assets.sheets.home,
     listingSheet: assets.sheets.listing,
     productSheet: assets.sheets.product,

@@ -77,6 +77,7 @@ export const blockKinds = {
     /** Seconds per slide; null: it moves only when asked to. */
     autoplay: wholeNumber(4, 60, null),
   },
+  newsletter: {},
   pricing_table: { id: text, title: text },
   plan: { ...oneProduct, name: text, price: text, link, button: text, featured: flag },
   downloads: { files: ownFiles, title: text },

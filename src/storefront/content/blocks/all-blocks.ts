@@ -2,6 +2,7 @@ import type { BlockName } from "#shop/content/blocks/block-kinds.ts";
 import type { BlockType } from "./block.ts";
 import { carouselBlock } from "./carousel-block.tsx";
 import { downloadsBlock } from "./downloads-block.tsx";
+import { newsletterBlock } from "./newsletter-block.tsx";
 import { captionBlock, galleryBlock } from "./picture-blocks.tsx";
 import { planBlock, pricingTableBlock } from "./pricing-table.tsx";
 import { addToCartBlock, gridBlocks, productBlock } from "./product-blocks.tsx";
@@ -18,6 +19,7 @@ export const blockTypes: { [Name in Exclude<BlockName, "contact-form-7">]: Block
   gallery: galleryBlock,
   caption: captionBlock,
   carousel: carouselBlock,
+  newsletter: newsletterBlock,
   pricing_table: pricingTableBlock,
   plan: planBlock,
   downloads: downloadsBlock,

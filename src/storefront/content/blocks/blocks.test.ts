@@ -204,3 +204,10 @@ test("a page takes the same number of statements for one block of each kind as f
   expect(one).toBe(many);
   expect(cold - none).toBeLessThanOrEqual(4);
 });
+
+test("newsletter forms of a page have ids of their own", async () => {
+  const html = await show("<p>[newsletter]</p><p>[newsletter]</p>");
+  expect(html.match(/<form class="newsletter-form" [^>]*action="\/newsletter\/"/g)).toHaveLength(2);
+  const ids = [...html.matchAll(/id="(newsletter-email-\d+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(2);
+});

@@ -1,0 +1,66 @@
+import type { Database } from "#db/database.ts";
+import { StartError } from "#platform/start-error.ts";
+import { emailFault, emailKey } from "#shop/accounts/profile/account-fields.rules.ts";
+import { readCsv } from "#shop/catalogue/import/read/read-csv.ts";
+import { countSubscribers, exportSubscribers } from "#shop/newsletter/export-subscribers.ts";
+import { importSubscribers } from "#shop/newsletter/subscriptions.ts";
+import { type CommandContext, type DatabaseCommand, unknownWord } from "../command.ts";
+import { formatCount } from "../format.ts";
+import { forceOption, writeExport } from "../write-export.ts";
+
+type NewsletterContext = Pick<CommandContext, "db" | "print" | "clock">;
+
+/** Addresses added in one statement. */
+const batch = 500;
+
+/** `newsletter list|export [FILE]|import FILE`. */
+export const newsletterCommand: DatabaseCommand<NewsletterContext> = {
+  name: "newsletter",
+  usage: "newsletter <what> [file]",
+  summary:
+    "list: how many subscribe; export [FILE]: subscribers with their consent; import FILE: addresses that agreed",
+  options: [forceOption],
+  needs: "migrated database",
+  async run({ db, print, clock }, [what = "", file = ""], options) {
+    switch (what) {
+      case "list": {
+        const { confirmed, unconfirmed, stopped } = await countSubscribers(db);
+        return print(`${confirmed} confirmed, ${unconfirmed} unconfirmed, ${stopped} unsubscribed`);
+      }
+      case "export":
+        return writeExport(print, file, options, async (target) =>
+          formatCount(await exportSubscribers(db, target), "subscriber"),
+        );
+      case "import":
+        return importFile(db, print, file, clock.now());
+      default:
+        throw unknownWord("newsletter", what, ["list", "export FILE", "import FILE"]);
+    }
+  },
+};
+
+/** Imports the first column of a CSV file; a first row without an @ is its headings. */
+async function importFile(db: Database, print: NewsletterContext["print"], file: string, now: Date): Promise<void> {
+  if (file === "") throw new StartError("Which file? Use newsletter import FILE.");
+  let [added, read, isFirst] = [0, 0, true];
+  let emails: string[] = [];
+  const flush = async () => {
+    added += await importSubscribers(db, emails, now);
+    emails = [];
+  };
+  for await (const { line, cells, problem } of readCsv(file)) {
+    const email = emailKey(cells[0] ?? "");
+    const isHeading = isFirst && !email.includes("@");
+    isFirst = false;
+    if (isHeading) continue;
+    if (problem !== undefined || emailFault(email) !== undefined) {
+      print(`Line ${line}: ${problem ?? "not an e-mail address"}`);
+      continue;
+    }
+    read += 1;
+    emails.push(email);
+    if (emails.length === batch) await flush();
+  }
+  await flush();
+  print(`Added ${formatCount(added, "subscriber")}; ${read - added} were known.`);
+}

@@ -1,0 +1,34 @@
+import type { Translate } from "#messages/catalogue.ts";
+import { routes } from "#routes";
+import type { MailToSend } from "#shop/mail/mail-outbox.ts";
+import type { UnconfirmedSubscriber } from "#shop/newsletter/subscriptions.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { linkMail } from "./link-mail.tsx";
+
+/** Renders the mail that asks an address to confirm the newsletter; its headers end the newsletter with one click (RFC 8058). */
+export function newsletterConfirmationMail(
+  { email, token, stopToken }: UnconfirmedSubscriber,
+  { settings, t, origin }: { settings: Settings; t: Translate; origin: string },
+): MailToSend {
+  const shop = settings.shop_name;
+  const stopUrl = origin + routes.stopNewsletter(stopToken);
+  const words = {
+    title: t("mail.newsletter.title"),
+    text: t("mail.newsletter.text", { shop }),
+    link: { label: t("mail.newsletter.link"), href: origin + routes.confirmNewsletter(token) },
+    foot: t("mail.newsletter.stop", { url: stopUrl }),
+  };
+  return {
+    key: `newsletter-confirm:${token}`,
+    recipient: email,
+    subject: t("mail.newsletter.subject", { shop }),
+    isSecret: true,
+    ...linkMail(words, { settings, t }),
+    extras: {
+      headers: [
+        { name: "List-Unsubscribe", value: `<${stopUrl}>` },
+        { name: "List-Unsubscribe-Post", value: "List-Unsubscribe=One-Click" },
+      ],
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { sql } from "drizzle-orm";
+import type { PersonalDataPart } from "../privacy/personal-data.rules.ts";
+
+/** The address on the newsletter's list, with the text that its owner agreed to. */
+export const newsletterData: PersonalDataPart = {
+  name: "newsletter",
+  async list(db, { email }) {
+    const { rows } = await db.execute(sql`
+      select s.requested_at as "requestedAt", s.confirmed_at as "confirmedAt", s.stopped_at as "stoppedAt", t.body as text
+      from newsletter_subscribers s left join consent_texts t on t.hash = s.text_hash where s.email = ${email}`);
+    return { newsletter: rows };
+  },
+  async erase(db, { email }) {
+    const { rowCount } = await db.execute(sql`delete from newsletter_subscribers where email = ${email}`);
+    return { erased: rowCount ?? 0, kept: 0 };
+  },
+};
