@@ -52,7 +52,7 @@ import { openVisits } from "#http/visit/visit.ts";
 import { keepConsents } from "#http/visit/visit-consent.ts";
 import { translator } from "#messages/translate.ts";
 import type { Clock } from "#platform/clock.ts";
-import { countJobs } from "#platform/job-schema.ts";
+import { checkJobsStart, countJobs, secondsOfOldestDueJob } from "#platform/job-schema.ts";
 import { withoutValues } from "#platform/loggable-error.ts";
 import { openSeals } from "#platform/seals.ts";
 import type { SecretKey } from "#platform/secret-keys.ts";
@@ -188,6 +188,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   answerHealth(app, {
     paths: { health: routes.health(), ready: routes.ready() },
     checkDatabase: () => checkMigrated(options.database.pool),
+    checkJobs: () => checkJobsStart(options.database.pool),
   });
   if (metrics && metricsToken) answerMetrics(app, routes.metrics(), metrics, metricsToken);
   await followChangeLog(app, { ...options, ...services });
@@ -233,7 +234,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 }
 
 function openShopMetrics(pool: pg.Pool, cache: PageCache): Metrics {
-  return openMetrics({ pageCache: () => cache.counts, pool, jobs: () => countJobs(pool) });
+  return openMetrics({
+    pageCache: () => cache.counts,
+    pool,
+    jobs: () => countJobs(pool),
+    oldestDueJob: () => secondsOfOldestDueJob(pool),
+  });
 }
 
 function pageServices(

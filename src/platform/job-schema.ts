@@ -28,3 +28,21 @@ export async function countJobs(pool: pg.Pool): Promise<Record<"waiting" | "runn
   );
   return rows[0] ?? { waiting: 0, running: 0, failed: 0 };
 }
+
+/** Returns how long (s) the job that has been due for longest waits to be started; 0 if none is due. */
+export async function secondsOfOldestDueJob(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ seconds: number }>(
+    `select coalesce(extract(epoch from now() - min(j.run_at)), 0)::float8 as seconds
+     from graphile_worker._private_jobs j left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+     where j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now() and q.locked_at is null`,
+  );
+  return rows[0]?.seconds ?? 0;
+}
+
+/** How long (s) jobs may be due until they are said not to be worked on. A busy shop catches up within minutes. */
+const longestDueSeconds = 300;
+
+/** Resolves if no job has been due for over five minutes. @throws Error otherwise, or if the database fails */
+export async function checkJobsStart(pool: pg.Pool): Promise<void> {
+  if ((await secondsOfOldestDueJob(pool)) > longestDueSeconds) throw new Error("Jobs are not worked on");
+}

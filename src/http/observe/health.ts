@@ -5,6 +5,8 @@ export interface HealthChecks {
   paths: { health: string; ready: string };
   /** Resolves if the database answers and has every migration; rejects otherwise. */
   checkDatabase(): Promise<void>;
+  /** Resolves if no job has been due for too long; rejects otherwise. Asked with `?jobs`. */
+  checkJobs(): Promise<void>;
   /** Timeout (ms) of the database check. Default 1,000. */
   withinMs?: number;
 }
@@ -14,8 +16,13 @@ export function answerHealth(app: FastifyInstance, checks: HealthChecks): void {
   const { paths, withinMs = 1000 } = checks;
   const headers = { "cache-control": "no-store" };
   app.get(paths.health, (_, reply) => reply.headers(headers).send({ status: "ok" }));
-  app.get(paths.ready, async (_, reply) => {
-    const ready = await within(checks.checkDatabase(), withinMs);
+  app.get<{ Querystring: { jobs?: unknown } }>(paths.ready, async (request, reply) => {
+    const { jobs } = request.query;
+    const all = async () => {
+      await checks.checkDatabase();
+      if (jobs !== undefined) await checks.checkJobs();
+    };
+    const ready = await within(all(), withinMs);
     return reply
       .code(ready ? 200 : 503)
       .headers(headers)

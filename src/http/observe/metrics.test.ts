@@ -7,6 +7,7 @@ const sources = {
   pageCache: () => ({ hits: 7, misses: 2, stale: 1, bytes: 1234, pages: 3 }),
   pool: { totalCount: 5, idleCount: 3, waitingCount: 0 },
   jobs: async () => ({ waiting: 4, running: 0, failed: 0 }),
+  oldestDueJob: async () => 2.5,
 };
 
 async function ask(authorization?: string) {
@@ -33,6 +34,7 @@ test("requests, page cache, pool and jobs are measured", async () => {
     "chowk_page_cache_bytes 1234",
     'chowk_database_connections{state="busy"} 2',
     'chowk_jobs{state="waiting"} 4',
+    "chowk_jobs_oldest_due_seconds 2.5",
   ])
     expect(body).toContain(line);
 });

@@ -13,6 +13,8 @@ export interface MetricSources {
   pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
   /** Jobs by state ("waiting", "running", "failed"). */
   jobs(): Promise<Readonly<Record<string, number>>>;
+  /** How long (s) the oldest due job has waited. */
+  oldestDueJob(): Promise<number>;
 }
 
 export interface Metrics {
@@ -113,6 +115,15 @@ function measureJobs(sources: MetricSources, registers: Registry[]): void {
     registers,
     async collect() {
       for (const [state, count] of Object.entries(await sources.jobs())) this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: "chowk_jobs_oldest_due_seconds",
+    help: "How long the oldest due job has waited.",
+    aggregator: "max",
+    registers,
+    async collect() {
+      this.set(await sources.oldestDueJob());
     },
   });
 }
