@@ -1,10 +1,11 @@
 import type { Fact } from "#shop/tracking/facts.rules.ts";
 import type { NetworkEvent } from "#shop/tracking/networks/network.rules.ts";
 import { type NetworkName, networkNames, networks } from "#shop/tracking/networks/networks.rules.ts";
+import type { PageFact } from "#shop/tracking/page-tracking.rules.ts";
 import { NetworkScripts } from "./network-scripts.ts";
 import { postCopy, randomHex } from "./server-copy.ts";
 import { rememberPurchase } from "./told-purchases.ts";
-import type { PageFact, TrackingData } from "./tracking-data.ts";
+import type { TrackingData } from "./tracking-data.ts";
 
 /** What happened to an event. `waiting`: for consent. `unknown`: the network has no such event. */
 export type Outcome = "sent" | "waiting" | "off" | "unknown" | "unconfigured" | "repeated";

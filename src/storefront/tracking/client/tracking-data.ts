@@ -1,11 +1,6 @@
-import type { Fact, TrackedItem } from "#shop/tracking/facts.rules.ts";
+import type { TrackedItem } from "#shop/tracking/facts.rules.ts";
 import type { NetworkName } from "#shop/tracking/networks/networks.rules.ts";
-
-/** A fact that the page itself tells. */
-export type PageFact = Fact & {
-  /** Of a purchase: derived from the order, so that a repeated event is recognised. Default: random for each network. */
-  eventId?: string;
-};
+import type { PageFact } from "#shop/tracking/page-tracking.rules.ts";
 
 /** The object that pages print if a network is configured. */
 export interface TrackingData {
@@ -33,6 +28,7 @@ export interface TrackingData {
 declare global {
   interface Window {
     chowk_tracking?: TrackingData;
+    fcaPcEvents?: readonly object[];
     /** Of the WordPress consent API. */
     wp_has_consent?: (category: string) => boolean;
   }

@@ -13,7 +13,7 @@ export function startTracking(data = window.chowk_tracking): void {
   data.facts.forEach(tell);
   startShopping(tell, new Products(data), data);
   // Few pages have these.
-  if ("fcaPcEvents" in window) import("./sources/triggers.ts").then((part) => part.startTriggers(tell), reportError);
+  if (window.fcaPcEvents?.length) import("./sources/triggers.ts").then((part) => part.startTriggers(tell), reportError);
   if (document.querySelector("video, iframe, shop-video, shop-embed"))
     import("./sources/videos.ts").then((part) => part.startVideos(tell, data.isTest), reportError);
   if (document.querySelector("[class*=fca], [id*=fca], [class*=ptp-], form.register") || isRegistering())

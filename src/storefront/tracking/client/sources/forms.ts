@@ -1,6 +1,6 @@
 import { priceInText } from "#shop/tracking/facts.rules.ts";
+import type { PageFact } from "#shop/tracking/page-tracking.rules.ts";
 import { closest } from "../../../client/closest.ts";
-import type { PageFact } from "../tracking-data.ts";
 import { isRegistering, setRegistering } from "./registration.ts";
 
 type Tell = (fact: PageFact) => void;

@@ -1,7 +1,8 @@
+import type { PageFact } from "#shop/tracking/page-tracking.rules.ts";
 import { closest } from "../../../client/closest.ts";
 import { listen } from "../../../client/events.ts";
 import type { PickedGoods, Products } from "../products.ts";
-import type { PageFact, TrackingData } from "../tracking-data.ts";
+import type { TrackingData } from "../tracking-data.ts";
 
 type Tell = (fact: PageFact) => void;
 type Fields = Readonly<Record<string, unknown>>;

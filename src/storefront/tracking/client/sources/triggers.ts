@@ -1,4 +1,4 @@
-import type { PageFact } from "../tracking-data.ts";
+import type { PageFact } from "#shop/tracking/page-tracking.rules.ts";
 
 /** An entry of `fcaPcEvents`, which the page or another script prints. Source: wire notes 14. */
 interface Trigger {

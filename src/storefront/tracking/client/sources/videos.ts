@@ -1,5 +1,5 @@
 import { videoMilestones } from "#shop/tracking/facts.rules.ts";
-import type { PageFact } from "../tracking-data.ts";
+import type { PageFact } from "#shop/tracking/page-tracking.rules.ts";
 
 type Tell = (fact: PageFact) => void;
 
