@@ -1,5 +1,5 @@
 import type { Payload } from "../facts.rules.ts";
-import { listed, type NetworkEvent, present, type ServerContext } from "./network.rules.ts";
+import { type HashedPerson, listed, type NetworkEvent, present, type ServerContext } from "./network.rules.ts";
 import type { NetworkName } from "./networks.rules.ts";
 import { snapchatNames } from "./snapchat.rules.ts";
 
@@ -54,17 +54,7 @@ function metaEvent({ name, payload }: NetworkEvent, { eventId, time, url, person
     action_source: "website",
     event_source_url: url,
     user_data: present({
-      em: listed(person.email),
-      ph: listed(person.phone),
-      fn: listed(person.firstName),
-      ln: listed(person.lastName),
-      ct: listed(person.city),
-      st: listed(person.state),
-      zp: listed(person.postcode),
-      country: listed(person.country),
-      external_id: listed(person.externalId),
-      client_ip_address: person.ip,
-      client_user_agent: person.userAgent,
+      ...userData(person),
       fbp: person.ids._fbp,
       fbc: person.ids._fbc,
     }),
@@ -110,17 +100,7 @@ function pinterestEvent(
     event_id: eventId,
     event_source_url: url,
     user_data: present({
-      em: listed(person.email),
-      ph: listed(person.phone),
-      fn: listed(person.firstName),
-      ln: listed(person.lastName),
-      ct: listed(person.city),
-      st: listed(person.state),
-      zp: listed(person.postcode),
-      country: listed(person.country),
-      external_id: listed(person.externalId),
-      client_ip_address: person.ip,
-      client_user_agent: person.userAgent,
+      ...userData(person),
       click_id: person.ids._epik,
     }),
     ...(Object.keys(data).length > 0 && { custom_data: data }),
@@ -138,17 +118,7 @@ function snapchatEvent({ name, payload }: NetworkEvent, { eventId, time, url, pe
     event_id: eventId,
     event_source_url: url,
     user_data: present({
-      em: listed(person.email),
-      ph: listed(person.phone),
-      fn: listed(person.firstName),
-      ln: listed(person.lastName),
-      ct: listed(person.city),
-      st: listed(person.state),
-      zp: listed(person.postcode),
-      country: listed(person.country),
-      external_id: listed(person.externalId),
-      client_ip_address: person.ip,
-      client_user_agent: person.userAgent,
+      ...userData(person),
       sc_cookie1: person.ids._scid,
     }),
     ...(Object.keys(data).length > 0 && { custom_data: data }),
@@ -176,3 +146,20 @@ export const serverEvents: Readonly<Record<NetworkName, ServerEvent>> = {
   snapchat: snapchatEvent,
   google: googleEvent,
 };
+
+/** Returns a person under the names that Meta, Pinterest and Snapchat share. */
+function userData(person: HashedPerson): Payload {
+  return {
+    em: listed(person.email),
+    ph: listed(person.phone),
+    fn: listed(person.firstName),
+    ln: listed(person.lastName),
+    ct: listed(person.city),
+    st: listed(person.state),
+    zp: listed(person.postcode),
+    country: listed(person.country),
+    external_id: listed(person.externalId),
+    client_ip_address: person.ip,
+    client_user_agent: person.userAgent,
+  };
+}
