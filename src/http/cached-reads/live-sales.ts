@@ -9,7 +9,7 @@ const shownMs = 30_000;
 
 const dayMs = 86_400_000;
 
-/** The recent sales, the same for everybody until a moment. */
+/** The recent sales, and how long every visitor gets this list. */
 export interface ShownSales {
   sales: readonly LiveSale[];
   /** Ms since 1970. */
