@@ -114,7 +114,8 @@ function trackStrip(gallery: HTMLElement, strip: HTMLElement, signal: AbortSigna
   // The observer does not notice a scroll back before the next slide was visible.
   strip.addEventListener("scrollend", () => show(nearestSlide(strip)), { signal });
   const observer = new IntersectionObserver(
-    (entries) => show(entries.find(({ isIntersecting }) => isIntersecting)?.target as HTMLElement | undefined),
+    // A busy browser reports several slides in one call, the newest last.
+    (entries) => show(entries.findLast(({ isIntersecting }) => isIntersecting)?.target as HTMLElement | undefined),
     { root: strip, threshold: 0.6 },
   );
   for (const slide of strip.children) observer.observe(slide);
