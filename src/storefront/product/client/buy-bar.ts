@@ -11,7 +11,9 @@ function startBuyBar(element: HTMLElement, signal: AbortSignal): void {
   const bar = element.querySelector<HTMLElement>(".buybar");
   const form = document.getElementById(element.dataset.watches ?? "");
   if (!bar || !(form instanceof HTMLFormElement)) return;
-  const onMove = ([entry]: readonly IntersectionObserverEntry[]) => {
+  const onMove = (entries: readonly IntersectionObserverEntry[]) => {
+    // A busy browser reports several moves in one call, the newest last.
+    const entry = entries.at(-1);
     if (!entry) return;
     bar.hidden = entry.isIntersecting;
     loadPicture(bar);
