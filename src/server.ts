@@ -7,7 +7,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "#config";
 import type { OpenDatabase } from "#db/open.ts";
-import { checkMigrated } from "#db/own-migrations.ts";
+import { checkUsable } from "#db/own-migrations.ts";
 import { ArticleComments } from "#http/cached-reads/article-comments.ts";
 import { cachedRead } from "#http/cached-reads/cached-read.ts";
 import { CartProducts } from "#http/cached-reads/cart-products.ts";
@@ -187,7 +187,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   answerHealth(app, {
     paths: { health: routes.health(), ready: routes.ready() },
-    checkDatabase: () => checkMigrated(options.database.pool),
+    checkDatabase: () => checkUsable(options.database.pool),
     checkJobs: () => checkJobsStart(options.database.pool),
   });
   if (metrics && metricsToken) answerMetrics(app, routes.metrics(), metrics, metricsToken);

@@ -37,11 +37,11 @@ let ownNames: Promise<{ migrations: string[]; functions: string[] }> | undefined
 const checks = new WeakMap<pg.Pool, Promise<void>>();
 
 /**
- * Resolves if the database answers and has every migration of this version, including the job queue's, and a function
- * of each name. The functions' text is not compared: during an update, the next version has already replaced it.
+ * Resolves if the database answers, can be written to, and has every migration of this version, including the job queue's, and a
+ * function of each name. The functions' text is not compared: during an update, the next version has already replaced it.
  * Concurrent calls share one query. @throws otherwise.
  */
-export function checkMigrated(pool: pg.Pool): Promise<void> {
+export function checkUsable(pool: pg.Pool): Promise<void> {
   let check = checks.get(pool);
   if (!check) {
     check = findMissing(pool).finally(() => checks.delete(pool));
@@ -53,13 +53,15 @@ export function checkMigrated(pool: pg.Pool): Promise<void> {
 async function findMissing(pool: pg.Pool): Promise<void> {
   ownNames ??= listOwnNames();
   const { migrations, functions } = await ownNames;
-  const { rows } = await pool.query<{ complete: boolean }>(
+  const { rows } = await pool.query<{ complete: boolean; writable: boolean }>(
     `select $1::text[] <@ array(select name from migrations)
        and (select bool_and(to_regproc(name) is not null) from unnest($2::text[]) name)
-       and $3 <= (select max(id) from graphile_worker.migrations) as complete`,
+       and $3 <= (select max(id) from graphile_worker.migrations) as complete,
+       current_setting('transaction_read_only') = 'off' as writable`,
     [migrations, functions, newestJobMigration],
   );
   if (!rows[0]?.complete) throw new Error("Migrations are missing");
+  if (!rows[0].writable) throw new Error("The database is read-only");
 }
 
 async function listOwnNames(): Promise<{ migrations: string[]; functions: string[] }> {

@@ -6,7 +6,7 @@ import { Refusal } from "#shop/refusal.ts";
 import { handleErrors } from "./error-handler.ts";
 import { requestIds, serverOptions } from "./server-options.ts";
 
-const unreachable = "Requests failed because the database is unreachable";
+const outage = "Requests failed because the database or the disk is unavailable";
 
 let logged: { facts: object; message: string }[] = [];
 let rendererFails = false;
@@ -40,6 +40,10 @@ app.get("/away", () => {
   const cause = new Error("timeout exceeded when trying to connect");
   throw new Error("Failed query: select 1\nparams: ", { cause });
 });
+app.get<{ Params: { code: string } }>("/failing/:code", ({ params: { code } }) => {
+  const cause = Object.assign(new Error("out of order"), { code });
+  throw new Error("Failed query: insert\nparams: ayesha@example.com", { cause });
+});
 app.get("/refused", () => {
   throw new Refusal("cart_empty");
 });
@@ -72,18 +76,26 @@ test("a query and its values are not logged; the kind of error and its location 
   expect(line).toContain("error-handler.test");
 });
 
-test("requests that fail because the database is unreachable are logged as one line with their number", async () => {
+test("requests that fail because of an outage are logged as one line with their number", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   for (let count = 0; count < 50; count += 1) expect((await app.inject("/away")).statusCode).toBe(503);
   vi.advanceTimersByTime(10_000);
   expect(logged).toEqual([
-    { facts: { requests: 50, error: expect.objectContaining({ message: "Failed query" }) }, message: unreachable },
+    { facts: { requests: 50, error: expect.objectContaining({ message: "Failed query" }) }, message: outage },
   ]);
   expect(JSON.stringify(logged)).not.toContain("select");
   vi.advanceTimersByTime(60_000);
   expect(logged).toHaveLength(1);
 });
+
+test.each(["53100", "25006", "53300", "EMFILE", "ENOSPC"])(
+  "an outage with code %s is 503, with a time to retry",
+  async (code) => {
+    const answer = await app.inject(`/failing/${code}`);
+    expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([503, "10"]);
+  },
+);
 
 test("API clients get JSON", async () => {
   const answer = await app.inject("/wp-json/bug");

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isDatabaseUnreachable } from "#db/database-unreachable.ts";
+import { isOutage } from "#db/outage.ts";
 import { withoutValues } from "#platform/loggable-error.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { PageNotFound } from "./page-not-found.ts";
@@ -37,7 +37,7 @@ const codes: Readonly<Record<number, string>> = {
   503: "unavailable",
 };
 
-/** Retry-After (seconds) while the database is unreachable. */
+/** Retry-After (seconds) during an outage of the database or the disk. */
 const retryAfterSeconds = 10;
 
 /** How often (ms) errors that all have one reason are logged. */
@@ -45,14 +45,14 @@ const countedEveryMs = 10_000;
 
 /**
  * Handles errors. Unexpected ones are logged once with their request id and answered with a plain error page. Client
- * errors are answered with 4xx and not logged here; 503 is sent while the database is unreachable, which is logged as one
- * line every ten seconds. A Refusal that an entrance did not translate becomes 400.
+ * errors are answered with 4xx and not logged here; 503 is sent during an outage of the database or the disk, which is logged
+ * as one line every ten seconds. A Refusal that an entrance did not translate becomes 400.
  */
 export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
-  const countUnreachable = countErrors(app, pages.log);
+  const countOutage = countErrors(app, pages.log);
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const status = statusOf(error);
-    if (status === 503) countUnreachable(error);
+    if (status === 503) countOutage(error);
     else if (status >= 500)
       pages.log.error(
         { ...withoutValues(error), requestId: request.id, route: request.routeOptions.url },
@@ -72,7 +72,10 @@ function countErrors(app: FastifyInstance, log: ErrorLog): (error: unknown) => v
     clearTimeout(timer);
     timer = undefined;
     if (requests > 0)
-      log.error({ requests, error: withoutValues(last) }, "Requests failed because the database is unreachable");
+      log.error(
+        { requests, error: withoutValues(last) },
+        "Requests failed because the database or the disk is unavailable",
+      );
     requests = 0;
   };
   app.addHook("onClose", async () => write());
@@ -92,7 +95,7 @@ export function refuseBadAddress(_error: Error, _request: FastifyRequest, reply:
 function statusOf(error: unknown): number {
   if (error instanceof PageNotFound) return 404;
   if (error instanceof Refusal) return 400;
-  if (isDatabaseUnreachable(error)) return 503;
+  if (isOutage(error)) return 503;
   const { statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
   if (validation) return 400;
   // A status set by something other than the framework (such as another server's response) is not a client error.

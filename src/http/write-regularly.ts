@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { isDatabaseUnreachable } from "#db/database-unreachable.ts";
+import { isOutage } from "#db/outage.ts";
 import { withoutValues } from "#platform/loggable-error.ts";
 
 export interface RegularWrites {
   everyMs: number;
   write: () => Promise<void>;
-  /** Logged with the error when a write fails, unless the database is unreachable. */
+  /** Logged with the error when a write fails, except during an outage. */
   failure: string;
 }
 
@@ -19,7 +19,7 @@ export function writeRegularly(app: FastifyInstance, log: Logger, { everyMs, wri
   const start = () => {
     running ??= write()
       .catch((error: unknown) => {
-        if (!isDatabaseUnreachable(error)) log.error(withoutValues(error), failure);
+        if (!isOutage(error)) log.error(withoutValues(error), failure);
       })
       .finally(() => {
         running = undefined;
