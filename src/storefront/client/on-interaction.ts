@@ -87,7 +87,8 @@ function isUsed(): boolean {
       // Hearts show what is in the wishlist.
       readCookie("chowk_wishlist") ||
       document.querySelector("script[src]:not([type=module])") ||
-      // The number of filtered products is announced, and the marks of a followed related link are removed.
-      (search && (/relatedposts_/.test(search) || document.querySelector("shop-listing"))),
+      // The number of sorted or filtered products is announced, and the marks of a followed related link are removed.
+      document.querySelector(".count[data-changed]") ||
+      /relatedposts_/.test(search),
   );
 }

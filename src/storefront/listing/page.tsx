@@ -117,7 +117,7 @@ export function ListingPage(props: ListingPageProps) {
         </>
       ) : (
         <>
-          <ResultCount sorting={sorting} range={range} />
+          <ResultCount sorting={sorting} range={range} isFiltered={chosen.length > 0} />
           <h2 className="vh">{t("catalogue.products")}</h2>
           <ProductGrid
             cards={cards}

@@ -23,10 +23,12 @@ interface ResultCountProps {
   sorting: Sorting;
   /** Position of the shown results, counted from 1, and their total number. */
   range: { first: number; last: number; total: number };
+  /** Whether filters are chosen. */
+  isFiltered: boolean;
 }
 
-/** Renders the number of results, and their order for screen readers. */
-export function ResultCount({ sorting, range }: ResultCountProps) {
+/** Renders the number of results, and their order for screen readers. Scripts announce it after a change of order or filters. */
+export function ResultCount({ sorting, range, isFiltered }: ResultCountProps) {
   const { t } = useLocale();
   const isSorted = sorting.current !== sorting.orders[0];
   const isWhole = range.first === 1 && range.last === range.total;
@@ -36,6 +38,7 @@ export function ResultCount({ sorting, range }: ResultCountProps) {
       role="alert"
       aria-relevant="all"
       data-is-sorted-by={isSorted ? "true" : undefined}
+      data-changed={isSorted || isFiltered ? "" : undefined}
     >
       {isWhole
         ? t("catalogue.countAll", { total: range.total })

@@ -4,7 +4,7 @@ import type { ListingControls } from "./listing-controls.ts";
 
 const announceDelayMs = 2000;
 
-/** Defines `<shop-listing>`: announces the number of products, and loads the code of filters and order when they are used. */
+/** Defines `<shop-listing>`: announces the number of sorted or filtered products, and loads the code of filters and order when they are used. */
 export function defineListing(): void {
   defineWidget("shop-listing", (element, signal) => {
     const bar = element.querySelector(":scope > .bar");
@@ -35,7 +35,7 @@ export class Listing {
       (control) => valueOf(control) !== initialValue(control),
     );
     if (changed) this.#apply(changed);
-    if (window.location.search !== "") this.announceCount();
+    if (document.querySelector(".count[data-changed]")) this.announceCount();
   }
 
   #load(): Promise<ListingControls> {
