@@ -25,6 +25,8 @@ export function serverOptions({
     trustProxy: isBehindProxy && trustsOneHop,
     bodyLimit,
     genReqId: requestIds(isBehindProxy),
+    // Connections may bring requests until they are closed; each answer then ends its connection.
+    return503OnClosing: false,
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false, caseSensitive: true },
