@@ -60,6 +60,33 @@ describe("a page with a shortcode", () => {
   });
 });
 
+test("a lead form is stored without scripts once its consent is given, and has the class and id of lead forms", async () => {
+  await save("guide", "[text your-name][email* your-email][acceptance consent]Write to me[/acceptance][submit]");
+  const id = await addPage("guides", '<p>[lead_form id="guide" title="Get the guide"]</p>');
+  const address = routes.article("guides");
+  const html = await read(address);
+  expect(html).toMatch(
+    /<form id="lead-guide-1" title="Get the guide" class="wpcf7-form init fca_eoi_form"[^>]* action="\/guides\/#wpcf7-/,
+  );
+  expect(html).toMatch(/wpcf7-acceptance"><span class="wpcf7-list-item"><label><input [^>]*type="checkbox"/);
+  const form = /data-wpcf7-id="(\d+)"/.exec(html)?.[1] ?? "";
+  const browser = new FormBrowser(app);
+  const send = (typed: Record<string, string>) =>
+    browser.post(address, {
+      _wpcf7: form,
+      _wpcf7_unit_tag: `wpcf7-f${form}-p${id}-o1`,
+      _wpcf7_container_post: String(id),
+      "your-name": "Sana <b>",
+      "your-email": "sana@example.com",
+      ...typed,
+    });
+  const stored = async () => (await db.execute(sql`select fields from contact_messages`)).rows;
+  await send({});
+  expect(await stored()).toEqual([]);
+  await send({ consent: "1" });
+  expect(JSON.stringify(await stored())).toContain("sana@example.com");
+});
+
 test("the footer shows the form of the setting on every page", async () => {
   await save("news", "[email your-email]");
   await setSetting(db, "footer_form", "news");

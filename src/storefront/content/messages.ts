@@ -42,4 +42,11 @@ export const content = {
   "content.block.plans": "Plans",
   "content.block.choose": "Choose {plan}",
   "content.block.downloads": "Downloads",
+  "content.quiz.progress": "Question {number} of {total}",
+  "content.quiz.unanswered": "Please choose an answer.",
+  "content.quiz.next": "Next",
+  "content.quiz.finish": "Show my result",
+  "content.quiz.back": "Back",
+  "content.quiz.share": "Link to this result",
+  "content.quiz.again": "Start again",
 } as const;

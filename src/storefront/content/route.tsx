@@ -8,6 +8,7 @@ import { plainText } from "#shop/catalogue/plain-text.ts";
 import type { Article } from "#shop/content/article.ts";
 import { findArticle, findNeighbours, listPagesAbove } from "#shop/content/articles.ts";
 import { withoutBlocks } from "#shop/content/blocks/parse-body.ts";
+import { quizParameters } from "#shop/content/blocks/quiz.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { breadcrumbData } from "../rendering/structured-data.ts";
@@ -31,7 +32,7 @@ export function articleRoutes(app: FastifyInstance, services: PageServices): voi
   archiveRoutes(app, services);
   const answerArticle = (visit: Visit, slug: string, commentPage: number) =>
     answerPublicPage(services, visit, {
-      parameters: [...commentParameters],
+      parameters: [...commentParameters, ...quizParameters],
       load: (page) => loadArticle(services, visit, { slug, commentPage }, page),
     });
   app.get<{ Params: { slug: string } }>(patterns.article, ({ params, visit }) => answerArticle(visit, params.slug, 1));

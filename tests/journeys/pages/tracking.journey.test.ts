@@ -160,12 +160,14 @@ async function openTracked(allowed: readonly string[], changes: Partial<Tracking
 
 /** Forms of other scripts, a pricing table and a video, as their plug-ins print them. */
 const embedded = `
-  <form class="fca_eoi_form" id="offers"><input type="email" name="email"><input type="checkbox" checked><button>Join</button></form>
-  <form class="fca_eoi_form" id="refused"><input type="email" name="email"><input type="checkbox"><button>Join</button></form>
-  <div class="fca_qc_quiz" id="fca_qc_quiz_12"><p class="fca_qc_quiz_title">Which one?</p>
+  <form class="fca_eoi_form" id="offers"><input type="email" name="email"><input type="checkbox"><button>Join</button></form>
+  <form class="fca_eoi_form" id="refused"><input type="email" name="email"><input type="checkbox" checked><button>Join</button></form>
+  <div class="fca_qc_quiz" id="fca_qc_quiz_12" data-quiz-result="Kilim"><p class="fca_qc_quiz_title">Which one?</p>
+    <a class="fca_qc_share_link" href="#kilim">Share</a>
+    <form><button class="fca_qc_start_button">Start</button></form>
     <input type="email"><button type="button" class="fca_qc_submit_email_button">Show</button></div>
   <div class="fca-ept-main" id="fca-ept-4"><div class="fca-ept-column"><p class="fca-ept-plan">Gold</p>
-    <p class="fca-ept-price">$ 1,250.50</p><a class="fca-ept-button" href="#gold">Get</a>
+    <p class="fca-ept-price"><ins>$ 1,250.50</ins> <del>$ 1,400</del></p><a class="fca-ept-button" href="#gold">Get</a>
     <a class="fca-ept-button" id="added" href="#?add-to-cart=5">Add</a></div></div>
   <video id="empty"></video>
   <iframe title="Clip" src="https://www.youtube-nocookie.com/embed/abc-1?enablejsapi=1"></iframe>`;
@@ -397,20 +399,25 @@ test("forms, quizzes, pricing tables, videos and the page's own events are told 
   await page.evaluate(() => {
     const click = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
     click("#offers button");
+    for (const form of ["#offers", "#refused"]) click(`${form} [type=checkbox]`);
     for (const field of document.querySelectorAll<HTMLInputElement>("form [name=email], .fca_qc_quiz input"))
       field.value = "a@example.com";
     for (const id of ["#refused button", "#offers button", ".fca_qc_submit_email_button", ".fca-ept-button", "#added"])
       click(id);
+    for (const id of [".fca_qc_start_button", ".fca_qc_share_link"]) click(id);
     scrollTo(0, document.body.scrollHeight);
   });
   await expect.poll(namesTold).toEqual(expect.arrayContaining(["Seen", "Pressed"]));
   const after = (await told()).filter(([name]) => !String(name).match(/^(?:Video|PageView|ViewContent)/));
   const title = await page.title();
-  expect(after).toHaveLength(5);
+  expect(after).toHaveLength(8);
   expect(after).toEqual(
     expect.arrayContaining([
       ["Lead", { content_name: title, form_id: "offers" }],
       ["Lead", { quiz_id: 12, quiz_name: "Which one?" }],
+      ["QuizStart", { quiz_id: 12, quiz_name: "Which one?" }],
+      ["QuizShare", { quiz_id: 12, quiz_name: "Which one?" }],
+      ["QuizCompletion", { quiz_id: 12, quiz_name: "Which one?", quiz_result: "Kilim" }],
       [
         "InitiateCheckout",
         { content_name: title, pricing_table_id: "4", plan_name: "Gold", price: 1250.5, currency: "USD" },

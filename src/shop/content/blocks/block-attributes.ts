@@ -73,6 +73,25 @@ function splitList(text: string): string[] | undefined {
   return parts.length <= maxListed ? parts : undefined;
 }
 
+/** Points of an answer by the names of a quiz's results: "kilim 2, silk". Without a number, one point. */
+export const points: Attribute<ReadonlyMap<string, number>> = {
+  fallback: new Map(),
+  read(text) {
+    const read = splitList(text)?.map((part) => /^([\w-]{1,60})(?:\s+(\d{1,3}))?$/.exec(part));
+    return read?.every((one) => one !== null)
+      ? new Map(read.map(([, name = "", number]) => [name, Number(number ?? 1)] as const))
+      : undefined;
+  },
+  meaning: "results with their points and commas between them",
+};
+
+/** The name of a quiz's result, as in addresses. */
+export const resultName: Attribute<string> = {
+  fallback: "",
+  read: (text) => (/^[\w-]{1,60}$/.test(text) ? text : undefined),
+  meaning: "a name of letters, digits and hyphens",
+};
+
 /** A page of this shop or of another site. */
 export const link: Attribute<string> = {
   fallback: "",

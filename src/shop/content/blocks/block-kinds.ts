@@ -7,6 +7,8 @@ import {
   list,
   ownFile,
   ownFiles,
+  points,
+  resultName,
   type Schema,
   text,
   type ValuesOf,
@@ -42,6 +44,7 @@ const grid = { ...chosenProducts, columns } satisfies Schema;
 /** Attributes of the blocks, by name. Source of those of the field: WooCommerce's and WordPress's documentation. */
 export const blockKinds = {
   "contact-form-7": { id: text, title: text, html_id: text, html_name: text, html_title: text, html_class: text },
+  lead_form: { id: text, title: text },
   product: oneProduct,
   products: grid,
   recent_products: grid,
@@ -80,10 +83,16 @@ export const blockKinds = {
   newsletter: {},
   pricing_table: { id: text, title: text },
   plan: { ...oneProduct, name: text, price: text, link, button: text, featured: flag },
+  quiz: { id: wholeNumber(1, 999_999_999, 1), title: text },
+  quiz_question: { text },
+  quiz_answer: { text, points },
+  quiz_result: { name: resultName, title: text },
   downloads: { files: ownFiles, title: text },
 } satisfies Readonly<Record<string, Schema>>;
 
 export type BlockName = keyof typeof blockKinds;
+/** Blocks that show a contact form. */
+export type FormBlockName = "contact-form-7" | "lead_form";
 export type BlockValues<Name extends BlockName> = ValuesOf<(typeof blockKinds)[Name]>;
 
 /** Blocks with content between two tags, and whether they are nothing without. */
@@ -92,6 +101,9 @@ export const enclosing: ReadonlyMap<string, { needsContent: boolean }> = new Map
   ["caption", { needsContent: true }],
   ["pricing_table", { needsContent: true }],
   ["plan", { needsContent: false }],
+  ["quiz", { needsContent: true }],
+  ["quiz_question", { needsContent: true }],
+  ["quiz_result", { needsContent: false }],
   ["video", { needsContent: false }],
   ["audio", { needsContent: false }],
 ]);
@@ -115,6 +127,10 @@ export const ignoredAttributes: ReadonlySet<string> = new Set([
   "loop",
   "muted",
 ]);
+
+export function isFormBlockName(name: BlockName): name is FormBlockName {
+  return name === "contact-form-7" || name === "lead_form";
+}
 
 export function isBlockName(name: string): name is BlockName {
   return Object.hasOwn(blockKinds, name);

@@ -1,6 +1,7 @@
 import { hostedVideoOf, ownFile, type Schema } from "./block-attributes.ts";
 import { blockKinds, ignoredAttributes } from "./block-kinds.ts";
 import { type Block, type BodyProblem, maxBlocks, maxDepth, type Part, parseBody } from "./parse-body.ts";
+import { quizFaults } from "./quiz.ts";
 
 const sentences: Readonly<Record<BodyProblem["reason"], (source: string) => string>> = {
   unknown: (source) => `${source} is unknown and not shown`,
@@ -51,13 +52,15 @@ function attributeProblems(parts: readonly Part[]): Fault[] {
   );
 }
 
-function faultsOf({ name, attributes, content, source }: Block): string[] {
+function faultsOf(block: Block): string[] {
+  const { name, attributes, content, source } = block;
   const schema: Schema = blockKinds[name];
   const faults = [...attributes].flatMap(([attribute, value]) => {
     const known = schema[attribute];
     if (!known) return ignoredAttributes.has(attribute) ? [] : [`${source} has no attribute "${attribute}"`];
     return known.read(value) === undefined ? [`${attribute} of ${source} has to be ${known.meaning}`] : [];
   });
+  if (name === "quiz") faults.push(...quizFaults(block));
   if (name === "embed") {
     const [address = ""] = content.filter((part) => typeof part === "string");
     const text = address.replace(/<[^<>]*>/g, "").trim();

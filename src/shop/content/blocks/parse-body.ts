@@ -79,7 +79,9 @@ export function textOfBeginning(html: string): string {
 }
 
 function textOf(parts: readonly Part[]): string {
-  return parts.map((part) => (typeof part === "string" ? part : textOf(part.content))).join("");
+  // Results of quizzes are shown to those who have answered.
+  const hasText = ({ name }: Block) => name !== "quiz_result";
+  return parts.map((part) => (typeof part === "string" ? part : hasText(part) ? textOf(part.content) : "")).join("");
 }
 
 interface Frame {

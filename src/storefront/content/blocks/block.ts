@@ -5,6 +5,7 @@ import type { Picture } from "#shop/catalogue/pictures/picture.ts";
 import type { ProductCard } from "#shop/catalogue/product.ts";
 import type { PublicFile } from "#shop/content/blocks/block-data.ts";
 import type { BlockName, BlockValues } from "#shop/content/blocks/block-kinds.ts";
+import type { Block, Part } from "#shop/content/blocks/parse-body.ts";
 
 /** One product, by the first of these that is given. */
 export interface ProductName {
@@ -43,8 +44,18 @@ export interface BlockData {
   file: (name: string) => PublicFile | undefined;
 }
 
+/** The page that a block is on. */
+export interface BlockPage {
+  /** Its path. */
+  address: string;
+  /** Only the parameters that the page reads. */
+  query: URLSearchParams;
+}
+
 /** A block to be rendered. */
 export interface ShownBlock {
+  block: Block;
+  page: BlockPage;
   data: BlockData;
   /** HTML of its content, with the blocks in it. */
   content: string;
@@ -57,5 +68,7 @@ export interface BlockType<Name extends BlockName> {
   needs?: (values: BlockValues<Name>) => BlockNeeds;
   /** Origins that are shown in frames. @param content HTML between the tags */
   frames?: (values: BlockValues<Name>, content: string) => readonly string[];
+  /** Returns the parts of its content that are rendered; default: all. */
+  shows?: (block: Block, page: BlockPage) => readonly Part[];
   Block: (props: { values: BlockValues<Name>; shown: ShownBlock }) => ReactNode;
 }

@@ -2,7 +2,7 @@ import { type ReactNode, use } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { ShopServices } from "#http/shop-services.ts";
 import { readAttributes } from "#shop/content/blocks/block-attributes.ts";
-import { type BlockName, blockKinds } from "#shop/content/blocks/block-kinds.ts";
+import { type BlockName, blockKinds, type FormBlockName, isFormBlockName } from "#shop/content/blocks/block-kinds.ts";
 import { type Block, type Part, parseBody } from "#shop/content/blocks/parse-body.ts";
 import { LocaleContext } from "#ui/locale.tsx";
 import { type AnsweredForm, answeredIn } from "../../contact/fragments/contact-form.tsx";
@@ -17,12 +17,14 @@ import type { PageTag } from "../../rendering/page-view.ts";
 import type { PageRequest } from "../../rendering/public-page.ts";
 import { HeartContext } from "../../wishlist/fragments/add-to-wishlist.tsx";
 import { blockTypes } from "./all-blocks.ts";
-import type { BlockNeeds, BlockType } from "./block.ts";
+import type { BlockNeeds, BlockPage, BlockType } from "./block.ts";
 import { type LoadedBlockData, loadBlockData } from "./load-block-data.ts";
+import { isQuizCacheable, queryOfResult } from "./quiz-address.ts";
 
 /** The body of an article or page with everything that its blocks show. */
 export interface EmbeddedBody {
   parts: readonly Part[];
+  page: BlockPage;
   loaded: LoadedBlockData;
   forms: PreparedForms | undefined;
   hasForms: boolean;
@@ -43,22 +45,25 @@ export async function embedBlocks(
   services: FormServices & Pick<ShopServices, "cards" | "catalogue">,
   html: string,
   place: { postId: number; action: string },
-  page: EmbeddingPage & Pick<PageRequest, "facts" | "now">,
+  page: EmbeddingPage & Pick<PageRequest, "facts" | "now" | "query">,
 ): Promise<EmbeddedBody> {
   const { parts } = parseBody(html);
   const all = blocksIn(parts);
-  const formBlocks = all.filter(({ name }) => name === "contact-form-7");
-  const others = all.filter(({ name }) => name !== "contact-form-7");
+  const formBlocks = all.filter(({ name }) => isFormBlockName(name));
+  const others = all.filter(({ name }) => !isFormBlockName(name));
   const loaded = await loadBlockData(services, others.map(needsOf), page.facts, page.now);
-  const forms = formBlocks.length > 0 ? await prepareForms(services, formBlocks, place, page) : undefined;
+  const action = place.action + queryOfResult(all, page.query);
+  const forms =
+    formBlocks.length > 0 ? await prepareForms(services, formBlocks, { ...place, action }, page) : undefined;
   return {
     parts,
+    page: { address: place.action, query: page.query },
     loaded,
     forms,
     hasForms: forms?.hasForms ?? false,
     hasBlocks: others.length > 0,
     hasImageLinks: imageLink.test(html) || others.some(({ name }) => name === "gallery" || name === "carousel"),
-    isCacheable: loaded.isCacheable && forms?.isCacheable !== false,
+    isCacheable: loaded.isCacheable && forms?.isCacheable !== false && isQuizCacheable(all, page.query),
     tags: [...loaded.tags, ...(forms?.tags ?? [])],
     until: loaded.until,
     frameOrigins: [...new Set(others.flatMap(framesOf))],
@@ -70,7 +75,7 @@ function blocksIn(parts: readonly Part[]): Block[] {
 }
 
 /** Values are read by the schema of the same name. */
-function typeOf(name: Exclude<BlockName, "contact-form-7">): BlockType<BlockName> {
+function typeOf(name: Exclude<BlockName, FormBlockName>): BlockType<BlockName> {
   return blockTypes[name] as unknown as BlockType<BlockName>;
 }
 
@@ -79,11 +84,11 @@ function valuesOf({ name, attributes }: Block) {
 }
 
 function needsOf(block: Block): BlockNeeds {
-  return (block.name !== "contact-form-7" && typeOf(block.name).needs?.(valuesOf(block))) || {};
+  return (!isFormBlockName(block.name) && typeOf(block.name).needs?.(valuesOf(block))) || {};
 }
 
 function framesOf(block: Block): readonly string[] {
-  if (block.name === "contact-form-7") return [];
+  if (isFormBlockName(block.name)) return [];
   const content = block.content.filter((part) => typeof part === "string").join("");
   return typeOf(block.name).frames?.(valuesOf(block), content) ?? [];
 }
@@ -105,7 +110,7 @@ export function BodyWithBlocks({ body, className }: { body: EmbeddedBody; classN
 }
 
 function renderParts(
-  { parts, loaded, forms }: EmbeddedBody,
+  { parts, page, loaded, forms }: EmbeddedBody,
   answered: AnsweredForm | undefined,
   render: (node: ReactNode) => string,
 ): string {
@@ -113,18 +118,32 @@ function renderParts(
   let formNumber = 0;
   const renderPart = (part: Part): string => {
     if (typeof part === "string") return part;
-    if (part.name === "contact-form-7") {
+    if (isFormBlockName(part.name)) {
       formNumber += forms?.isKnown(part) ? 1 : 0;
-      return forms?.render(part, formNumber, answered) ?? "";
+      const place = part.name === "lead_form" ? leadForm(part, formNumber) : part;
+      return forms?.render(place, formNumber, answered) ?? "";
     }
-    const { Block } = typeOf(part.name);
+    const { Block, shows } = typeOf(part.name);
     number += 1;
-    const shown = { data: loaded.data, content: "", number };
-    shown.content = renderAll(part.content);
+    const shown = { block: part, page, data: loaded.data, content: "", number };
+    shown.content = renderAll(shows ? shows(part, page) : part.content);
     return render(<Block values={valuesOf(part)} shown={shown} />);
   };
   // Concatenated, not joined: the page copies all of its text into one string anyway.
   const renderAll = (parts: readonly Part[]): string =>
     parts.reduce<string>((html, part) => html + renderPart(part), "");
   return renderAll(parts);
+}
+
+/** A contact form with the class and id by which tracking scripts know lead forms. Source: wire notes 14. */
+function leadForm({ attributes }: Block, number: number): Pick<Block, "attributes"> {
+  const id = attributes.get("id") ?? "";
+  return {
+    attributes: new Map([
+      ["id", id],
+      ["html_class", "fca_eoi_form"],
+      ["html_id", `lead-${id.replace(/[^\w-]/g, "")}-${number}`],
+      ["html_title", attributes.get("title") ?? ""],
+    ]),
+  };
 }

@@ -12,9 +12,9 @@ export function startForms(tell: Tell, currencyCode: string): void {
     (event) => {
       const optIn = closest(event, "#fca-lpc-optin-button");
       if (optIn) tellLead(tell, optIn.closest("form, [id^=fca-lpc]:not(button)") ?? document.body, optIn.id);
-      const plan = closest(event, ".ptp-checkout-button, .ptp-button, .fca-ept-button");
+      const plan = closest(event, ".ptp-checkout-button, .ptp-button, .fca-ept-button, .fca-ept-column .card-acts a");
       if (plan && !plan.getAttribute("href")?.includes("add-to-cart")) tellPlan(tell, plan, currencyCode);
-      tellQuiz(tell, event);
+      tellQuizClick(tell, event);
     },
     // Before a script of the form ends the event.
     true,
@@ -25,23 +25,14 @@ export function startForms(tell: Tell, currencyCode: string): void {
       const form = closest<HTMLFormElement>(event, ".fca_eoi_form, form.register");
       if (form?.matches(".register")) setRegistering(true);
       else if (form) tellLead(tell, form, form.id);
+      const question = closest<HTMLFormElement>(event, ".fca_qc_quiz form");
+      if (question?.querySelector(".fca_qc_start_button")) tellQuiz(tell, question, "quiz_start");
     },
     true,
   );
-  for (const [name, kind] of quizEvents)
-    document.addEventListener(name, (event) => {
-      const { target, detail } = event as CustomEvent<{ quiz_result?: string } | null>;
-      const quiz = target instanceof Element && quizAt(target);
-      if (quiz) tell({ kind, quizId: quiz.quizId, quizName: quiz.quizName, result: detail?.quiz_result ?? "" });
-    });
+  tellQuizResult(tell);
   tellRegistration(tell);
 }
-
-const quizEvents = [
-  ["QuizStart", "quiz_start"],
-  ["QuizShare", "quiz_share"],
-  ["QuizCompletion", "quiz_completion"],
-] as const;
 
 /** The form was sent on the page before, and the visitor is asked no more. */
 function tellRegistration(tell: Tell): void {
@@ -53,24 +44,49 @@ function tellRegistration(tell: Tell): void {
 /** Tells whether an e-mail address is filled in and the consent box, if there is one, is ticked. */
 function isAgreed(place: Element): boolean {
   const email = place.querySelector<HTMLInputElement>("input[type=email], input[name*=email]");
-  const box = place.querySelector("input[type=checkbox]");
-  // Its attribute, as the protocol's script reads it.
-  return Boolean(email?.value) && (!box || box.hasAttribute("checked"));
+  const box =
+    place.querySelector<HTMLInputElement>(".wpcf7-acceptance input") ??
+    place.querySelector<HTMLInputElement>("input[type=checkbox]");
+  // The box as it is now. The protocol's script reads its attribute, which says how the page was sent.
+  return Boolean(email?.value) && (!box || box.checked);
 }
 
+/** A form in a quiz is its e-mail form. */
 function tellLead(tell: Tell, place: Element, formId: string): void {
-  if (isAgreed(place)) tell({ kind: "lead", title: document.title, formId });
+  if (!isAgreed(place)) return;
+  if (place.closest(".fca_qc_quiz")) tellQuiz(tell, place, "quiz_lead");
+  else tell({ kind: "lead", title: document.title, formId });
 }
 
-function tellQuiz(tell: Tell, event: Event): void {
-  const button = closest(event, ".fca_qc_submit_email_button");
-  const quiz = button && quizAt(button);
-  if (quiz && isAgreed(quiz.element)) tell({ kind: "quiz_lead", quizId: quiz.quizId, quizName: quiz.quizName });
+function tellQuizClick(tell: Tell, event: Event): void {
+  const send = closest(event, ".fca_qc_submit_email_button");
+  const quiz = send?.closest(".fca_qc_quiz");
+  // A lead form is told when it is sent.
+  if (send && quiz && !send.closest(".fca_eoi_form") && isAgreed(quiz)) tellQuiz(tell, send, "quiz_lead");
+  const share = closest(event, ".fca_qc_share_link");
+  if (share) tellQuiz(tell, share, "quiz_share");
+}
+
+/** Tells once that a quiz was finished: the address of its result, which everybody may have, replaces that of the answers. */
+function tellQuizResult(tell: Tell): void {
+  const quiz = document.querySelector<HTMLElement>(".fca_qc_quiz[data-quiz-result]");
+  if (!quiz) return;
+  tellQuiz(tell, quiz, "quiz_completion");
+  const link = quiz.querySelector<HTMLAnchorElement>("a.fca_qc_share_link");
+  if (link) history.replaceState(history.state, "", link.href);
+}
+
+function tellQuiz(tell: Tell, inside: Element, kind: "quiz_lead" | "quiz_start" | "quiz_share" | "quiz_completion") {
+  const quiz = quizAt(inside);
+  if (!quiz) return;
+  const { quizId, quizName, element } = quiz;
+  if (kind === "quiz_lead") tell({ kind, quizId, quizName });
+  else tell({ kind, quizId, quizName, result: element.dataset.quizResult ?? "" });
 }
 
 /** Returns the quiz around an element. */
 function quizAt(inside: Element) {
-  const element = inside.closest(".fca_qc_quiz");
+  const element = inside.closest<HTMLElement>(".fca_qc_quiz");
   if (!element) return undefined;
   const quizName = element.querySelector(".fca_qc_quiz_title")?.textContent?.trim() ?? "";
   return { element, quizId: Number(element.id.replace(/\D/g, "")), quizName };
@@ -83,9 +99,10 @@ function tellPlan(tell: Tell, button: Element, currencyCode: string): void {
   tell({
     kind: "pricing_table_checkout",
     title: document.title,
-    tableId: table?.id.replace(/\D/g, "") ?? "",
+    tableId: table?.id.replace(/^(?:fca-ept(?:-table)?|ptp)-/, "") ?? "",
     plan: textOf(".ptp-plan, .fca-ept-plan"),
-    price: priceInText(textOf(".ptp-price, .fca-ept-price")) || 0,
+    // Of a reduced price, the present one.
+    price: priceInText(textOf(".fca-ept-price ins") || textOf(".ptp-price, .fca-ept-price")) || 0,
     currencyCode,
   });
 }
