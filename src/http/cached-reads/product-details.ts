@@ -3,7 +3,6 @@ import type { ReadCatalogue } from "#shop/catalogue/index/catalogue-index.ts";
 import type { BaseProductDetail } from "#shop/catalogue/product.ts";
 import { nextChangeOf } from "#shop/catalogue/product-card.ts";
 import { type DetailRecord, findProduct, listRelatedIds, toDetail } from "#shop/catalogue/product-detail.ts";
-import { listBoughtTogether } from "#shop/orders/bought-together.ts";
 import type { Review } from "#shop/reviews/review.ts";
 import { isWhole, questionsPerPage, type ReviewSelection, reviewsPerPage } from "#shop/reviews/review-order.rules.ts";
 import {
@@ -60,7 +59,6 @@ export class ProductDetails {
   readonly #cache: Cache<number, CachedDetail>;
   readonly #ids = new Map<string, number>();
   readonly #relatedIds: Cache<number, readonly number[]>;
-  readonly #togetherIds: Cache<number, readonly number[]>;
   readonly #threads: Cache<number, ProductThreads>;
 
   constructor(
@@ -80,10 +78,6 @@ export class ProductDetails {
     this.#relatedIds = new Cache(freshness, {
       maxSize,
       tagsOf: (_, id) => ["products", `product:${id}`],
-    });
-    this.#togetherIds = new Cache(freshness, {
-      maxSize,
-      tagsOf: (ids, id) => [id, ...ids].map((one) => `product:${one}` as const),
     });
     this.#threads = new Cache(freshness, {
       maxSize: maxReviews,
@@ -115,11 +109,6 @@ export class ProductDetails {
       const view = await this.#readCatalogue();
       return view ? view.related(id, categoryIds, maxRelated) : listRelatedIds(this.#db, id, maxRelated);
     });
-  }
-
-  /** Returns ids of the products that were bought together with one, most often first. At most one statement. */
-  async listTogetherIds(id: number): Promise<readonly number[]> {
-    return this.#togetherIds.load(id, () => listBoughtTogether(this.#db, id));
   }
 
   /**

@@ -7,18 +7,18 @@ import type { Freshness } from "../freshness.ts";
 /** Number of cached lists, about 10 kB each. */
 const maxEntries = 2_000;
 
-/** Caches what related posts are chosen from, until an article changes. */
+/** Caches what is related to a page, until an article or one of the products changes. */
 export class RelatedContent {
   readonly #db: Database;
   readonly #cache: Cache<number, RelatedCandidates>;
 
   constructor(db: Database, freshness: Freshness) {
     this.#db = db;
-    const tagsOf = ({ productIds, namedIds }: RelatedCandidates, id: number): Tag[] => [
+    const tagsOf = ({ productIds, namedIds, togetherIds }: RelatedCandidates, id: number): Tag[] => [
       "articles",
       `article:${id}`,
       `product:${id}`,
-      ...[...productIds, ...namedIds].map((one) => `product:${one}` as const),
+      ...[...productIds, ...namedIds, ...togetherIds].map((one) => `product:${one}` as const),
     ];
     this.#cache = new Cache(freshness, { maxSize: maxEntries, tagsOf });
   }

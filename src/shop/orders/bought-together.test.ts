@@ -2,7 +2,8 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { onLocalChange } from "#db/changes.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { addProduct, noon } from "../cart/cart.fixtures.ts";
-import { countBoughtTogether, listBoughtTogether } from "./bought-together.ts";
+import { readRelated } from "../content/related/related-content.ts";
+import { countBoughtTogether } from "./bought-together.ts";
 
 let database: TestDatabase;
 let tea = 0;
@@ -13,6 +14,11 @@ beforeAll(async () => {
   [tea, honey, cup] = [await addProduct(database.db), await addProduct(database.db), await addProduct(database.db)];
 });
 beforeEach(() => database.pool.query("delete from orders; delete from bought_together"));
+
+/** Lists what a product was bought together with. */
+async function listTogether(id: number): Promise<number[]> {
+  return (await readRelated(database.db, id, noon)).togetherIds;
+}
 
 async function addOrder(productIds: readonly number[], { status = "completed", daysAgo = 1 } = {}): Promise<void> {
   const createdAt = new Date(noon.getTime() - daysAgo * 86_400_000);
@@ -38,8 +44,8 @@ test("products ordered together at least twice are listed, most frequent first; 
   for (const status of ["cancelled", "failed", "refunded", "pending"]) await addOrder([honey, cup], { status });
   await addOrder([honey, cup], { daysAgo: 400 });
   await countBoughtTogether(database.db, noon);
-  expect(await listBoughtTogether(database.db, tea)).toEqual([honey, cup]);
-  expect(await listBoughtTogether(database.db, honey)).toEqual([tea]);
+  expect(await listTogether(tea)).toEqual([honey, cup]);
+  expect(await listTogether(honey)).toEqual([tea]);
 });
 
 test("products that are hidden or no longer published are not listed", async () => {
@@ -47,7 +53,7 @@ test("products that are hidden or no longer published are not listed", async () 
   const draft = await addProduct(database.db, { status: "draft" });
   for (let order = 0; order < 2; order++) await addOrder([tea, honey, hidden, draft]);
   await countBoughtTogether(database.db, noon);
-  expect(await listBoughtTogether(database.db, tea)).toEqual([honey]);
+  expect(await listTogether(tea)).toEqual([honey]);
 });
 
 test("only products whose list changed are announced; products no longer ordered together are removed", async () => {
@@ -61,5 +67,5 @@ test("only products whose list changed are announced; products no longer ordered
   await countBoughtTogether(database.db, noon);
   stop();
   expect(heard).toHaveLength(4);
-  expect(await listBoughtTogether(database.db, tea)).toEqual([]);
+  expect(await listTogether(tea)).toEqual([]);
 });

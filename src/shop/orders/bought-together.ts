@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
-import { executeNamed } from "#db/prepared.ts";
 import { inTransaction } from "#db/transaction.ts";
 
 /** Orders of this many days count. */
@@ -49,16 +48,4 @@ export async function countBoughtTogether(db: Database, now: Date): Promise<void
       rows.map(({ id }) => `product:${id}` as const),
     );
   });
-}
-
-/** Lists the products in the catalogue that were bought together with one, most often first. */
-export async function listBoughtTogether(db: Database, productId: number): Promise<number[]> {
-  const { rows } = await executeNamed<{ id: number }>(
-    db,
-    "bought_together",
-    sql`select t.other_id as id from bought_together t join products p on p.id = t.other_id
-      where t.product_id = ${productId} and p.status = 'publish' and p.visibility in ('visible', 'catalog')
-      order by t.order_count desc, t.other_id`,
-  );
-  return rows.map(({ id }) => id);
 }

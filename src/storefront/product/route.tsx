@@ -48,8 +48,8 @@ interface ProductAddress {
 }
 
 /**
- * Runs at most nine statements: product, products bought together, reviews with questions (one more each for older ones),
- * related products, articles that name it (two), cards of the linked products.
+ * Runs at most eight statements: product, reviews with questions (one more each for older ones), related products, what is
+ * related by articles and orders (two), cards of the linked products.
  */
 async function loadProduct(
   services: PageServices,
@@ -65,10 +65,9 @@ async function loadProduct(
   const hasUpsells = record.links.some(({ kind }) => kind === "upsell");
   const { id } = record.self;
   const reviewed = { id, slug, reviewsAllowed: found.product.reviewsAllowed };
-  const [reviews, questions, togetherIds, relatedIds, { naming }] = await Promise.all([
+  const [reviews, questions, relatedIds, { naming, togetherIds }] = await Promise.all([
     loadReviews(services, visit, reviewed, reviewPage, page),
     loadQuestions(services, visit, reviewed, page),
-    details.listTogetherIds(id),
     hasUpsells ? [] : details.listRelatedIds(id, record.categoryIds),
     services.related.find(id, now),
   ]);

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { createContext } from "react";
 import { escapeHtml } from "#shop/contact/html-text.rules.ts";
 
 /** Marks a hole in HTML while it is rendered. Random, so that no text of the shop can contain it. */
@@ -27,12 +28,18 @@ export function htmlTemplate<Name extends string>(
   };
 }
 
+/** Takes HTML, not escaped, and returns the text to render in its place. */
+export type InsertHtml = (html: string | Buffer) => string;
+
+/** The `insert` of the `joinHtml` around a component; HTML that is rendered by itself contains the inserted HTML. */
+export const InsertContext = createContext<InsertHtml>((html) => html.toString());
+
 /**
  * Returns what `render` returns, in UTF-8. `insert` takes HTML, not escaped, and returns the place in which it will be. Large
  * HTML that many pages contain is inserted as bytes: to join it to the rest of a page and encode it again takes as long as
  * rendering, and one character beyond Latin-1 makes the memory of the whole text twice as large.
  */
-export function joinHtml(render: (insert: (html: string | Buffer) => string) => string): Buffer {
+export function joinHtml(render: (insert: InsertHtml) => string): Buffer {
   const parts: (string | Buffer)[] = [];
   const pieces = render((html) => `${mark}${parts.push(html) - 1}_`).split(holes);
   const bytes = pieces.map((piece, at) => {

@@ -24,7 +24,7 @@ import { revealStoreNotice } from "../layout/store-notice.tsx";
 import { Notices, NoticesContext, type PageNotice } from "../notices/fragments/notices.tsx";
 import { announcePageData } from "../tracking/fragments/announce-page-data.ts";
 import { HeartContext, heartTerms } from "../wishlist/fragments/add-to-wishlist.tsx";
-import { joinHtml } from "./html-template.ts";
+import { InsertContext, joinHtml } from "./html-template.ts";
 import { frameOf } from "./page-frame.tsx";
 import { sheetsOf } from "./page-sheets.ts";
 import { pageTransitions } from "./page-transitions.ts";
@@ -63,22 +63,26 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
   const locale = localeOf(facts.settings.language, facts.currency, timeZoneOf(facts.settings));
   const frame = frameOf(view, context, locale, notices);
   const mainWith = (top: readonly PageNotice[]) =>
-    renderToStaticMarkup(
-      <LocaleContext value={locale}>
-        <HeartContext value={heartTerms(facts.settings, context.reader !== null)}>
-          <main id="main" tabIndex={-1}>
-            <div className="wrap page-notices">
-              <Notices notices={top} />
-            </div>
-            <NoticesContext value={notices}>{view.content}</NoticesContext>
-          </main>
-        </HeartContext>
-      </LocaleContext>,
+    joinHtml((insert) =>
+      renderToStaticMarkup(
+        <LocaleContext value={locale}>
+          <HeartContext value={heartTerms(facts.settings, context.reader !== null)}>
+            <InsertContext value={insert}>
+              <main id="main" tabIndex={-1}>
+                <div className="wrap page-notices">
+                  <Notices notices={top} />
+                </div>
+                <NoticesContext value={notices}>{view.content}</NoticesContext>
+              </main>
+            </InsertContext>
+          </HeartContext>
+        </LocaleContext>,
+      ),
     );
   const { unitTag } = answeredIn(notices) ?? {};
   // A contact form shows its own answer, if it is still on the page.
   const others = mainWith(notices.filter(({ contactForm }) => contactForm === undefined));
-  const hasForm = (html: string | Buffer) => html.includes(`id="${unitTag}"`);
+  const hasForm = (html: Buffer) => html.includes(`id="${unitTag}"`);
   const isShown = unitTag === undefined || hasForm(others) || hasForm(frame.after);
   const main = isShown ? others : mainWith(notices);
   const sheets = stylesheetsOf(view, context, parts);
@@ -115,11 +119,13 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
 
 /** Returns the settings of the content security policy, with what its forms and frames and the configured networks load. */
 function scriptSettings(view: PageView, { facts }: PageContext): ScriptSettings {
+  const { csp_additions: added, extra_script_urls, extra_script_origins, allow_unsafe_eval } = facts.settings;
   const puzzle = hasContactForm(view, facts) && puzzleWidgetOf(facts.settings);
-  const { csp_additions: added, ...others } = facts.settings;
   const frames = (view.frameOrigins ?? []).map((origin) => `frame-src ${origin}`);
   return {
-    ...others,
+    extra_script_urls,
+    extra_script_origins,
+    allow_unsafe_eval,
     csp_additions: [...added, ...frames, ...(puzzle ? puzzleSources(puzzle) : []), ...networkSources(facts.settings)],
   };
 }

@@ -27,6 +27,8 @@ export interface RelatedCandidates {
   namedIds: number[];
   /** A product's articles: those that name it, newest first. */
   naming: RelatedPost[];
+  /** A product's products in the catalogue that were bought together with it (ids), most often first. */
+  togetherIds: number[];
 }
 
 /** How many of the newest posts are candidates. */
@@ -41,6 +43,7 @@ interface RelatedIds extends Record<string, unknown> {
   productIds: number[];
   namedIds: number[];
   namingIds: number[];
+  togetherIds: number[];
 }
 
 /** Reads the candidates of a post, page or product. Two statements; one for a product without articles. */
@@ -58,6 +61,7 @@ export async function readRelated(db: Database, id: number, now: Date): Promise<
     productIds: ids.productIds,
     namedIds: ids.namedIds,
     naming: postsOf(ids.namingIds),
+    togetherIds: ids.togetherIds,
   };
 }
 
@@ -84,7 +88,10 @@ async function readIds(db: Database, id: number, now: Date): Promise<RelatedIds>
         where r.article_id = ${id} and ${isShown} order by r.position) as "productIds",
       array(select l.product_id::float8 from article_products l join products p on p.id = l.product_id
         where l.article_id = ${id} and ${isShown} order by l.position) as "namedIds",
-      array(select id::float8 from naming order by published_at desc, id desc) as "namingIds"`,
+      array(select id::float8 from naming order by published_at desc, id desc) as "namingIds",
+      array(select t.other_id::float8 from bought_together t join products p on p.id = t.other_id
+        where t.product_id = ${id} and p.status = 'publish' and p.visibility in ('visible', 'catalog')
+        order by t.order_count desc, t.other_id) as "togetherIds"`,
   );
   const [row] = rows;
   if (!row) throw new Error("The related posts have no row");

@@ -13,6 +13,7 @@ import {
   prepareForms,
 } from "../../contact/fragments/embed-forms.ts";
 import { NoticesContext } from "../../notices/fragments/notices.tsx";
+import { InsertContext } from "../../rendering/html-template.ts";
 import type { PageTag } from "../../rendering/page-view.ts";
 import type { PageRequest } from "../../rendering/public-page.ts";
 import { HeartContext } from "../../wishlist/fragments/add-to-wishlist.tsx";
@@ -98,11 +99,14 @@ export function BodyWithBlocks({ body, className }: { body: EmbeddedBody; classN
   const answered = answeredIn(use(NoticesContext));
   const locale = use(LocaleContext);
   const hearts = use(HeartContext);
+  const insert = use(InsertContext);
   // A body is text that React cannot look into, so that each block is rendered by itself.
   const render = (node: ReactNode) =>
     renderToStaticMarkup(
       <LocaleContext value={locale}>
-        <HeartContext value={hearts}>{node}</HeartContext>
+        <HeartContext value={hearts}>
+          <InsertContext value={insert}>{node}</InsertContext>
+        </HeartContext>
       </LocaleContext>,
     );
   const html = renderParts(body, answered, render);

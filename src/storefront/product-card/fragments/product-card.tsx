@@ -7,6 +7,7 @@ import { type Locale, LocaleContext, useLocale } from "#ui/locale.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Price } from "#ui/price.tsx";
 import { Rating } from "#ui/rating.tsx";
+import { InsertContext } from "../../rendering/html-template.ts";
 import { AddToWishlist, HeartContext, type HeartTerms } from "../../wishlist/fragments/add-to-wishlist.tsx";
 import { CardActions } from "./card-actions.tsx";
 import { OfferLine } from "./offer-line.tsx";
@@ -91,15 +92,17 @@ function CardBody({ card, priority }: ProductCardProps) {
   );
 }
 
-/** Returns the HTML of a card, cached by language, priority and terms of the heart. */
-function bodyOf({ card, priority }: ProductCardProps, locale: Locale, hearts: HeartTerms): string {
+/** Returns the HTML of a card in UTF-8, cached by language, priority and terms of the heart. */
+function bodyOf({ card, priority }: ProductCardProps, locale: Locale, hearts: HeartTerms): Buffer {
   return derived(card, `card ${locale.lang} ${priority ?? ""} ${hearts.isAllowed} ${hearts.keepsSeveral}`, () =>
-    renderToStaticMarkup(
-      <LocaleContext value={locale}>
-        <HeartContext value={hearts}>
-          <CardBody card={card} {...(priority && { priority })} />
-        </HeartContext>
-      </LocaleContext>,
+    Buffer.from(
+      renderToStaticMarkup(
+        <LocaleContext value={locale}>
+          <HeartContext value={hearts}>
+            <CardBody card={card} {...(priority && { priority })} />
+          </HeartContext>
+        </LocaleContext>,
+      ),
     ),
   );
 }
@@ -111,5 +114,7 @@ function bodyOf({ card, priority }: ProductCardProps, locale: Locale, hearts: He
 export function ProductCard(props: ProductCardProps) {
   const locale = useLocale();
   const hearts = useContext(HeartContext);
-  return <li className={classesOf(props.card)} dangerouslySetInnerHTML={{ __html: bodyOf(props, locale, hearts) }} />;
+  const insert = useContext(InsertContext);
+  const html = insert(bodyOf(props, locale, hearts));
+  return <li className={classesOf(props.card)} dangerouslySetInnerHTML={{ __html: html }} />;
 }
