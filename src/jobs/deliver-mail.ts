@@ -3,9 +3,10 @@ import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
-import { attemptTimeoutMs, type MailAttachment, type Mailer } from "#platform/mailer.ts";
+import { attemptTimeoutMs, type Mail, type MailAttachment, type Mailer } from "#platform/mailer.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import { type OutboxExtras, sendOnce } from "#shop/mail/mail-outbox.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 
 export interface DeliverMailDependencies {
@@ -34,10 +35,10 @@ export function deliverMail({ db, clock, mailer, mailFrom, files }: DeliverMailD
           ...parts,
           extras: more,
           attachments: await openAll(files, attachments),
-          from: mailFrom ?? { name: settings.shop_name, address: settings.shop_email },
+          from: senderOf(settings, mailFrom),
           to: recipient,
           ...(replyTo && { replyTo }),
-          messageId: `${messageName(key)}@${settings.shop_email.split("@")[1]}`,
+          messageId: messageIdOf(key, settings),
         });
       },
     );
@@ -58,7 +59,12 @@ async function openAll(
   return opened.flatMap(({ content, ...file }) => (content ? [{ ...file, content }] : []));
 }
 
-/** Returns a mail key as the left part of a Message-ID, which must not contain empty parts between dots. */
-function messageName(key: string): string {
-  return key.split(":").filter(Boolean).join(".");
+/** Returns the sender of mails. @param mailFrom the configured one; null for the store */
+export function senderOf({ shop_name, shop_email }: Settings, mailFrom: string | null): Mail["from"] {
+  return mailFrom ?? { name: shop_name, address: shop_email };
+}
+
+/** Returns a Message-ID with a mail's key on the left, where empty parts between dots are not allowed. */
+export function messageIdOf(key: string, { shop_email }: Settings): string {
+  return `${key.split(":").filter(Boolean).join(".")}@${shop_email.split("@")[1]}`;
 }

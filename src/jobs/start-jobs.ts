@@ -35,6 +35,7 @@ import { reviewMails } from "./review-mails.ts";
 import { reviewPictures } from "./review-pictures.ts";
 import { forgetWords, indexAllProducts, rankSold } from "./search-index.ts";
 import { sendConversionsTask } from "./send-conversions.ts";
+import { sendNewsletters } from "./send-newsletters.ts";
 import { wishlistAlerts, wishlistConfirmMail } from "./wishlist-alerts.ts";
 
 export interface JobsOptions {
@@ -92,6 +93,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "wishlist-alerts": wishlistAlerts(options),
       "wishlist-confirm-mail": wishlistConfirmMail(options),
       "newsletter-confirm-mail": newsletterConfirmMail(options),
+      "send-newsletters": sendNewsletters({ ...options, mailer }),
       "forget-expired": forgetExpired(options),
       "forget-unused-words": forgetWords(options),
       "index-products": indexAllProducts(options),

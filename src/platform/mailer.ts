@@ -110,6 +110,33 @@ function isRefusedForGood(error: unknown): boolean {
   return command === "RCPT TO" && typeof answer === "string" && noSuchRecipient.test(answer);
 }
 
+/** Errors of a connection that came before any mail was sent over it. */
+const unsentCodes: readonly unknown[] = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EDNS", "EAUTH"];
+const unsentTimeouts: readonly unknown[] = ["CONNECT_TIMEOUT", "GREETING_TIMEOUT"];
+
+/**
+ * Returns what an error of `Mailer.send` means for the mail: `refused` this mail or its recipient; `unreachable`: nothing
+ * can be sent now; `unclear`: the mail server may have accepted it. In the first two cases it was surely not sent.
+ */
+export function deliveryFaultOf(error: unknown): "refused" | "unreachable" | "unclear" {
+  if (error instanceof PermanentFailure) return "refused";
+  if (!(error instanceof Error)) return "unclear";
+  const read = (name: string): unknown => Reflect.get(error, name);
+  if (typeof read("responseCode") === "number")
+    return read("command") === "RCPT TO" || read("command") === "DATA" ? "refused" : "unreachable";
+  const isUnsent =
+    unsentCodes.includes(read("originalCode")) ||
+    unsentCodes.includes(read("code")) ||
+    unsentTimeouts.includes(read("timeoutType"));
+  return isUnsent ? "unreachable" : "unclear";
+}
+
+/** Returns the reason in an error of `Mailer.send`, as the mail server or the network gave it. */
+export function faultTextOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
 /** Returns a mailer that writes files; sending the same mail again writes the same file. */
 function fileMailer(files: FileStorage): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { translator } from "#messages/translate.ts";
-import { type Mail, type Mailer, openMailer } from "#platform/mailer.ts";
+import { faultTextOf, type Mail, type Mailer, openMailer } from "#platform/mailer.ts";
 import { StartError } from "#platform/start-error.ts";
 import { isEmail } from "#shop/accounts/profile/account-fields.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
@@ -42,15 +42,10 @@ async function send(mailer: Mailer, mail: Mail): Promise<void> {
   try {
     await mailer.send(mail);
   } catch (error) {
-    throw new StartError(`The mail could not be sent: ${reasonOf(error)}`);
+    throw new StartError(`The mail could not be sent: ${faultTextOf(error)}`);
   } finally {
     mailer.close();
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 function escaped(text: string): string {

@@ -7,21 +7,25 @@ import { importSubscribers } from "#shop/newsletter/subscriptions.ts";
 import { type CommandContext, type DatabaseCommand, unknownWord } from "../command.ts";
 import { formatCount } from "../format.ts";
 import { forceOption, writeExport } from "../write-export.ts";
+import { pause, resume, send, status } from "./newsletter-campaigns.ts";
 
 type NewsletterContext = Pick<CommandContext, "db" | "print" | "clock">;
+
+const known = ["list", "export FILE", "import FILE", "send FILE", "status [NAME]", "pause NAME", "continue NAME"];
 
 /** Addresses added in one statement. */
 const batch = 500;
 
-/** `newsletter list|export [FILE]|import FILE`. */
+/** `newsletter`: the list of subscribers, and the newsletters sent to them. */
 export const newsletterCommand: DatabaseCommand<NewsletterContext> = {
   name: "newsletter",
   usage: "newsletter <what> [file]",
   summary:
-    "list: how many subscribe; export [FILE]: subscribers with their consent; import FILE: addresses that agreed",
+    "list: how many subscribe; export [FILE]: subscribers with their consent; import FILE: addresses that agreed; send FILE: a newsletter in Markdown; status [NAME], pause NAME, continue NAME: newsletters",
   options: [forceOption],
   needs: "migrated database",
-  async run({ db, print, clock }, [what = "", file = ""], options) {
+  async run(context, [what = "", file = ""], options) {
+    const { db, print, clock } = context;
     switch (what) {
       case "list": {
         const { confirmed, unconfirmed, stopped } = await countSubscribers(db);
@@ -33,8 +37,16 @@ export const newsletterCommand: DatabaseCommand<NewsletterContext> = {
         );
       case "import":
         return importFile(db, print, file, clock.now());
+      case "send":
+        return send(context, file);
+      case "status":
+        return status(context, file);
+      case "pause":
+        return pause(context, file);
+      case "continue":
+        return resume(context, file);
       default:
-        throw unknownWord("newsletter", what, ["list", "export FILE", "import FILE"]);
+        throw unknownWord("newsletter", what, known);
     }
   },
 };

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocale } from "#ui/locale.tsx";
-import { darkSheet, styles } from "./mail-styles.ts";
+import { sheet, styles } from "./mail-styles.ts";
 
 interface MailLayoutProps {
   shopName: string;
@@ -20,7 +20,7 @@ export function MailLayout({ shopName, title, foot, children }: MailLayoutProps)
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{title}</title>
-        <style>{darkSheet}</style>
+        <style>{sheet}</style>
       </head>
       <body className="m-body" style={styles.body}>
         <div className="m-sheet" style={styles.sheet}>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Translate } from "#messages/catalogue.ts";
 import type { MailToSend } from "#shop/mail/mail-outbox.ts";
@@ -19,8 +20,26 @@ export interface LinkMailTexts {
 /** Renders the HTML and text parts of a link mail; replies go to the shop. */
 export function linkMail(
   { title, text, link, foot }: LinkMailTexts,
-  { settings, t }: { settings: Settings; t: Translate },
+  context: { settings: Settings; t: Translate },
 ): Pick<MailToSend, "replyTo" | "html" | "text"> {
+  const content = (
+    <>
+      <p>{text}</p>
+      <MailButton href={link.href}>{link.label}</MailButton>
+    </>
+  );
+  return {
+    replyTo: context.settings.shop_email,
+    html: renderMail({ title, foot, content }, context),
+    text: [title, text, `${link.label}: ${link.href}`, foot].filter(Boolean).join("\n\n"),
+  };
+}
+
+/** Renders the HTML of a mail in the shop's design. @param foot the last line; "" for none */
+export function renderMail(
+  { title, foot, content }: { title: string; foot: string; content: ReactNode },
+  { settings, t }: { settings: Settings; t: Translate },
+): string {
   const locale = {
     lang: settings.language,
     dir: "ltr" as const,
@@ -31,14 +50,9 @@ export function linkMail(
   const html = renderToStaticMarkup(
     <LocaleContext value={locale}>
       <MailLayout shopName={settings.shop_name} title={title} foot={foot}>
-        <p>{text}</p>
-        <MailButton href={link.href}>{link.label}</MailButton>
+        {content}
       </MailLayout>
     </LocaleContext>,
   );
-  return {
-    replyTo: settings.shop_email,
-    html: `<!doctype html>${html}`,
-    text: [title, text, `${link.label}: ${link.href}`, foot].filter(Boolean).join("\n\n"),
-  };
+  return `<!doctype html>${html}`;
 }

@@ -77,11 +77,13 @@ export const styles = {
   note: { margin: "0 0 24px", whiteSpace: "pre-line", overflowWrap: "anywhere" },
 } as const;
 
-/** Dark colours for clients that support style sheets and prefers-color-scheme. */
-export const darkSheet = `@media (prefers-color-scheme: dark) {
+/** What inline styles cannot say, for clients that support style sheets: Markdown's elements, and dark colours. */
+export const sheet = `.m-text a { color: ${light.leaf} }
+.m-text img { max-width: 100%; height: auto }
+@media (prefers-color-scheme: dark) {
 .m-body { background: ${dark.paper} !important; color: ${dark.ink} !important }
 .m-sheet { background: ${dark.raised} !important; border-color: ${dark.leaf} !important }
-.m-shop { color: ${dark.leaf} !important }
+.m-shop, .m-text a { color: ${dark.leaf} !important }
 .m-button { background: ${dark.leaf} !important; color: ${dark.paper} !important }
 .m-muted { color: ${dark.muted} !important }
 .m-foot { color: ${dark.muted} !important; border-color: ${dark.line} !important }

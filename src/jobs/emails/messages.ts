@@ -85,6 +85,7 @@ export const mail = {
   "mail.newsletter.text":
     "Somebody asked for the newsletter of {shop} with this address. If it was you, please confirm within 7 days. Otherwise ignore this email.",
   "mail.newsletter.link": "Confirm my address",
+  "mail.newsletter.foot": "You get this email because you subscribed to the newsletter of {shop}. Unsubscribe: {url}",
   "mail.newsletter.stop": "No newsletters to this address: {url}",
   "mail.wishlistAlert.cheaper": "{name} is now {price} at {shop}",
   "mail.wishlistAlert.back": "{name} is back at {shop}",

@@ -1,4 +1,5 @@
 import type { Translate } from "#messages/catalogue.ts";
+import type { MailExtras } from "#platform/mailer.ts";
 import { routes } from "#routes";
 import type { MailToSend } from "#shop/mail/mail-outbox.ts";
 import type { UnconfirmedSubscriber } from "#shop/newsletter/subscriptions.ts";
@@ -24,11 +25,14 @@ export function newsletterConfirmationMail(
     subject: t("mail.newsletter.subject", { shop }),
     isSecret: true,
     ...linkMail(words, { settings, t }),
-    extras: {
-      headers: [
-        { name: "List-Unsubscribe", value: `<${stopUrl}>` },
-        { name: "List-Unsubscribe-Post", value: "List-Unsubscribe=One-Click" },
-      ],
-    },
+    extras: { headers: unsubscribeHeaders(stopUrl) },
   };
+}
+
+/** Returns the headers for a mail program's own unsubscribe button (RFC 8058). */
+export function unsubscribeHeaders(stopUrl: string): NonNullable<MailExtras["headers"]> {
+  return [
+    { name: "List-Unsubscribe", value: `<${stopUrl}>` },
+    { name: "List-Unsubscribe-Post", value: "List-Unsubscribe=One-Click" },
+  ];
 }

@@ -16,7 +16,7 @@ const email = "reader@example.com";
 const origin = "https://shop.example";
 
 beforeEach(async () => {
-  await shop.database.pool.query("truncate newsletter_subscribers, held_forms");
+  await shop.database.pool.query("truncate newsletter_subscribers, newsletter_recipients, held_forms");
   await shop.database.pool.query("delete from mail_outbox where mail_key like 'newsletter%'");
 });
 

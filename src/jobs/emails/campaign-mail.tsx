@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import type { Translate } from "#messages/catalogue.ts";
+import type { Mail } from "#platform/mailer.ts";
+import { routes } from "#routes";
+import { plainTextOf } from "#shop/catalogue/sanitise.ts";
+import { markdownToHtml } from "#shop/content/markdown.ts";
+import type { Newsletter } from "#shop/newsletter/campaigns.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { renderMail } from "./link-mail.tsx";
+import { unsubscribeHeaders } from "./newsletter-mail.ts";
+
+type CampaignMail = Pick<Mail, "subject" | "replyTo" | "html" | "text" | "extras">;
+
+/** Renders a newsletter once. @returns a function that returns it for the subscriber with an unsubscribe token */
+export function campaignMail(
+  { subject, body }: Pick<Newsletter, "subject" | "body">,
+  { settings, t, origin }: { settings: Settings; t: Translate; origin: string },
+): (stopToken: string) => CampaignMail {
+  const placeholder = randomBytes(24).toString("base64url");
+  const foot = t("mail.newsletter.foot", {
+    shop: settings.shop_name,
+    url: origin + routes.stopNewsletter(placeholder),
+  });
+  const content = markdownToHtml(body).replace(/ (href|src)="\/(?!\/)/g, ` $1="${origin}/`);
+  const html = renderMail(
+    { title: subject, foot, content: <div className="m-text" dangerouslySetInnerHTML={{ __html: content }} /> },
+    { settings, t },
+  );
+  const text = [subject, textOf(content), foot].join("\n\n");
+  return (stopToken) => ({
+    subject,
+    replyTo: settings.shop_email,
+    html: html.replaceAll(placeholder, stopToken),
+    text: text.replaceAll(placeholder, stopToken),
+    extras: { headers: unsubscribeHeaders(origin + routes.stopNewsletter(stopToken)) },
+  });
+}
+
+/** Stands for a line break, which `plainTextOf` would drop. */
+const lineBreak = "\u0001";
+
+/** Converts sanitised HTML to a mail's text: paragraphs, list items and the addresses of links are kept. */
+function textOf(html: string): string {
+  const marked = html
+    .replaceAll(lineBreak, "")
+    .replace(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs, (_link, href: string, label: string) =>
+      label === href ? href : `${label} (${href})`,
+    )
+    .replace(/<img [^>]*alt="([^"]*)"[^>]*>/g, "$1")
+    .replace(/<li[^>]*>/g, "- ")
+    .replace(/<\/(?:p|h\d|ul|ol|blockquote|pre|table)>/g, "$&\n")
+    .replace(/<\/t[dh]>/g, "$& ")
+    .replaceAll("\n", lineBreak);
+  return plainTextOf(marked)
+    .replaceAll(lineBreak, "\n")
+    .replace(/ *\n */g, "\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}

@@ -1,0 +1,247 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { JobHelpers } from "graphile-worker";
+import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { newsletterCommand } from "#cli/sales/newsletter.ts";
+import type { Mailer } from "#platform/mailer.ts";
+import { importSubscribers, stopSubscription } from "#shop/newsletter/subscriptions.ts";
+import { erasePersonalData, exportPersonalData, findPerson } from "#shop/privacy/personal-data.ts";
+import { getSettings, setSetting } from "#shop/settings/settings.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+import { openMailServer } from "./mail-server.fixtures.ts";
+import { sendNewsletters } from "./send-newsletters.ts";
+
+const noon = new Date("2026-11-26T12:00:00Z");
+const may = `---
+subject: Rugs & more
+---
+Hello **readers**, [see the rugs](/product-category/rugs/).
+
+- one
+- two
+
+<script>alert(1)</script>`;
+
+let database: TestDatabase;
+let time = noon;
+const clock = { now: () => time };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+beforeEach(async () => {
+  time = noon;
+  const { pool, db } = database;
+  await pool.query("truncate newsletter_campaigns, newsletter_recipients, newsletter_subscribers");
+  await pool.query("select graphile_worker.remove_job('send-newsletters')");
+  await setSetting(db, "newsletter_rate", 60000);
+});
+
+const addresses = (count: number) => Array.from({ length: count }, (_, index) => `reader${index}@example.com`);
+
+async function subscribe(count: number): Promise<string[]> {
+  await importSubscribers(database.db, addresses(count), noon);
+  return addresses(count);
+}
+
+async function run(...args: string[]): Promise<string> {
+  const lines: string[] = [];
+  const context = { db: database.db, clock, print: (line: string) => lines.push(line) };
+  await newsletterCommand.run(context, args, {});
+  return lines.join("\n");
+}
+
+/** Writes a newsletter and runs `newsletter send`. */
+async function send(text = may): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "campaign-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "may.md"), text);
+  return run("send", join(folder, "may.md"));
+}
+
+/** Runs the job once. */
+async function work(mailer: Mailer): Promise<void> {
+  const linkOrigin = () => "https://shop.example";
+  await sendNewsletters({ db: database.db, clock, mailer, mailFrom: null, linkOrigin })({}, {} as JobHelpers);
+}
+
+/** When the queued job runs; null if none is queued. */
+async function nextRun(): Promise<Date | null> {
+  const { rows } = await database.pool.query("select run_at from graphile_worker.jobs where key = 'send-newsletters'");
+  return rows[0]?.run_at ?? null;
+}
+
+const recipientsOf = (mails: readonly string[]) =>
+  mails.map((mail) => /^To: (\S+)/m.exec(mail)?.[1] ?? "").toSorted((a, b) => a.localeCompare(b));
+const sorted = (emails: readonly string[]) => emails.toSorted((a, b) => a.localeCompare(b));
+
+test("each subscriber gets the newsletter once, with text beside it and an unsubscribe address of their own", async () => {
+  const { mailer, received } = await openMailServer();
+  const readers = await subscribe(25);
+  expect(await send()).toBe("Queued may.md for 25 subscribers, 60000 a minute.");
+  expect(await nextRun()).toEqual(noon);
+  await importSubscribers(database.db, ["late@example.com"], noon);
+  await work(mailer);
+  expect(recipientsOf(received)).toEqual(sorted(readers));
+  const stops = received.map((mail) => /^List-Unsubscribe: <(\S+)>/m.exec(mail.replace(/\r\n /g, " "))?.[1]);
+  expect(new Set(stops).size).toBe(25);
+  const mail = received[0]?.replaceAll("=\r\n", "") ?? "";
+  expect(mail).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+  expect(mail).toContain("Subject: Rugs & more");
+  expect(mail).toContain("see the rugs (https://shop.example/product-category/rugs/)");
+  expect(mail).toContain("- one\r\n- two");
+  expect(mail).toContain("<strong>readers</strong>");
+  expect(mail).not.toContain("alert(1)");
+
+  expect(await send()).toBe("may.md was queued before; nobody gets it twice.\nmay.md  finished  25 sent  Rugs & more");
+  await work(mailer);
+  expect(received).toHaveLength(25);
+  await expect(send(`${may} Changed`)).rejects.toThrow("Another text was sent as may.md");
+});
+
+test("jobs that run at the same time send nobody two mails", async () => {
+  const { mailer, received } = await openMailServer();
+  const readers = await subscribe(60);
+  await send();
+  await Promise.all([work(mailer), work(mailer), work(mailer)]);
+  expect(recipientsOf(received)).toEqual(sorted(readers));
+});
+
+test("after a crash between claim and record a mail is not sent again, whether it was sent or not", async () => {
+  const { mailer, received } = await openMailServer();
+  await subscribe(30);
+  await send();
+  const crashes = (send: Mailer["send"]) =>
+    new Promise<void>((crashed) => {
+      let tried = 0;
+      const killed: Mailer["send"] = async (mail) => {
+        await send(mail);
+        tried += 1;
+        if (tried === 10) crashed();
+        await new Promise(() => {});
+      };
+      work({ ...mailer, send: killed }).catch(() => undefined);
+    });
+  await crashes(async () => undefined);
+  await crashes((mail) => mailer.send(mail));
+  expect(received).toHaveLength(10);
+  await work(mailer);
+  expect(recipientsOf(received)).toEqual(sorted([...new Set(recipientsOf(received))]));
+  expect(received).toHaveLength(20);
+  expect(await run("status")).toBe("may.md  finished  10 sent, 20 being sent or unclear  Rugs & more");
+});
+
+test("a lost answer is not taken for a refusal", async () => {
+  const { mailer, received } = await openMailServer();
+  await subscribe(1);
+  await send();
+  const lost: Mailer["send"] = async (mail) => {
+    await mailer.send(mail);
+    throw Object.assign(new Error("Connection closed"), { code: "ECONNECTION", command: "CONN" });
+  };
+  await expect(work({ ...mailer, send: lost })).rejects.toThrow("accepted no newsletter");
+  await work(mailer);
+  expect(received).toHaveLength(1);
+  expect(await run("status")).toContain("1 being sent or unclear");
+});
+
+test("an address without a mailbox is taken off the list", async () => {
+  const { mailer, refuse } = await openMailServer();
+  await subscribe(1);
+  await send();
+  refuse("550 5.1.1 no such user");
+  await work(mailer);
+  expect(await run("status")).toMatch(/may\.md {2}finished {2}0 sent, 1 without a mailbox .*550 5\.1\.1 no such user/);
+  expect(await run("list")).toBe("0 confirmed, 0 unconfirmed, 1 unsubscribed");
+  expect(await importSubscribers(database.db, addresses(1), noon)).toBe(0);
+});
+
+test.each([
+  ["450 4.2.2 mailbox full", "RCPT TO"],
+  ["550 5.4.5 daily limit reached", "MAIL FROM"],
+  ["554 5.7.1 message refused", "DATA"],
+] as const)("other refusals keep the address on the list, and the mail is sent later: %s to %s", async (answer, to) => {
+  const { mailer, received, refuse } = await openMailServer();
+  const readers = await subscribe(3);
+  await send();
+  refuse(answer, to);
+  await expect(work(mailer)).rejects.toThrow("accepted no newsletter");
+  refuse(null);
+  await work(mailer);
+  time = new Date(noon.getTime() + 30 * 60_000);
+  await work(mailer);
+  expect(recipientsOf(received)).toEqual(sorted(readers));
+  expect(await run("list")).toContain("3 confirmed");
+  expect(await run("status")).toContain("finished  3 sent");
+});
+
+test("a mail that is refused five times is given up, and the job waits until each next try", async () => {
+  const { mailer, refuse } = await openMailServer();
+  await subscribe(1);
+  await send();
+  refuse("450 4.2.2 mailbox full");
+  const runs: (Date | null)[] = [];
+  for (let tries = 1; tries <= 5; tries += 1) {
+    await expect(work(mailer)).rejects.toThrow("accepted no newsletter");
+    await work(mailer);
+    time = new Date(time.getTime() + 30 * 60_000);
+    runs.push(await nextRun());
+  }
+  expect(runs.slice(0, 4)).toEqual([1, 2, 3, 4].map((tries) => new Date(noon.getTime() + tries * 30 * 60_000)));
+  expect(await run("status")).toContain("finished  0 sent, 1 refused");
+});
+
+test("pausing and unsubscribing take effect before the next mail", async () => {
+  const { mailer, received } = await openMailServer();
+  const [stopped = "", ...others] = await subscribe(3);
+  await send();
+  expect(await run("pause", "may.md")).toBe("may.md is paused.");
+  await work(mailer);
+  expect(received).toHaveLength(0);
+  const { rows } = await database.pool.query("select stop_token from newsletter_subscribers where email = $1", [
+    stopped,
+  ]);
+  await stopSubscription(database.db, rows[0].stop_token, noon);
+  expect(await run("status", "may.md")).toContain("paused  0 sent, 3 waiting");
+  expect(await run("continue", "may.md")).toBe("may.md continues.");
+  await work(mailer);
+  expect(recipientsOf(received)).toEqual(sorted(others));
+  expect(await run("status")).toContain("finished  2 sent, 1 unsubscribed before");
+  await expect(run("pause", "may.md")).rejects.toThrow("not being sent");
+  await expect(run("continue", "june.md")).rejects.toThrow('no newsletter "june.md"');
+});
+
+test("a run sends what the rate allows in five seconds and queues the next one", async () => {
+  const { mailer, received } = await openMailServer();
+  await subscribe(8);
+  await setSetting(database.db, "newsletter_rate", 60);
+  await send();
+  await work(mailer);
+  expect(received).toHaveLength(5);
+  expect(await nextRun()).toEqual(new Date(noon.getTime() + 5_000));
+  await setSetting(database.db, "newsletter_rate", 2);
+  await work(mailer);
+  expect(received).toHaveLength(6);
+  expect(await nextRun()).toEqual(new Date(noon.getTime() + 30_000));
+});
+
+test("a file without subject or text is refused with the line", async () => {
+  await expect(send("Hello")).rejects.toThrow("line 1: it does not start with front matter");
+  await expect(send("---\nsubjet: x\n---\n")).rejects.toThrow(/line 2: "subjet" is not one of subject/);
+  await expect(run("send", "/nowhere/may.md")).rejects.toThrow("could not be read (ENOENT)");
+  expect(await run("status")).toBe("No newsletter was sent.");
+});
+
+test("a person's export lists the newsletters sent to them, and erasing them removes the record", async () => {
+  const { db } = database;
+  const { mailer } = await openMailServer();
+  const [email = ""] = await subscribe(1);
+  await send();
+  await work(mailer);
+  const exported = await exportPersonalData(db, await findPerson(db, email), await getSettings(db));
+  expect(exported).toMatchObject({ newslettersSent: [{ subject: "Rugs & more", state: "sent" }] });
+  await erasePersonalData(db, email, noon);
+  expect(await run("status")).toContain("finished  0 sent");
+});
