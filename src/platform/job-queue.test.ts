@@ -27,7 +27,7 @@ test("the next process immediately takes over jobs locked by a killed one", asyn
   );
   let done = 0;
   start({ greet: () => void (done += 1) });
-  await expect.poll(() => done, { timeout: 8000 }).toBe(1);
+  await expect.poll(() => done).toBe(1);
 });
 
 test("one process works at a time, whatever the number of jobs; when it stops, another takes over", async () => {
@@ -38,7 +38,7 @@ test("one process works at a time, whatever the number of jobs; when it stops, a
   });
   const stopFirst = start({ hold: () => finished, greet: () => void done.push("first") });
   await addJob("hold");
-  await expect.poll(isHeld, { timeout: 8000 }).toBe(true);
+  await expect.poll(isHeld).toBe(true);
   await addJob("greet");
 
   const otherPool = openPool(database.connection, 4);
@@ -47,12 +47,12 @@ test("one process works at a time, whatever the number of jobs; when it stops, a
   otherPool.on("release", () => void (refusals += 1));
   start({ greet: () => void done.push("second") }, quiet, otherPool);
   // It has requested the lock, been refused and returned its connection, though a job is waiting.
-  await expect.poll(() => refusals, { timeout: 8000 }).toBeGreaterThan(0);
+  await expect.poll(() => refusals).toBeGreaterThan(0);
   finish();
-  await expect.poll(() => done, { timeout: 8000 }).toEqual(["first"]);
+  await expect.poll(() => done).toEqual(["first"]);
   await stopFirst();
   await addJob("greet");
-  await expect.poll(() => done, { timeout: 8000 }).toEqual(["first", "second"]);
+  await expect.poll(() => done).toEqual(["first", "second"]);
 });
 
 test("jobs added one by one run immediately, not at the next poll", async () => {
@@ -100,9 +100,9 @@ test("a job that fails while the database is unreachable crashes no process, and
       });
     };
     await addJob(name);
-    await expect.poll(() => refused, { timeout: 8000 }).toBeGreaterThan(0);
+    await expect.poll(() => refused).toBeGreaterThan(0);
     vi.restoreAllMocks();
-    await expect.poll(() => isNoted(name), { timeout: 8000 }).toBe(true);
+    await expect.poll(() => isNoted(name)).toBe(true);
   }
 });
 
@@ -142,7 +142,7 @@ test("a failing job's values appear neither in the log nor in the job's row", as
     );
     return rows[0]?.last_error as string | null;
   };
-  await expect.poll(lastError, { timeout: 8000 }).toMatch(/^Error: Failed query \(Error 22P02: invalid input/);
+  await expect.poll(lastError).toMatch(/^Error: Failed query \(Error 22P02: invalid input/);
   const all = `${await lastError()}\n${logged.join("\n")}`;
   expect(all).toContain("Failed task");
   expect(all).not.toMatch(/ayesha|0300 1234567/);

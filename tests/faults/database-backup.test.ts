@@ -161,7 +161,7 @@ test("a restore refuses while a shop is running", async () => {
   const logger = new Logger(() => () => undefined);
   const stop = startWorker({ pool: to.pool, tasks: {}, crontab: "", concurrency: 1, logger });
   onTestFinished(stop);
-  await expect.poll(() => holders(), { timeout: 8000 }).toBe(1);
+  await expect.poll(() => holders()).toBe(1);
   await putOwnData();
   await expect(tryRestore(true)).rejects.toThrow(/The shop is running: stop it/);
   await expectUnchanged();

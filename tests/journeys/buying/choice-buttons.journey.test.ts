@@ -6,6 +6,7 @@ import { setSwatch } from "#shop/catalogue/attributes/attribute-values.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { openBrowser } from "../support/browser.ts";
 import { add, addAndCheckOut, chosen, openProduct, slug } from "../support/buying-box.ts";
+import { expectFocus } from "../support/cart.ts";
 import { countShifts } from "../support/layout-shifts.ts";
 import { jQueryKinds, openWithScript, variationScript, withJQuery } from "../support/originals/original-scripts.ts";
 import { withDatabase } from "../support/own-shop.ts";
@@ -274,6 +275,6 @@ describe("in a shop with other settings", () => {
     expect(await variationId(page)).toBe("103");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("attribute_pa_pack");
+    await expectFocus(page, "[name=attribute_pa_pack]");
   });
 });

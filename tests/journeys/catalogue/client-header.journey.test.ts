@@ -37,8 +37,8 @@ describe("the mobile menu", () => {
     await page.waitForFunction(() => document.querySelectorAll("#ast-mobile-popup .ast-submenu-expanded").length === 1);
     await expect.poll(() => entries.nth(1).getAttribute("class")).toContain("ast-submenu-expanded");
     await page.keyboard.press("Escape");
+    await expect.poll(() => page.locator("#ast-mobile-popup details[open]").count()).toBe(0);
     expect(await page.locator("#ast-mobile-popup").isVisible()).toBe(true);
-    expect(await page.locator("#ast-mobile-popup details[open]").count()).toBe(0);
   });
 
   test("is opened by a link without scripts", async () => {
@@ -55,17 +55,17 @@ test("a submenu of the desktop header closes on Escape, on a click elsewhere and
   const open = page.locator("#ast-desktop-header details[open]");
   const summary = page.locator("#ast-desktop-header summary").first();
   await summary.press("Enter");
-  expect(await open.count()).toBe(1);
+  await expect.poll(() => open.count()).toBe(1);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Escape");
-  expect(await open.count()).toBe(0);
+  await expect.poll(() => open.count()).toBe(0);
   expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
   await summary.click();
   await page.locator("h1").click({ position: { x: 1, y: 1 } });
-  expect(await open.count()).toBe(0);
+  await expect.poll(() => open.count()).toBe(0);
   await summary.click();
   await page.focus("#ast-desktop-header a.cart-container");
-  expect(await open.count()).toBe(0);
+  await expect.poll(() => open.count()).toBe(0);
 });
 
 describe.each([360, 1280])("the search field, %i wide", (width) => {
@@ -84,11 +84,11 @@ describe.each([360, 1280])("the search field, %i wide", (width) => {
     await page.keyboard.press("Enter");
     expect(new URL(page.url()).pathname).toBe(routes.shop());
     await page.keyboard.press("Escape");
-    expect(await field.isVisible()).toBe(false);
+    await field.waitFor({ state: "hidden" });
     expect(await icon.evaluate((element) => element === document.activeElement)).toBe(true);
     await icon.click();
     await icon.click();
-    expect(await field.isVisible()).toBe(false);
+    await field.waitFor({ state: "hidden" });
     expect(new URL(page.url()).pathname).toBe(routes.shop());
     await icon.click();
     await field.fill("zinc");

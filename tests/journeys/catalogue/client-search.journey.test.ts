@@ -35,7 +35,7 @@ test.each([360, 1280])(
     await options.first().waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
-    expect(await field.isVisible()).toBe(false);
+    await field.waitFor({ state: "hidden" });
   },
 );
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "../support/browser.ts";
-import { holdResponses } from "../support/cart.ts";
+import { expectFocus, holdResponses } from "../support/cart.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "../support/page-checks.ts";
 
 const browser = openBrowser();
@@ -186,7 +186,7 @@ test("on a wide window, both price limits can be typed before they are sent", as
   await page.click(`${panel("Price")} summary`);
   await page.locator(`${panel("Price")} input[name=max_price]`).fill("1200");
   await Promise.all([page.waitForURL(/\?min_price=500&max_price=1200$/), page.keyboard.press("Enter")]);
-  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("max_price");
+  await expectFocus(page, "[name=max_price]");
 });
 
 test.each([

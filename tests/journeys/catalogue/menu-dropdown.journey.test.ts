@@ -6,7 +6,7 @@ import { importMenus } from "#shop/content/import-menus.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { openBrowser } from "../support/browser.ts";
 import { openWithScript } from "../support/originals/original-scripts.ts";
-import { ownShop } from "../support/own-shop.ts";
+import { shareOwnShop } from "../support/own-shop.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "../support/page-checks.ts";
 
 const browser = openBrowser();
@@ -14,20 +14,16 @@ const menus = fileURLToPath(new URL("../../../demo/menus.json", import.meta.url)
 const menuOf = (page: Page) => page.locator("#ast-mobile-menu");
 const toggleOf = (page: Page) => page.locator(".menu-toggle");
 
-/** Starts a shop with the demo's menus and `mobile_menu` set to dropdown. @returns its origin */
-async function startWithDropdown(): Promise<string> {
-  const shop = await ownShop();
-  await shop.useDatabase(async (db) => {
-    await importMenus(db, menus);
-    await setSetting(db, "mobile_menu", "dropdown");
-  });
-  return (await shop.start()).origin;
-}
+/** The shop has the demo's menus and `mobile_menu` set to dropdown. */
+const origin = shareOwnShop(async (db) => {
+  await importMenus(db, menus);
+  await setSetting(db, "mobile_menu", "dropdown");
+});
 
 /** Expects the menu to be closed and the focus on its button. */
 async function expectClosed(page: Page): Promise<void> {
-  expect(await menuOf(page).isVisible()).toBe(false);
-  expect(await toggleOf(page).getAttribute("aria-expanded")).toBe("false");
+  await menuOf(page).waitFor({ state: "hidden" });
+  await expect.poll(() => toggleOf(page).getAttribute("aria-expanded")).toBe("false");
   expect(await page.locator("body.ast-main-header-nav-open").count()).toBe(0);
 }
 
@@ -82,7 +78,7 @@ async function expectBelowHeader(page: Page): Promise<void> {
 }
 
 test("mobile_menu = dropdown opens the menu below the header, by pointer and keyboard, in both directions", async () => {
-  const { page } = await browser.newPage({ width: 360, origin: await startWithDropdown() });
+  const { page } = await browser.newPage({ width: 360, origin: origin() });
   await page.goto(routes.home());
   expect(await page.locator("#ast-mobile-header").getAttribute("data-type")).toBe("dropdown");
   await expectOpensAndCloses(page);
@@ -114,7 +110,7 @@ function submenuScript(): void {
 }
 
 test("mobile_menu = dropdown: submenus open next to the theme's script", async () => {
-  const { page } = await browser.newPage({ width: 360, origin: await startWithDropdown() });
+  const { page } = await browser.newPage({ width: 360, origin: origin() });
   await openWithScript(page, routes.home(), `(${submenuScript.toString()})()`, "after the client");
   await toggleOf(page).click();
   await menuOf(page).locator("summary").first().click();
@@ -123,8 +119,7 @@ test("mobile_menu = dropdown: submenus open next to the theme's script", async (
 });
 
 test("mobile_menu = dropdown: links open and close the menu without scripts, and before they run", async () => {
-  const origin = await startWithDropdown();
-  const { page } = await browser.newPage({ width: 360, javaScript: false, origin });
+  const { page } = await browser.newPage({ width: 360, javaScript: false, origin: origin() });
   await page.goto(routes.home());
   await toggleOf(page).click();
   expect(await menuOf(page).isVisible()).toBe(true);
@@ -133,7 +128,7 @@ test("mobile_menu = dropdown: links open and close the menu without scripts, and
   await page.locator(".menu-close").click();
   expect(await menuOf(page).isVisible()).toBe(false);
   expect(await toggleOf(page).isVisible()).toBe(true);
-  const scripted = await browser.newPage({ width: 360, origin });
+  const scripted = await browser.newPage({ width: 360, origin: origin() });
   await scripted.page.goto(`${routes.home()}#ast-mobile-menu`);
   await scripted.page.locator(".menu-toggle[aria-expanded=true]").waitFor();
   await scripted.page.keyboard.press("Escape");

@@ -1,24 +1,14 @@
 import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { routes } from "#routes";
 import { setSetting } from "#shop/settings/settings.ts";
 import { openBrowser } from "../support/browser.ts";
 import { countShifts } from "../support/layout-shifts.ts";
-import { ownShop } from "../support/own-shop.ts";
+import { shareOwnShop } from "../support/own-shop.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "../support/page-checks.ts";
 
 const browser = openBrowser();
-let origin: string;
-
-beforeAll(async () => {
-  const ends: (() => Promise<void>)[] = [];
-  const shop = await ownShop({ onEnd: (end) => ends.unshift(end) });
-  await shop.useDatabase((db) => setSetting(db, "consent_banner", "yes"));
-  ({ origin } = await shop.start());
-  return async () => {
-    for (const end of ends) await end();
-  };
-});
+const origin = shareOwnShop((db) => setSetting(db, "consent_banner", "yes"));
 
 const banner = (page: Page) => page.locator("shop-consent");
 const answer = (page: Page, name: string) => banner(page).getByRole("button", { name, exact: true });
@@ -32,7 +22,7 @@ test.each([
   { width: 360, colorScheme: "light" },
   { width: 1280, colorScheme: "dark" },
 ] as const)("the banner has three answers of one size, moves nothing, and a refusal lasts: %o", async (options) => {
-  const { page } = await browser.newPage({ ...options, origin });
+  const { page } = await browser.newPage({ ...options, origin: origin() });
   const shifts = await countShifts(page);
   await page.goto("/");
   await banner(page).waitFor();
@@ -53,7 +43,7 @@ test.each([
 });
 
 test("with the keyboard, Choose shows the categories, and Save keeps what is ticked and tells scripts", async () => {
-  const { page } = await browser.newPage({ origin });
+  const { page } = await browser.newPage({ origin: origin() });
   await page.goto("/");
   await banner(page).waitFor();
   await page.evaluate(() => {
@@ -75,7 +65,7 @@ test("with the keyboard, Choose shows the categories, and Save keeps what is tic
 });
 
 test("without scripts the footer leads to a form that saves the choice", async () => {
-  const { page } = await browser.newPage({ origin, javaScript: false });
+  const { page } = await browser.newPage({ origin: origin(), javaScript: false });
   await page.goto("/");
   expect(await banner(page).isVisible()).toBe(false);
   await page.locator("footer").getByRole("link", { name: "Privacy choices" }).click();

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import pg from "pg";
-import { inject, onTestFinished } from "vitest";
+import { beforeAll, inject, onTestFinished } from "vitest";
 import { type Database, databaseOf, openPool } from "#db/database.ts";
 import { openEmbeddedPostgres } from "#db/embedded/embedded-postgres.ts";
 import { emptyDataDir, newDataDir, type RunningShop, type ShopOptions, startShop } from "./start-shop.ts";
@@ -45,6 +45,25 @@ export async function ownShop({ isNew = false, onEnd = afterTest } = {}): Promis
     },
     useDatabase: (work) => withDatabase(dataDir, databaseUrl, work),
   };
+}
+
+/**
+ * Starts an own shop before a file's tests, which share it, and removes it after the last.
+ * @param prepare changes the data before the start
+ * @returns the shop's origin, in a test
+ */
+export function shareOwnShop(prepare: (db: Database) => Promise<unknown>): () => string {
+  let origin: string;
+  beforeAll(async () => {
+    const ends: (() => Promise<void>)[] = [];
+    const shop = await ownShop({ onEnd: (end) => ends.unshift(end) });
+    await shop.useDatabase(prepare);
+    ({ origin } = await shop.start());
+    return async () => {
+      for (const end of ends) await end();
+    };
+  });
+  return () => origin;
 }
 
 /** Opens the database of a data folder or a server, and closes it after `work`. */

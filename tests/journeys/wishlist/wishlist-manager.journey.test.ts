@@ -1,26 +1,16 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { setSetting } from "#shop/settings/settings.ts";
 import { type JourneyPage, openBrowser, type PageOptions } from "../support/browser.ts";
 import { jQueryKinds, openWithScript, withJQuery } from "../support/originals/original-scripts.ts";
 import { wishlistScript } from "../support/originals/original-wishlist-script.ts";
-import { ownShop } from "../support/own-shop.ts";
+import { shareOwnShop } from "../support/own-shop.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "../support/page-checks.ts";
 import { answered, recordWishlistCalls } from "../support/wishlist.ts";
 
 const browser = openBrowser();
-let origin: string;
-
-beforeAll(async () => {
-  const ends: (() => Promise<void>)[] = [];
-  const shop = await ownShop({ onEnd: (end) => ends.unshift(end) });
-  await shop.useDatabase((db) => setSetting(db, "wishlist_multiple", "everybody"));
-  ({ origin } = await shop.start());
-  return async () => {
-    for (const end of ends) await end();
-  };
-});
+const origin = shareOwnShop((db) => setSetting(db, "wishlist_multiple", "everybody"));
 
 const row = (page: Page, name: string) => page.locator("tr[data-wishlist-id]", { hasText: name });
 const names = (page: Page) => page.locator(".wishlist-anchor").allTextContents();
@@ -32,7 +22,7 @@ const focused = (page: Page, attribute: string) =>
 
 /** Opens the page that manages wishlists, as a visitor with lists of these names. */
 async function open(lists: readonly string[], options: PageOptions = {}): Promise<JourneyPage> {
-  const opened = await browser.newPage({ origin, ...options });
+  const opened = await browser.newPage({ origin: origin(), ...options });
   const { page } = opened;
   for (const name of lists) {
     await page.goto(routes.createWishlist());

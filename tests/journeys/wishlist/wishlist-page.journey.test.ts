@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { addCustomer, signIn, signOut } from "../support/account.ts";
 import { openBrowser } from "../support/browser.ts";
+import { expectFocus } from "../support/cart.ts";
 import { expectAccessible } from "../support/page-checks.ts";
 import { answered, cardHeart, recordWishlistCalls, wishFirst } from "../support/wishlist.ts";
 
@@ -36,9 +37,9 @@ describe("the wishlist's page", () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("wishlist_name");
     await page.keyboard.press("Delete");
     await page.keyboard.press("Enter");
-    expect(await page.locator("[name=wishlist_name]").getAttribute("aria-invalid")).toBe("true");
+    await page.locator("[name=wishlist_name][aria-invalid=true]").waitFor();
     await page.keyboard.press("Escape");
-    expect(await page.locator(".hidden-title-form").isVisible()).toBe(false);
+    await page.locator(".hidden-title-form").waitFor({ state: "hidden" });
     await page.keyboard.press("Enter");
     await page.keyboard.type("For Eid");
     const renamed = answered(page, "save_title");
@@ -174,11 +175,11 @@ describe("the wishlist's page", () => {
     await page.locator(".wl-layout").click();
     await page.locator(".images_grid .show-details").first().focus();
     await page.keyboard.press("Enter");
-    expect(await page.locator(".images_grid .show .item-details").isVisible()).toBe(true);
+    await page.locator(".images_grid .show .item-details").waitFor();
     await expectAccessible(page);
     await page.keyboard.press("Escape");
-    expect(await page.locator(".images_grid .show").count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.className)).toContain("show-details");
+    await expect.poll(() => page.locator(".images_grid .show").count()).toBe(0);
+    await expectFocus(page, ".show-details");
   });
 
   test("the estimate's dialog says what was wrong, thanks, and closes after three seconds", async () => {
