@@ -13,6 +13,8 @@ test.each([
   ["553 5.7.1 sender not owned by the user", "RCPT TO"],
   ["550 5.1.8 sender rejected", "RCPT TO"],
   ["554 5.7.1 relaying denied", "RCPT TO"],
+  ["550 5.1.0 <shop@example.com>: Sender address rejected", "RCPT TO"],
+  ["553 sorry, that domain is not in my list of allowed rcpthosts", "RCPT TO"],
   ["554 5.7.0 too many for today", "DATA"],
 ] as const)("a refusal not caused by the recipient is retried: %s to %s", async (answer, command) => {
   const server = await openMailServer();
@@ -25,7 +27,7 @@ test.each([
   expect(server.received).toHaveLength(1);
 });
 
-test.each(["550 5.1.1 no such user", "551 moved away", "553 no such name", "553 5.1.3 no address"])(
+test.each(["550 5.1.1 no such user", "551 moved away", "553 5.1.3 no address"])(
   "an unknown recipient is not retried: %s",
   async (answer) => {
     const server = await openMailServer();

@@ -17,6 +17,8 @@ const may = `---
 subject: Rugs & more
 ---
 Hello **readers**, [see the rugs](/product-category/rugs/).
+They are\\
+new.
 
 - one
 - two
@@ -91,6 +93,7 @@ test("each subscriber gets the newsletter once, with text beside it and an unsub
   expect(mail).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
   expect(mail).toContain("Subject: Rugs & more");
   expect(mail).toContain("see the rugs (https://shop.example/product-category/rugs/)");
+  expect(mail).toContain("They are\r\nnew.");
   expect(mail).toContain("- one\r\n- two");
   expect(mail).toContain("<strong>readers</strong>");
   expect(mail).not.toContain("alert(1)");
@@ -160,6 +163,8 @@ test("an address without a mailbox is taken off the list", async () => {
 
 test.each([
   ["450 4.2.2 mailbox full", "RCPT TO"],
+  // Of every recipient: a fault of the server.
+  ["550 5.1.1 no such user", "RCPT TO"],
   ["550 5.4.5 daily limit reached", "MAIL FROM"],
   ["554 5.7.1 message refused", "DATA"],
 ] as const)("other refusals keep the address on the list, and the mail is sent later: %s to %s", async (answer, to) => {
@@ -210,7 +215,7 @@ test("pausing and unsubscribing take effect before the next mail", async () => {
   expect(recipientsOf(received)).toEqual(sorted(others));
   expect(await run("status")).toContain("finished  2 sent, 1 unsubscribed before");
   await expect(run("pause", "may.md")).rejects.toThrow("not being sent");
-  await expect(run("continue", "june.md")).rejects.toThrow('no newsletter "june.md"');
+  await expect(run("continue", "june.md")).rejects.toThrow('"june.md" is unknown');
 });
 
 test("a run sends what the rate allows in five seconds and queues the next one", async () => {
@@ -227,9 +232,12 @@ test("a run sends what the rate allows in five seconds and queues the next one",
   expect(await nextRun()).toEqual(new Date(noon.getTime() + 30_000));
 });
 
-test("a file without subject or text is refused with the line", async () => {
+test("a file without subject or text, or with a block, is refused with the line", async () => {
   await expect(send("Hello")).rejects.toThrow("line 1: it does not start with front matter");
   await expect(send("---\nsubjet: x\n---\n")).rejects.toThrow(/line 2: "subjet" is not one of subject/);
+  await expect(send('---\nsubject: Rugs\n---\n[products skus="R1"]')).rejects.toThrow(
+    'mails show no blocks: [products skus="R1"]',
+  );
   await expect(run("send", "/nowhere/may.md")).rejects.toThrow("could not be read (ENOENT)");
   expect(await run("status")).toBe("No newsletter was sent.");
 });

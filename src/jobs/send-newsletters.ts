@@ -38,7 +38,7 @@ const minuteMs = 60_000;
 
 /**
  * Job `send-newsletters`: sends as many mails of the oldest campaign as the rate allows in a few seconds, and queues itself
- * while any wait. A crash leaves claimed mails unsent, at most `batch`; none is sent twice. If the mail server takes nothing,
+ * while any wait. After a crash, up to `batch` mails may or may not have been sent; they are not tried again. If the mail server takes nothing,
  * the job fails and is tried again later.
  */
 export function sendNewsletters(dependencies: SendNewslettersDependencies): Task {
@@ -66,11 +66,17 @@ async function sendSlice(
     const claimed = await claimRecipients(db, campaign.id, Math.min(batch, left), clock.now());
     if (claimed.length === 0) return;
     left -= claimed.length;
-    const results = await Promise.all(claimed.map(send));
+    const results = withoutMassBounce(await Promise.all(claimed.map(send)));
     await settleRecipients(db, campaign.id, results, clock.now());
     if (results.every(({ result }) => result !== "sent" && result !== "gone"))
       throw new Error("The mail server accepted no newsletter; newsletter status shows its answer");
   }
+}
+
+/** A server that knows none of several addresses is more likely at fault than they are: nobody is taken off the list. */
+function withoutMassBounce(results: DeliveryResult[]): DeliveryResult[] {
+  const isSuspect = results.length > 1 && results.every(({ result }) => result === "gone");
+  return isSuspect ? results.map((one) => ({ ...one, result: "refused" })) : results;
 }
 
 /** Returns a function that sends the campaign to one recipient. */

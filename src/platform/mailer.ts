@@ -95,10 +95,10 @@ function smtpMailer(url: string, attemptMs: number): Mailer {
 }
 
 /**
- * SMTP response for an unknown recipient. A 550, and a detailed 551 or 553, must have a matching enhanced code, because
- * rejected senders (5.1.7, 5.1.8) get the same status.
+ * SMTP response for an unknown recipient. A 550, a 553 and a detailed 551 must have a matching enhanced code, because
+ * rejected senders (5.1.0, 5.1.7, 5.1.8) and refused relaying get the same status.
  */
-const noSuchRecipient = /^(?:55[013][ -]5\.1\.(?![78]\b)\d|55[13][ -](?!5\.\d))/;
+const noSuchRecipient = /^(?:55[013][ -]5\.1\.(?![078]\b)\d|551[ -](?!5\.\d))/;
 
 /**
  * Returns whether the mail server said that the recipient does not exist. All other errors may be temporary (daily
@@ -111,12 +111,13 @@ function isRefusedForGood(error: unknown): boolean {
 }
 
 /** Errors of a connection that came before any mail was sent over it. */
-const unsentCodes: readonly unknown[] = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EDNS", "EAUTH"];
+const unsentCodes: readonly unknown[] = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EDNS", "EAUTH", "ETLS"];
+const badCertificate = /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/;
 const unsentTimeouts: readonly unknown[] = ["CONNECT_TIMEOUT", "GREETING_TIMEOUT"];
 
 /**
  * Returns what an error of `Mailer.send` means for the mail: `refused` this mail or its recipient; `unreachable`: nothing
- * can be sent now; `unclear`: the mail server may have accepted it. In the first two cases it was surely not sent.
+ * can be sent now; `unclear`: the mail server may have accepted it. In the first two cases it was certainly not sent.
  */
 export function deliveryFaultOf(error: unknown): "refused" | "unreachable" | "unclear" {
   if (error instanceof PermanentFailure) return "refused";
@@ -127,7 +128,8 @@ export function deliveryFaultOf(error: unknown): "refused" | "unreachable" | "un
   const isUnsent =
     unsentCodes.includes(read("originalCode")) ||
     unsentCodes.includes(read("code")) ||
-    unsentTimeouts.includes(read("timeoutType"));
+    unsentTimeouts.includes(read("timeoutType")) ||
+    badCertificate.test(String(read("originalCode")));
   return isUnsent ? "unreachable" : "unclear";
 }
 

@@ -52,7 +52,7 @@ async function readText(file: string): Promise<string> {
 /** `newsletter status [NAME]`: what became of each campaign's mails. */
 export async function status({ db, print }: CampaignContext, name: string): Promise<void> {
   const campaigns = await listCampaigns(db, name);
-  if (campaigns.length === 0) print(name === "" ? "No newsletter was sent." : unknown(name));
+  if (campaigns.length === 0) print(name === "" ? "No newsletter was sent." : `There is no newsletter "${name}".`);
   for (const campaign of campaigns) print(lineOf(campaign));
 }
 
@@ -72,16 +72,14 @@ function lineOf({ name, subject, phase, answer, ...counts }: CampaignStatus): st
 
 /** `newsletter pause NAME`: sends no more mails of a campaign. */
 export async function pause({ db, print, clock }: CampaignContext, name: string): Promise<void> {
-  if (!(await pauseCampaign(db, name, clock.now()))) throw new StartError(`${unknown(name)} Or it is not being sent.`);
+  if (!(await pauseCampaign(db, name, clock.now())))
+    throw new StartError(`"${name}" is unknown or not being sent; see newsletter status.`);
   print(`${name} is paused.`);
 }
 
 /** `newsletter continue NAME`: continues a paused campaign, or one that could not be sent for days. */
 export async function resume({ db, print, clock }: CampaignContext, name: string): Promise<void> {
-  if (!(await continueCampaign(db, name, clock.now()))) throw new StartError(`${unknown(name)} Or it is finished.`);
+  if (!(await continueCampaign(db, name, clock.now())))
+    throw new StartError(`"${name}" is unknown or already finished; see newsletter status.`);
   print(`${name} continues.`);
-}
-
-function unknown(name: string): string {
-  return `There is no newsletter "${name}": "npm run shop -- newsletter status" lists them all.`;
 }

@@ -1,7 +1,7 @@
 -- Newsletters that were sent, are being sent, or are paused.
 create table newsletter_campaigns (
   id bigint primary key generated always as identity,
-  -- The file's name; sending the same file again continues this campaign.
+  -- The file's name; sending the same file again does nothing.
   name text not null unique,
   subject text not null,
   -- Markdown.

@@ -50,6 +50,7 @@ function textOf(html: string): string {
     .replace(/<li[^>]*>/g, "- ")
     .replace(/<\/(?:p|h\d|ul|ol|blockquote|pre|table)>/g, "$&\n")
     .replace(/<\/t[dh]>/g, "$& ")
+    .replace(/<(?:br|hr) ?\/?>/g, "\n")
     .replaceAll("\n", lineBreak);
   return plainTextOf(marked)
     .replaceAll(lineBreak, "\n")

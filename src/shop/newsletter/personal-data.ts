@@ -9,7 +9,7 @@ export const newsletterData: PersonalDataPart = {
       select s.requested_at as "requestedAt", s.confirmed_at as "confirmedAt", s.stopped_at as "stoppedAt", t.body as text
       from newsletter_subscribers s left join consent_texts t on t.hash = s.text_hash where s.email = ${email}`);
     const { rows: sent } = await db.execute(sql`
-      select c.subject, r.changed_at as "at", r.state from newsletter_recipients r
+      select c.subject, r.changed_at as "at", r.state, r.attempts, r.answer from newsletter_recipients r
         join newsletter_campaigns c on c.id = r.campaign_id join newsletter_subscribers s on s.id = r.subscriber_id
       where s.email = ${email} order by r.campaign_id`);
     return { newsletter: rows, newslettersSent: sent };

@@ -100,7 +100,11 @@ export async function settleRecipients(
     .map((result) => ({
       id: result.subscriberId,
       ...outcomeOf(result, now),
-      answer: result.answer.slice(0, maxAnswer),
+      // Neither NUL nor half a character, which JSON in the database cannot hold.
+      answer: result.answer
+        .replaceAll("\0", "")
+        .slice(0, maxAnswer)
+        .replace(/[\uD800-\uDBFF]$/, ""),
     }))
     .toSorted((a, b) => a.id - b.id);
   const gone = results.filter(({ result }) => result === "gone").map(({ subscriberId }) => subscriberId);

@@ -50,9 +50,9 @@ function pictureData({ id, title, picture }: Article, settings: Settings, siteUr
  * of them, end in a question mark and have an answer below.
  */
 export function questionsData(html: string): StructuredData | undefined {
-  const parts = html.split(/<h[2-4](?:\s[^>]*)?>([\s\S]*?)<\/h[2-4]>/);
+  const parts = withoutBlocks(html).split(/<h[2-4](?:\s[^>]*)?>([\s\S]*?)<\/h[2-4]>/);
   const headings = parts.flatMap((heading, index) =>
-    index % 2 === 1 ? [{ name: plainText(heading), text: plainText(withoutBlocks(parts[index + 1] ?? "")) }] : [],
+    index % 2 === 1 ? [{ name: plainText(heading), text: plainText(parts[index + 1] ?? "") }] : [],
   );
   const questions = headings.filter(({ name, text }) => /[?؟]$/.test(name) && text !== "");
   if (questions.length < 2 || questions.length * 2 <= headings.length) return undefined;

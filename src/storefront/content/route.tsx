@@ -169,7 +169,10 @@ function withHeadingIds(html: string): { body: string; contents: Contents } {
   const contents: { id: string; label: string }[] = [];
   const used = new Set<string>();
   const counts = new Map<string, number>();
-  const body = html.replace(/<h2([^>]*)>(.*?)<\/h2>/gs, (_, attributes: string, inner: string) => {
+  const shown = withoutBlocks(html);
+  const body = html.replace(/<h2([^>]*)>(.*?)<\/h2>/gs, (heading, attributes: string, inner: string) => {
+    // Those of a quiz's results are shown to those who have answered.
+    if (!inner.includes("[") && !shown.includes(heading)) return heading;
     const label = plainText(withoutBlocks(inner));
     const given = /\bid="([^"]+)"/.exec(attributes)?.[1];
     const id = given ?? freeId(label, used, counts);

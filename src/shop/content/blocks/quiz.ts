@@ -69,7 +69,7 @@ export function readQuiz(block: Block): Quiz | undefined {
 
 /**
  * Returns how far the visitor is by the page's query: `quiz=3.0.2&quiz_answer=1` are quiz 3's first answers, counted from 0,
- * `quiz=3&quiz_result=kilim` is a result. Unusable values start the quiz again.
+ * `quiz=3&quiz_result=kilim` is a result. The first question without a usable answer is asked again.
  */
 export function quizStateOf(quiz: Quiz, query: URLSearchParams): QuizState {
   const [id, ...given] = (query.get("quiz") ?? "").split(".");
