@@ -42,6 +42,21 @@ describe("the transferred size of a page", () => {
     expect(made.length).toBeLessThanOrEqual(4);
   });
 
+  test("tracking adds one script of at most 4 kB before the page is used", async () => {
+    const scriptsWith = async (globals: object) => {
+      const { page } = await browser.newPage({ isQuick: false });
+      const loads = record(page);
+      await page.addInitScript((data) => Object.assign(window, data), globals);
+      await page.goto(routes.shop(), { waitUntil: "networkidle" });
+      return (await loads()).filter(({ type }) => type === "script");
+    };
+    const networks = { meta: "1234567890", google: "G-TEST1234" };
+    const without = await scriptsWith({});
+    const made = await scriptsWith({ chowk_tracking: { networks, facts: [], items: {}, googleEvents: [] } });
+    expect(made).toHaveLength(without.length + 1);
+    expect(scriptBytes(made) - scriptBytes(without)).toBeLessThanOrEqual(4000);
+  });
+
   test("a product page loads no script when its form is used but those of its first use", async () => {
     const { page } = await browser.newPage();
     const loads = record(page);

@@ -322,6 +322,67 @@ test("a double click, a reload, the back button and a second tab tell nothing tw
   others();
 });
 
+test("what the shopper does before its code has loaded is told once, also when the form leaves the page", async () => {
+  const { page, copies, others } = await openTracked(["marketing"], {
+    networks: { meta: "1234567890" },
+    serverNetworks: ["meta"],
+    items: { 7: item },
+  });
+  const held: (() => void)[] = [];
+  await page.route(/shopping-/, (route) => void held.push(() => void route.continue()));
+  const added = () => copies.flatMap(({ fields }) => (fields.get("event_name") === "AddToCart" ? [fields] : []));
+  await page.goto(product);
+  await expect.poll(() => copies.length).toBe(2);
+  await page.evaluate((action) => {
+    document.body.insertAdjacentHTML(
+      "afterbegin",
+      `<form class="cart" action="${action}"><input name="product_id" value="7"><button id="plain">Buy</button></form>`,
+    );
+    const button = document.querySelector<HTMLElement>("#plain");
+    button?.setAttribute("data-product_id", "7");
+    document.body.dispatchEvent(new CustomEvent("added_to_cart", { bubbles: true, detail: [{}, "", button] }));
+    document.querySelector<HTMLFormElement>("form.cart")?.requestSubmit(button);
+  }, routes.shop());
+  await expect.poll(() => held.length).toBe(1);
+  expect(added()).toEqual([]);
+  for (const release of held) release();
+  await page.waitForURL(`**${routes.shop()}?product_id=7`);
+  expect(added().map((fields) => fields.get("custom_data"))).toEqual(
+    Array(2).fill(expect.stringContaining('"content_ids":["7"]')),
+  );
+  others();
+});
+
+test("removals, wishes and chosen products are told", async () => {
+  const { page, others } = await openTracked(["statistics"], {
+    networks: { google: "G-TEST1234" },
+    googleEvents: ["remove_from_cart", "select_content"],
+    items: { 7: item },
+  });
+  await page.goto(routes.shop());
+  const chosen = await page.evaluate(() => {
+    const element = Object.assign(document.createElement("a"), { href: "#" });
+    element.dataset.product_id = "7";
+    for (const [name, detail] of [
+      ["removed_from_cart", [{}, "", element]],
+      ["added_to_wishlist", [element]],
+    ] as const)
+      document.body.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }));
+    const card = document.querySelector(".products .product");
+    addEventListener("click", (event) => event.preventDefault(), { once: true });
+    card?.querySelector<HTMLElement>(".woocommerce-loop-product__link")?.click();
+    return /post-(\d+)/.exec(card?.className ?? "")?.[1];
+  });
+  const told = async () => Object.fromEntries((await eventsOf(page)).map(([, , name, payload]) => [name, payload]));
+  const payload = { currency: "PKR", value: 1500, items: [expect.objectContaining({ item_id: "7", quantity: 1 })] };
+  await expect.poll(told).toMatchObject({
+    remove_from_cart: payload,
+    add_to_wishlist: payload,
+    select_content: { content_type: "product", content_id: chosen },
+  });
+  others();
+});
+
 test("in test mode a panel shows each event and why a network does not get it", async () => {
   const { meta, google } = data.networks;
   const { page, others } = await openTracked([], {

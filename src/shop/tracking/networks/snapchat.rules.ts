@@ -20,7 +20,7 @@ const names: Readonly<Partial<Record<FactKind, string>>> = {
 };
 
 /** All names that the shop sends. */
-export const snapchatNames: ReadonlySet<string> = new Set(Object.values(names));
+export const snapchatNames: ReadonlySet<string> = /* @__PURE__ */ new Set(Object.values(names));
 
 function goodsPayload(fact: GoodsFact): Payload {
   const { items, currency, value } = fact;

@@ -1,8 +1,8 @@
 import type { Fact } from "#shop/tracking/facts.rules.ts";
-import type { NetworkEvent } from "#shop/tracking/networks/network.rules.ts";
+import type { BrowserCall, NetworkEvent } from "#shop/tracking/networks/network.rules.ts";
 import { type NetworkName, networkNames, networks } from "#shop/tracking/networks/networks.rules.ts";
 import type { PageFact } from "#shop/tracking/page-tracking.rules.ts";
-import { NetworkScripts } from "./network-scripts.ts";
+import { LatePart } from "./late-part.ts";
 import { postCopy, randomHex } from "./server-copy.ts";
 import { rememberPurchase } from "./told-purchases.ts";
 import type { TrackingData } from "./tracking-data.ts";
@@ -33,7 +33,13 @@ const unlisted: readonly string[] = ["page_view", "add_to_wishlist", "add_paymen
 export class Dispatcher {
   readonly #data: TrackingData;
   readonly #report: (report: Report) => void;
-  readonly #scripts = new NetworkScripts();
+  /** Calls a network's function. Only visitors who agreed load it. */
+  readonly #scripts = new LatePart<[NetworkName, id: string, BrowserCall]>(() =>
+    import("./network-scripts.ts").then(({ NetworkScripts }) => {
+      const scripts = new NetworkScripts();
+      return (...call) => scripts.call(...call);
+    }),
+  );
   #waiting: readonly Told[] = [];
 
   /** @param report gets every event in test mode */
@@ -83,6 +89,7 @@ export class Dispatcher {
     if (fact.kind === "purchase" && !rememberPurchase(fact.transactionId, network)) return report("repeated");
     const eventId = fact.eventId ?? randomHex();
     this.#scripts.call(network, id, networks[network].browserCall(event, { eventId, pixelId: id }));
+    void this.#scripts.load();
     // The shop tells purchases from its orders.
     if (fact.kind !== "purchase" && this.#data.serverNetworks.includes(network))
       postCopy(network, event, { eventId, time, data: this.#data });

@@ -1,13 +1,5 @@
-import { minus, times } from "#platform/money.ts";
 import type { TrackedItem } from "#shop/tracking/facts.rules.ts";
 import type { TrackingData } from "./tracking-data.ts";
-
-/** One product with what it costs, as facts have it. */
-export interface PickedGoods {
-  currency: { code: string; symbol: string; minorUnit: number };
-  value: number;
-  items: readonly [TrackedItem];
-}
 
 /** A chosen variation, as the variation form's events carry it. */
 interface FoundVariation {
@@ -32,15 +24,14 @@ export class Products {
     if (variation.variation_id) this.#variations.set(variation.variation_id, variation);
   }
 
-  /** Returns a product with its price, now if the page knows it. Undefined if there is no such product. */
-  find(productId: number, { variationId = 0, quantity = 1 } = {}): PickedGoods | Promise<PickedGoods | undefined> {
+  /** Returns a product or variation, now if the page knows it. Undefined if there is no such product. */
+  find(productId: number, variationId: number): TrackedItem | Promise<TrackedItem | undefined> {
     const { items } = this.#data;
     const product = items[productId];
     const item = items[variationId] ?? (product && this.#chosen(product, variationId));
-    if (item) return this.#goods(item, quantity);
-    return import("./ask-product.ts")
-      .then(({ askProduct }) => askProduct(variationId || productId, this.#data))
-      .then((asked) => asked && this.#goods(asked, quantity));
+    return (
+      item ?? import("./ask-product.ts").then(({ askProduct }) => askProduct(variationId || productId, this.#data))
+    );
   }
 
   #chosen(product: TrackedItem, variationId: number): TrackedItem {
@@ -55,10 +46,5 @@ export class Products {
       discount: 0,
       isGroup: false,
     };
-  }
-
-  #goods(item: TrackedItem, quantity: number): PickedGoods {
-    const value = times(minus(item.price, item.discount), quantity);
-    return { currency: { symbol: "", ...this.#data.currency }, value, items: [{ ...item, quantity }] };
   }
 }

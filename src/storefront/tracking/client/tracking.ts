@@ -1,7 +1,7 @@
 import { Dispatcher, type Report } from "./dispatcher.ts";
-import { Products } from "./products.ts";
+import { LatePart } from "./late-part.ts";
+import { startActs } from "./sources/acts.ts";
 import { isRegistering } from "./sources/registration.ts";
-import { startShopping } from "./sources/shopping.ts";
 import "./tracking-data.ts";
 
 /** Tells networks about the page and what the shopper does on it, if the page has the data for it. */
@@ -11,7 +11,7 @@ export function startTracking(data = window.chowk_tracking): void {
   const { tell } = new Dispatcher(data, report);
   tell({ kind: "page_view" });
   data.facts.forEach(tell);
-  startShopping(tell, new Products(data), data);
+  startActs(tell, data);
   // Few pages have these.
   if (window.fcaPcEvents?.length) import("./sources/triggers.ts").then((part) => part.startTriggers(tell), reportError);
   if (document.querySelector("video, iframe, shop-video, shop-embed"))
@@ -22,6 +22,7 @@ export function startTracking(data = window.chowk_tracking): void {
 
 /** Only staff load the panel. */
 function testPanel(): (report: Report) => void {
-  const panel = import("./test-panel.ts").then((part) => part.openTestPanel());
-  return (report) => void panel.then((show) => show(report)).catch(reportError);
+  const panel = new LatePart<[Report]>(() => import("./test-panel.ts").then((part) => part.openTestPanel()));
+  void panel.load();
+  return (report) => panel.call(report);
 }

@@ -1,78 +1,72 @@
+import type { TrackedItem } from "#shop/tracking/facts.rules.ts";
 import type { PageFact } from "#shop/tracking/page-tracking.rules.ts";
 import { closest } from "../../../client/closest.ts";
-import { listen } from "../../../client/events.ts";
-import type { PickedGoods, Products } from "../products.ts";
+import { Products } from "../products.ts";
 import type { TrackingData } from "../tracking-data.ts";
+import type { Act, GoodsKind, TellItem } from "./acts.ts";
 
 type Tell = (fact: PageFact) => void;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Tells what the shopper does with products, the cart and the payment. */
-export function startShopping(tell: Tell, products: Products, { facts }: TrackingData): void {
+/** Returns what tells networks about an act of the shopper, if it is one with products, the cart or the payment. */
+export function shopping(tell: Tell, tellItem: TellItem, data: TrackingData): (...act: Act) => void {
+  const products = new Products(data);
+  const tellPayment = paymentTeller(tell, data.facts);
   /** The fields of each button's last addition. */
   const sent = new WeakMap<object, Fields>();
-  const tellGoods = (kind: "add_to_cart" | "remove_from_cart" | "add_to_wishlist", fields: Fields) => {
+  const tellGoods = (kind: GoodsKind, fields: Fields) => {
     const [productId, variationId] = [Number(fields.product_id), Number(fields.variation_id) || 0];
     if (!productId) return;
-    const found = products.find(productId, { variationId, quantity: Number(fields.quantity) || 1 });
-    const tellFound = (goods: PickedGoods | undefined) => goods && tell({ kind, ...goods });
+    const found = products.find(productId, variationId);
+    const tellFound = (item: TrackedItem | undefined) => item && tellItem(kind, item, Number(fields.quantity) || 1);
     // At once, if possible: the page may be about to be left.
     if (found instanceof Promise) found.then(tellFound).catch(reportError);
     else tellFound(found);
   };
 
-  listen(document.body, "found_variation", ([variation]) => products.keep(variation ?? {}));
-  listen(document.body, "adding_to_cart", ([button, fields]) => {
-    if (button instanceof Element && typeof fields === "object") sent.set(button, { ...fields });
-  });
-  listen(document.body, "added_to_cart", ([, , button]) => {
-    if (button instanceof HTMLElement)
-      tellGoods("add_to_cart", { product_id: idOf(button), quantity: button.dataset.quantity, ...sent.get(button) });
-  });
-  listen(document.body, "removed_from_cart", ([, , link]) => {
-    if (link instanceof HTMLElement) tellGoods("remove_from_cart", link.dataset);
-  });
-  listen(document.body, "added_to_wishlist", ([heart]) => {
-    if (heart instanceof HTMLElement) tellGoods("add_to_wishlist", { product_id: idOf(heart) });
-  });
-
-  // On window, after the shop's own listeners: what they have not handled leaves the page.
-  window.addEventListener("submit", (event) => {
-    const form = closest<HTMLFormElement>(event, "form.cart, shop-quick-checkout form");
-    if (!form || event.defaultPrevented) return;
-    const fields = Object.fromEntries(new FormData(form, event.submitter));
-    const productId = fields.product_id ?? fields["add-to-cart"] ?? form.dataset.product_id;
-    tellGoods("add_to_cart", { ...fields, product_id: productId });
-  });
-  document.addEventListener("click", (event) => {
-    const remove = closest(event, ".woocommerce-cart-form .remove[data-product_id]");
-    if (remove) {
-      const quantity = remove.closest("tr, .cart_item")?.querySelector<HTMLInputElement>("input.qty")?.value;
-      tellGoods("remove_from_cart", { quantity, product_id: remove.dataset.product_id });
-    }
-    const card = closest(event, ".products .product");
-    if (card && closest(event, "a, button:not(.ajax_add_to_cart)")) {
-      const contentId = /(?:^| )post-(\d+)/.exec(card.className)?.[1] ?? "";
-      if (contentId && !closest(event, ".ajax_add_to_cart, .heart")) tell({ kind: "select_content", contentId });
-    }
-  });
-
-  startPayment(tell, facts);
+  const acts: Readonly<Record<Act[0], (parameters: readonly unknown[]) => void>> = {
+    found_variation: ([variation]) => products.keep(variation ?? {}),
+    adding_to_cart([button, fields]) {
+      if (button instanceof Element && typeof fields === "object") sent.set(button, { ...fields });
+    },
+    added_to_cart([, , button]) {
+      if (button instanceof HTMLElement)
+        tellGoods("add_to_cart", { product_id: idOf(button), quantity: button.dataset.quantity, ...sent.get(button) });
+    },
+    removed_from_cart([, , link]) {
+      if (link instanceof HTMLElement) tellGoods("remove_from_cart", link.dataset);
+    },
+    added_to_wishlist([heart]) {
+      if (heart instanceof HTMLElement) tellGoods("add_to_wishlist", { product_id: idOf(heart) });
+    },
+    checkout_place_order: tellPayment,
+    change([event]) {
+      if (closest(event as Event, "form.checkout input[name=payment_method]")) tellPayment();
+    },
+    click([event]) {
+      const remove = closest(event as Event, ".woocommerce-cart-form .remove[data-product_id]");
+      const quantity = remove?.closest("tr, .cart_item")?.querySelector<HTMLInputElement>("input.qty")?.value;
+      if (remove) tellGoods("remove_from_cart", { quantity, product_id: remove.dataset.product_id });
+    },
+    submit([event]) {
+      const { target, submitter } = event as SubmitEvent;
+      const form = target as HTMLFormElement;
+      const fields = Object.fromEntries(new FormData(form, submitter));
+      const productId = fields.product_id ?? fields["add-to-cart"] ?? form.dataset.product_id;
+      tellGoods("add_to_cart", { ...fields, product_id: productId });
+    },
+  };
+  return (name, parameters) => acts[name](parameters);
 }
 
-/** Tells once that the shopper has chosen how to pay, or placed the order. */
-function startPayment(tell: Tell, facts: TrackingData["facts"]): void {
+/** Returns what tells once that the shopper has chosen how to pay, or placed the order. */
+function paymentTeller(tell: Tell, facts: TrackingData["facts"]): () => void {
   const checkout = facts.find((fact) => fact.kind === "begin_checkout");
-  if (!checkout) return;
   let isTold = false;
-  const tellPayment = () => {
-    if (!isTold) tell({ ...checkout, kind: "add_payment_info" });
+  return () => {
+    if (checkout && !isTold) tell({ ...checkout, kind: "add_payment_info" });
     isTold = true;
   };
-  listen(document.body, "checkout_place_order", tellPayment);
-  document.addEventListener("change", (event) => {
-    if (closest(event, "form.checkout input[name=payment_method]")) tellPayment();
-  });
 }
 
 /** The product of a button or heart; "" for none. */
