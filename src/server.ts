@@ -43,6 +43,7 @@ import { answerHealth } from "#http/observe/health.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/observe/metrics.ts";
 import { openRelatedClicks } from "#http/observe/related-clicks.ts";
 import { logRequests, observeRequests } from "#http/observe/request-log.ts";
+import { openStatistics } from "#http/observe/statistics.ts";
 import { cookiesBypassCache, methodBypassesCache, queryBypassesCache } from "#http/page-cache/cache-bypass.ts";
 import { PageCache } from "#http/page-cache/page-cache.ts";
 import { answerCachedPages } from "#http/page-cache/page-cache-hook.ts";
@@ -90,6 +91,7 @@ import { placeOrderHook } from "#wire/page-requests/checkout/place-order.ts";
 import { plainContactForms } from "#wire/page-requests/content/contact-form.ts";
 import { oldAddressesHook, pathSpellingHook } from "#wire/page-requests/content/old-addresses.ts";
 import { relatedClicksHook, relatedPostsHook } from "#wire/page-requests/content/related-posts.ts";
+import { countedPage } from "#wire/page-requests/counted-page.ts";
 import { pageRequestsHook } from "#wire/page-requests/page-requests.ts";
 import { postCommentHook } from "#wire/page-requests/reviews/post-comment.ts";
 import { voteForReviewHook } from "#wire/page-requests/reviews/vote-for-review.ts";
@@ -156,6 +158,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const orderCounts = openOrderCounts(app, options.database.db, clock, options.log);
   const emptySearches = openEmptySearches(app, options.database.db, clock, options.log);
   const relatedClicks = openRelatedClicks(app, options.database.db, clock, options.log);
+  const statistics = openStatistics(app, { ...options, db: options.database.db, pageOf: countedPage });
   const newSessions = openNewSessions(app, options.database.db, clock, options.log);
   const files = await openStorage(config);
   const services = pageServices(options, {
@@ -167,10 +170,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     newSessions,
     emptySearches,
     relatedClicks,
+    statistics,
     files,
   });
   limitConnections(app, config.proxies !== null);
-  answerCachedPages(app, cache, openAdmission({ openPaths, laneOf, senderOf }));
+  answerCachedPages(app, cache, openAdmission({ openPaths, laneOf, senderOf }), statistics.addView);
   openVisits(app, services);
   keepConsents(app, services);
   app.addHook("onRequest", observeRequests([...(metrics ? [metrics.observe] : []), logRequests(options.log)]));
@@ -253,10 +257,11 @@ function pageServices(
     newSessions,
     emptySearches,
     relatedClicks,
+    statistics,
     files,
   }: Pick<
     PageServices,
-    "freshness" | "cache" | "site" | "assets" | "newSessions" | "emptySearches" | "relatedClicks"
+    "freshness" | "cache" | "site" | "assets" | "newSessions" | "emptySearches" | "relatedClicks" | "statistics"
   > & {
     orderCounts: OrderCounts;
     files: ShopFiles;
@@ -303,6 +308,7 @@ function pageServices(
     catalogue,
     emptySearches,
     relatedClicks,
+    statistics,
     assets,
     scriptParametersOf: (page, storeFacts, siteUrl, reader) =>
       pageParameters({

@@ -28,6 +28,7 @@ import { couponsCommand } from "./sales/coupons.ts";
 import { customersCommand } from "./sales/customers.ts";
 import { newsletterCommand } from "./sales/newsletter.ts";
 import { ordersCommand } from "./sales/orders.ts";
+import { statisticsCommand } from "./sales/statistics.ts";
 import { taxesCommand } from "./sales/taxes.ts";
 import { wishlistsCommand } from "./sales/wishlists.ts";
 
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   exportCommand,
   ordersCommand,
   customersCommand,
+  statisticsCommand,
   couponsCommand,
   newsletterCommand,
   taxesCommand,

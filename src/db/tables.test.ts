@@ -58,6 +58,7 @@ const undefinedTables: Readonly<Record<string, string>> = {
   review_totals: ownedBySql,
   review_votes: upserted,
   second_factors: upserted,
+  shop_statistics: upserted,
 };
 
 interface Column {

@@ -16,6 +16,7 @@ import type { Freshness } from "./freshness.ts";
 import type { CheckoutGuard } from "./guards/checkout-guard.ts";
 import type { EmptySearches } from "./observe/empty-searches.ts";
 import type { RelatedClicks } from "./observe/related-clicks.ts";
+import type { Statistics } from "./observe/statistics.ts";
 import type { PageCache } from "./page-cache/page-cache.ts";
 import type { VisitServices } from "./visit/visit.ts";
 
@@ -40,6 +41,7 @@ export interface ShopServices extends VisitServices {
   catalogue: CatalogueIndex;
   emptySearches: EmptySearches;
   relatedClicks: RelatedClicks;
+  statistics: Statistics;
   guard: CheckoutGuard;
   contactForms: ContactForms;
   /** Files that came with messages. */

@@ -23,6 +23,7 @@ import { deleteOldSpam } from "#shop/reviews/moderation/moderate-reviews.ts";
 import { deleteUnusedPictures, settlePicturesLater } from "#shop/reviews/review-pictures.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { deleteOldHeldForms } from "#shop/spam/held-forms.ts";
+import { deleteOldStatistics } from "#shop/statistics/statistics.ts";
 import { deleteOldConversions } from "#shop/tracking/conversions.ts";
 import { deleteOldEstimates } from "#shop/wishlist/request-estimate.ts";
 import { deleteExpiredWishlists } from "#shop/wishlist/wishlist-owners.ts";
@@ -67,6 +68,7 @@ export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): T
     while ((await deleteOldEstimates(db, now, batch)) === batch);
     while ((await deleteOldAudit(db, settings, now, batch)) === batch);
     while ((await deleteOldConversions(db, settings, now, batch)) === batch);
+    while ((await deleteOldStatistics(db, settings, now, batch)) === batch);
     while ((await pruneChanges(db, now, batch)) === batch);
     await deleteUnsentMails(db, now);
     while ((await deleteUnusedFiles(db, files.attachments, batch)) === batch);

@@ -65,6 +65,7 @@ export const shopOrder: readonly string[] = [
   "newsletter",
   "contact",
   "tracking",
+  "statistics",
   "privacy",
 ];
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Admission } from "../guards/admission.ts";
 import { hasSeveralHosts } from "../guards/allowed-host.ts";
@@ -36,8 +36,14 @@ function mayBeCached(raw: IncomingMessage): boolean {
  * response. All other requests, and all requests while the app closes, go to Fastify. A URL gets an alias only after
  * its route answered it from the cache, so URLs that bypass the cache by host or query never have one. What may go to Fastify
  * is decided by `admission`.
+ * @param answered called with every answered request, from the cache or not
  */
-export function answerCachedPages(app: FastifyInstance, cache: PageCache, admission: Admission): void {
+export function answerCachedPages(
+  app: FastifyInstance,
+  cache: PageCache,
+  admission: Admission,
+  answered: (raw: IncomingMessage, response: ServerResponse) => void = () => {},
+): void {
   let isClosing = false;
   app.addHook("preClose", async () => {
     isClosing = true;
@@ -49,7 +55,12 @@ export function answerCachedPages(app: FastifyInstance, cache: PageCache, admiss
       response.writeHead(400, { connection: "close", "cache-control": "no-store" }).end();
       return;
     }
-    if (!isClosing && mayBeCached(raw) && cache.trySend(response, aliasOf(raw, cache), pageRequestOf(raw))) return;
-    if (admission.admit(raw, response)) app.routing(raw, response);
+    if (!isClosing && mayBeCached(raw) && cache.trySend(response, aliasOf(raw, cache), pageRequestOf(raw))) {
+      answered(raw, response);
+      return;
+    }
+    if (!admission.admit(raw, response)) return;
+    response.once("finish", () => answered(raw, response));
+    app.routing(raw, response);
   });
 }

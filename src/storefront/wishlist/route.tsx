@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { renderToStaticMarkup } from "react-dom/server";
 import { pageRequests } from "#http/guards/nonce-actions.ts";
 
+import { isMobile } from "#http/visit/user-agents.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import type { MessageKey } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
@@ -144,7 +145,8 @@ async function loadList(
     ...(which && { which }),
     page: pageNumber(params.page ?? query.get("paged")),
     layout: query.get("layout") === "images_grid" ? "images_grid" : "traditional",
-    isMobile: isMobile(visit),
+    // Other narrow windows get the table, whose rows become blocks.
+    isMobile: isMobile(visit.request.headers),
     ...(isPrinted && { isPaginated: false, perPage: wishlistLimits.maxItems, hasInteractions: false }),
   });
   if (!view) return missingView(visit, page);
@@ -224,9 +226,4 @@ function frame(title: string): Omit<PageView, "content"> {
 
 function pageNumber(text: string | null): number {
   return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
-}
-
-/** Whether the browser says that it is a phone's. Other narrow windows get the table, whose rows become blocks. */
-function isMobile({ request: { headers } }: Visit): boolean {
-  return headers["sec-ch-ua-mobile"] === "?1" || /\bMobi/.test(headers["user-agent"] ?? "");
 }

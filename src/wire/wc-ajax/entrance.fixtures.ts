@@ -16,6 +16,7 @@ import { openSite } from "#http/guards/allowed-host.ts";
 import { CheckoutGuard } from "#http/guards/checkout-guard.ts";
 import { openNonces } from "#http/guards/nonce.ts";
 import { OrderCounts } from "#http/guards/order-counts.ts";
+import { Statistics } from "#http/observe/statistics.ts";
 import { NewSessions } from "#http/visit/new-sessions.ts";
 import { openVisits, type VisitServices } from "#http/visit/visit.ts";
 import { openSeals } from "#platform/seals.ts";
@@ -26,6 +27,7 @@ import { noon } from "#shop/cart/cart.fixtures.ts";
 import { findSavedCheckout } from "#shop/orders/checkout/saved-checkouts.ts";
 import { siteDoor } from "../admin-ajax/door.ts";
 import { placeOrderHook } from "../page-requests/checkout/place-order.ts";
+import { countedPage } from "../page-requests/counted-page.ts";
 import { pageRequestsHook } from "../page-requests/page-requests.ts";
 import { openRenderedCarts } from "./cart/cart-fragments.tsx";
 import { shopDoor } from "./door.ts";
@@ -79,6 +81,7 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
     guard,
     priceLevel: async () => 0,
     wished,
+    statistics: new Statistics(db, countedPage),
     ownWishlists,
     ...messaging,
   };

@@ -21,6 +21,7 @@ export type Entrance = Pick<
   | "signatures"
   | "seals"
   | "wished"
+  | "statistics"
 >;
 
 /** A request as its handler sees it. */

@@ -15,5 +15,6 @@ export const privacySettings = {
     3650,
     "Days after which closed orders without an account lose names, addresses and contacts; 0: never.",
   ),
+  statistics_days: setting(Type.Integer({ minimum: 1, maximum: 3650 }), 400, "Days for which statistics are kept."),
   audit_days: setting(Type.Integer({ minimum: 90, maximum: 36_500 }), 730, "Days for which the audit log is kept."),
 } as const satisfies SettingDefinitions;

@@ -19,6 +19,7 @@ export async function addToCartRequest(call: Call): Promise<string | undefined> 
   if (productId === undefined) return undefined;
   try {
     const added = await addRequested(call, productId);
+    call.statistics.addToCart(call.visit.request.headers, added);
     await removeAfterCart(call, productId, added);
     // The first request already added the notice.
     if (!added.some(({ isRepeat }) => isRepeat)) await call.visit.addNotice(addedNotice(added));

@@ -46,13 +46,17 @@ function noticesOf(refused: readonly Refusal[]): Notice[] {
   return [{ kind: "error", messageKey: "notices.wishlist.notAllAdded", values: { count: refused.length } }];
 }
 
-async function addItem({ db, clock, cartProducts, visit }: Call, item: WishlistItem): Promise<Refusal | undefined> {
+async function addItem(
+  { db, clock, cartProducts, visit, statistics }: Call,
+  item: WishlistItem,
+): Promise<Refusal | undefined> {
   const { productId, quantity, attributes } = item;
   const chosen = Object.entries(attributes).map(([name, value]) => [name.replace(/^attribute_/, ""), value] as const);
   const addition = { productId, variationId: null, quantity, attributes: Object.fromEntries(chosen) };
   const options = { findProduct: (id: number) => cartProducts.findToAdd(id) };
   try {
-    await addToCart(db, await visit.session.cartHolder(), addition, clock.now(), options);
+    const added = await addToCart(db, await visit.session.cartHolder(), addition, clock.now(), options);
+    statistics.addToCart(visit.request.headers, [added]);
     return undefined;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -1,4 +1,5 @@
 import { pageRequests as guards } from "#http/guards/nonce-actions.ts";
+import { isRobot } from "#http/visit/user-agents.ts";
 import type { KnownRequest, PageRequest } from "../page-requests.ts";
 import { addToWishlistRequest } from "./add-to-wishlist.ts";
 import { askEstimateRequest } from "./ask-an-estimate.ts";
@@ -12,10 +13,7 @@ import { removeFromWishlistRequest } from "./remove-from-wishlist.ts";
 import { wishlistAlertsRequest } from "./wishlist-alerts.ts";
 import { wishlistForm } from "./wishlist-form.ts";
 
-/** Programs that follow every link; the links of the wishlist do nothing for them. Source: wire notes 1.2. */
-const robots = /bot|crawl|slurp|spider|wordpress/i;
-
-/** The wishlist's links and forms without scripts, by the fields that identify them. */
+/** The wishlist's links and forms without scripts, by the fields that identify them. They do nothing for robots. */
 export const wishlistRequests: readonly KnownRequest[] = [
   known("chowk_wishlist_alerts", wishlistForm(guards.chowk_wishlist_alerts, wishlistAlertsRequest, "POST")),
   known("chowk_gift", giftRequest),
@@ -30,7 +28,6 @@ export const wishlistRequests: readonly KnownRequest[] = [
 ];
 
 function known(field: string, request: PageRequest): KnownRequest {
-  const answer: PageRequest = async (call) =>
-    robots.test(call.visit.request.headers["user-agent"] ?? "") ? undefined : request(call);
+  const answer: PageRequest = async (call) => (isRobot(call.visit.request.headers) ? undefined : request(call));
   return { fields: [field], answer, needsOpenStore: true };
 }

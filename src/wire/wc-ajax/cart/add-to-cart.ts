@@ -20,6 +20,7 @@ export async function answerAddToCart(call: Call): Promise<CallAnswer> {
   if (productId === undefined) return null;
   try {
     const { added, lines } = await addRequested(call, productId);
+    call.statistics.addToCart(call.visit.request.headers, added);
     await removeAfterCart(call, productId, added);
     const { settings } = await call.visit.facts();
     const isRepeat = added.some((line) => line.isRepeat);

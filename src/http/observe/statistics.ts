@@ -1,0 +1,101 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import type { Database } from "#db/database.ts";
+import type { Clock } from "#platform/clock.ts";
+import { decoded, sourceOf } from "#shop/attribution/sources.rules.ts";
+import type { AddedLine } from "#shop/cart/lines/put-answer.ts";
+import { countStatistics, type PageKind, type Statistic } from "#shop/statistics/statistics.ts";
+import { isMobile, isRobot } from "../visit/user-agents.ts";
+import { writeRegularly } from "../write-regularly.ts";
+
+/** Distinct counts remembered between two writes; beyond it products are not told apart. */
+const maxCounts = 5000;
+
+/** How often (ms) counts are written. */
+const writeInterval = 60_000;
+
+const noSource = { hasSession: false, hasSource: false };
+
+/** Returns the kind of page at a site-relative URL, and the slug of a product's as in the URL; null if it is no page. */
+type PageOf = (url: string) => { kind: PageKind; slug: string } | null;
+
+/**
+ * Counts page views and additions to the cart in memory, without anything that tells visitors apart. Each process writes its
+ * own; a crash loses a minute at most. Counts of a failed write are written with the next.
+ */
+export class Statistics {
+  readonly #db: Database;
+  readonly #pageOf: PageOf;
+  #counted = new Map<string, Statistic>();
+
+  constructor(db: Database, pageOf: PageOf) {
+    this.#db = db;
+    this.#pageOf = pageOf;
+  }
+
+  /** Counts the answered view of a page. Runs for cached pages too, so it does no more than needed. */
+  readonly addView = ({ method, url = "", headers }: IncomingMessage, { statusCode }: ServerResponse): void => {
+    if (method !== "GET" || (statusCode !== 200 && statusCode !== 304)) return;
+    const page = this.#pageOf(url);
+    if (page === null || !isNavigation(headers) || isRobot(headers)) return;
+    const { kind: event, slug } = page;
+    this.#add({ event, slug, productId: 0, source: entryOf(url, headers), isMobile: isMobile(headers) });
+  };
+
+  /** Counts products added to the cart, each once; a repeated request is not counted again. */
+  addToCart(headers: IncomingHttpHeaders, added: readonly AddedLine[]): void {
+    if (isRobot(headers)) return;
+    for (const { productId, isRepeat } of added)
+      if (!isRepeat) this.#add({ event: "add", slug: "", productId, source: "", isMobile: isMobile(headers) });
+  }
+
+  async write(now: Date): Promise<void> {
+    const counted = [...this.#counted.values()];
+    this.#counted = new Map();
+    const named = counted.map((one) => ({ ...one, slug: decoded(one.slug) }));
+    try {
+      await countStatistics(this.#db, named, now.toISOString().slice(0, 10));
+    } catch (error) {
+      for (const { times, ...one } of counted) this.#add(one, times);
+      throw error;
+    }
+  }
+
+  #add(one: Omit<Statistic, "times">, times = 1): void {
+    const key = `${one.event} ${one.slug} ${one.productId} ${one.source} ${one.isMobile}`;
+    const known = this.#counted.get(key);
+    if (known) known.times += times;
+    else if (this.#counted.size < maxCounts || (one.slug === "" && one.productId === 0))
+      this.#counted.set(key, { ...one, times });
+    else this.#add({ ...one, slug: "", productId: 0 }, times);
+  }
+}
+
+/** Opens the counts. They are written every minute, and once more when the server closes. */
+export function openStatistics(
+  app: FastifyInstance,
+  { db, clock, log, pageOf }: { db: Database; clock: Clock; log: Logger; pageOf: PageOf },
+): Statistics {
+  const statistics = new Statistics(db, pageOf);
+  writeRegularly(app, log, {
+    everyMs: writeInterval,
+    write: () => statistics.write(clock.now()),
+    failure: "The statistics could not be written",
+  });
+  return statistics;
+}
+
+/** Returns whether a person opened a page: not a script, a frame or a prefetch. Old browsers do not tell. */
+function isNavigation(headers: IncomingHttpHeaders): boolean {
+  return (headers["sec-fetch-dest"] ?? "document") === "document" && headers["sec-purpose"] === undefined;
+}
+
+/** Returns how a visit begins with this page; "" if the shop's own page led to it. */
+function entryOf(url: string, headers: IncomingHttpHeaders): Statistic["source"] {
+  if (headers["sec-fetch-site"] === "same-origin") return "";
+  const { referer = "", host = "" } = headers;
+  if (referer === "" && !url.includes("?")) return "typein";
+  if (referer !== "" && URL.parse(referer)?.host === host) return "";
+  return sourceOf({ url: `https://${host}${url}`, referrer: referer, at: 0 }, noSource)?.type ?? "typein";
+}
