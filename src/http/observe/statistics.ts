@@ -96,6 +96,6 @@ function entryOf(url: string, headers: IncomingHttpHeaders): Statistic["source"]
   if (headers["sec-fetch-site"] === "same-origin") return "";
   const { referer = "", host = "" } = headers;
   if (referer === "" && !url.includes("?")) return "typein";
-  if (referer !== "" && URL.parse(referer)?.host === host) return "";
+  if (URL.canParse(referer) && new URL(referer).host === host) return "";
   return sourceOf({ url: `https://${host}${url}`, referrer: referer, at: 0 }, noSource)?.type ?? "typein";
 }
