@@ -31,7 +31,7 @@ export interface SendNewslettersDependencies {
 /** How long (ms) one run sends, so that it does not keep other jobs waiting; runs follow each other at the set rate. */
 const sliceMs = 5_000;
 
-/** Mails claimed together: as many are unclear after a crash. */
+/** Mails claimed together; after a crash, at most as many are unclear. */
 const batch = 10;
 
 const minuteMs = 60_000;

@@ -16,7 +16,7 @@ export interface Newsletter {
 const sendNewslettersJob = "send-newsletters";
 
 /**
- * Queues a newsletter for everybody who subscribes now, in one transaction; it was queued before if the name is known.
+ * Queues a newsletter for all current subscribers, in one transaction. Does nothing if a newsletter of this name exists.
  * @returns the number of recipients, or why nothing was queued
  */
 export async function startCampaign(

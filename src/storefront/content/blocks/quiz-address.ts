@@ -6,7 +6,7 @@ export function quizAddress(page: string, id: number, answers: readonly number[]
   return answers.length === 0 ? page : `${page}?quiz=${[id, ...answers].join(".")}`;
 }
 
-/** Returns the query that shows a result, for everybody the same. It says nothing about the visitor or the answers. */
+/** Returns the query that shows a result. It is the same for all visitors and contains no answers. */
 export function resultQuery(id: number, name: string): string {
   return `?quiz=${id}&quiz_result=${encodeURIComponent(name)}`;
 }
