@@ -31,7 +31,7 @@ export function productTracking(product: ProductDetail, currency: Currency): Pag
   const others = [...members, ...upsells, ...related].map(trackedProduct);
   return {
     facts: [{ kind: "view_content", currency, value: viewed.price, items: [viewed] }],
-    items: [viewed, ...trackedVariations(product), ...others].slice(0, maxItems),
+    items: [viewed, ...trackedVariations(product, maxItems), ...others].slice(0, maxItems),
   };
 }
 

@@ -24,12 +24,12 @@ export function trackedProduct({
   };
 }
 
-/** Returns one piece of each variation of a product, with the labels of its choices. */
-export function trackedVariations(product: ProductDetail): readonly TrackedItem[] {
+/** Returns one piece of each of a product's first `limit` variations, with the labels of its choices. */
+export function trackedVariations(product: ProductDetail, limit: number): readonly TrackedItem[] {
   const labelOf = (slug: string, value: string) =>
     product.attributes.find((attribute) => attribute.slug === slug)?.options.find((option) => option.value === value)
       ?.label ?? value;
-  return product.variations.map(({ id, sku, price, attributes }) => ({
+  return product.variations.slice(0, limit).map(({ id, sku, price, attributes }) => ({
     ...trackedProduct(product),
     id,
     sku,
