@@ -253,6 +253,7 @@ test("the URLs of the shop match the pinned list", () => {
       "wishlistSearch": "/wishlist/search/:text/",
       "wishlistView": "/wishlist/view/:token/",
       "wishlistViewPage": "/wishlist/view/:token/page/:page/",
+      "year": "/:year(^\\d{4}$)/",
     }
   `);
 });

@@ -66,6 +66,7 @@ test.each([
   ["/?author=7", routes.author("sana")],
   ["/?category_name=drinks/tea", routes.articleCategory("tea")],
   ["/?tag=warm", routes.articleTag("warm")],
+  ["/?m=2026", routes.year(2026)],
   ["/?m=202611", routes.month(2026, 11)],
   ["/?m=20261105", routes.month(2026, 11)],
   ["/?post_type=product", routes.shop()],

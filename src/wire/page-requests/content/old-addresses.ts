@@ -108,7 +108,7 @@ async function targetOf({ db, clock }: AddressServices, visit: Visit, parameters
   return parameters.get("post_type") === "product" ? routes.shop() : undefined;
 }
 
-/** Returns the path of an archive of the journal: by an id of an old site, by slug or by month. */
+/** Returns the path of an archive of the journal: by an id of an old site, by slug, month or year. */
 async function archiveOf(
   db: AddressServices["db"],
   parameters: URLSearchParams,
@@ -122,8 +122,9 @@ async function archiveOf(
   // "parent/child" is identified by its last segment.
   if (category) return routes.articleCategory(category.replace(/\/+$/, "").replace(/^.*\//, ""));
   if (tag) return routes.articleTag(tag);
-  const [, year, month] = /^(\d{4})(0[1-9]|1[0-2])/.exec(parameters.get("m") ?? "") ?? [];
-  return year === undefined ? undefined : routes.month(Number(year), Number(month));
+  const [, year, month] = /^(\d{4})(?:$|(0[1-9]|1[0-2]))/.exec(parameters.get("m") ?? "") ?? [];
+  if (year === undefined) return undefined;
+  return month === undefined ? routes.year(Number(year)) : routes.month(Number(year), Number(month));
 }
 
 /** Routes that match with and without a trailing slash. */
@@ -156,7 +157,7 @@ const archivePrefixes = [
   patterns.author,
 ].map((pattern) => pattern.replace(/(?:\*|:slug\/)$/, ""));
 
-const monthPath = /^\/\d{4}\/\d{2}\//;
+const datePath = /^\/\d{4}\/(?:\d{2}\/)?$/;
 
 /** Turns "/shop/page/1/" into "/shop/" and "/shop/page/02/" into "/shop/page/2/"; returns other paths unchanged. */
 function listPage(path: string): string {
@@ -186,7 +187,7 @@ function isList(path: string): boolean {
     path === routes.shop() ||
     path === routes.blog() ||
     archivePrefixes.some((start) => isBelow(path, start)) ||
-    monthPath.test(path)
+    datePath.test(path)
   );
 }
 
