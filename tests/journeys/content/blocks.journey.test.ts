@@ -75,6 +75,12 @@ describe("the carousel", () => {
     await page.locator(".block-carousel .slides li:last-child a").focus();
     await page.keyboard.press(dir === "rtl" ? "ArrowRight" : "ArrowLeft");
     await expect.poll(() => current(page)).toBe("3");
+    // The same where the reader has scrolled to the end.
+    const strip = page.locator(".block-carousel .slides");
+    await strip.evaluate((one) => one.lastElementChild?.scrollIntoView({ inline: "end", behavior: "instant" }));
+    await expect.poll(() => current(page)).toBe("4");
+    await page.keyboard.press(dir === "rtl" ? "ArrowRight" : "ArrowLeft");
+    await expect.poll(() => current(page)).toBe("3");
   });
 
   test("scrolls without scripts", async () => {
