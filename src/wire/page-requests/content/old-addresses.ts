@@ -118,9 +118,10 @@ async function archiveOf(
     const id = parameters.get(name);
     if (id !== null) return findMovedId(db, name, id, now);
   }
-  const [category, tag] = [parameters.get("category_name"), parameters.get("tag")];
   // "parent/child" is identified by its last segment.
-  if (category) return routes.articleCategory(category.replace(/\/+$/, "").replace(/^.*\//, ""));
+  const category = parameters.get("category_name")?.split("/").findLast(Boolean);
+  const tag = parameters.get("tag");
+  if (category) return routes.articleCategory(category);
   if (tag) return routes.articleTag(tag);
   const [, year, month] = /^(\d{4})(?:$|(0[1-9]|1[0-2]))/.exec(parameters.get("m") ?? "") ?? [];
   if (year === undefined) return undefined;
