@@ -15,6 +15,7 @@ test("the URLs of the shop match the pinned list", () => {
     articleCategory: routes.articleCategory("bones & teeth"),
     articleTag: routes.articleTag("calcium", 2),
     author: routes.author("sana"),
+    year: routes.year(2026, 2),
     month: routes.month(2026, 3, 2),
     archiveFeed: routes.archiveFeed(routes.author("sana")),
     article: routes.article("about"),
@@ -214,6 +215,7 @@ test("the URLs of the shop match the pinned list", () => {
       "wishlistPrint": "/wishlist/view/AB12CD34EF56/?print",
       "wishlistQr": "/wishlist/view/AB12CD34EF56/qr.svg",
       "wishlistView": "/wishlist/view/AB12CD34EF56/?paged=2",
+      "year": "/2026/page/2/",
     }
   `);
   expect(patterns).toMatchInlineSnapshot(`
@@ -253,6 +255,7 @@ test("the URLs of the shop match the pinned list", () => {
       "wishlistSearch": "/wishlist/search/:text/",
       "wishlistView": "/wishlist/view/:token/",
       "wishlistViewPage": "/wishlist/view/:token/page/:page/",
+      "year": "/:year(^\\d{4}$)/",
     }
   `);
 });

@@ -39,6 +39,7 @@ export const patterns = {
   articleCategory: "/category/:slug/",
   articleTag: "/tag/:slug/",
   author: "/author/:slug/",
+  year: "/:year(^\\d{4}$)/",
   month: "/:year(^\\d{4}$)/:month(^\\d{2}$)/",
   article: "/:slug/",
   articleComments: "/:slug/comment-page-:page/",
@@ -113,6 +114,7 @@ export const routes = {
   articleCategory: (slug: string, page = 1) => pageOf(`/category/${encodeURIComponent(slug)}/`, page),
   articleTag: (slug: string, page = 1) => pageOf(`/tag/${encodeURIComponent(slug)}/`, page),
   author: (slug: string, page = 1) => pageOf(`/author/${encodeURIComponent(slug)}/`, page),
+  year: (year: number, page = 1) => pageOf(`/${String(year).padStart(4, "0")}/`, page),
   /** The posts of a month; months count from 1. */
   month: (year: number, month: number, page = 1) => pageOf(`/${year}/${String(month).padStart(2, "0")}/`, page),
   /** Posts and pages live at the root of the site. */

@@ -27,6 +27,11 @@ export function formatMonth({ year, month }: { year: number; month: number }, la
   return formatOf(lang, "UTC", false).format(date);
 }
 
+/** Returns a year as text. */
+export function formatYear(year: number, lang: string): string {
+  return new Intl.NumberFormat(lang, { useGrouping: false }).format(year);
+}
+
 /** Renders a date in the page's language and the shop's time zone. */
 export function Day({ date }: { date: Date }) {
   const { lang, timeZone } = useLocale();

@@ -36,7 +36,7 @@ export async function mediaFiles(app: FastifyInstance, { pattern, storage, sendi
 }
 
 /** Pictures, videos, sounds and captions. */
-const shownFiles = /\.(?:jpe?g|png|gif|webp|avif|svg|mp4|m4v|webm|mp3|vtt)$/i;
+const shownFiles = /\.(?:jpe?g|png|gif|webp|avif|svg|mp4|m4v|webm|mp3|m4a|og[ga]|wav|vtt)$/i;
 
 /** Returns the files that may answer a request, the preferred one first. */
 function filesFor({ params, headers }: MediaRequest, reply: FastifyReply): string[] {

@@ -50,14 +50,16 @@ function conditionOf(choice: PostChoice): {
         condition: eq(articles.authorId, sql.placeholder("authorId")),
         values: { authorId: choice.id },
       };
+    case "year":
     case "month": {
       const start = sql`make_timestamptz(${sql.placeholder("year")}, ${sql.placeholder("month")}, 1, 0, 0, 0, ${sql.placeholder("zone")})`;
       const end = sql`make_timestamptz(${sql.placeholder("endYear")}, ${sql.placeholder("endMonth")}, 1, 0, 0, 0, ${sql.placeholder("zone")})`;
-      const { year, month, timeZone: zone } = choice;
+      const { year, timeZone: zone } = choice;
+      const [first, last] = choice.kind === "month" ? [choice.month, choice.month] : [1, 12];
       return {
-        name: "posts_of_month",
+        name: "posts_of_months",
         condition: sql`${articles.publishedAt} >= ${start} and ${articles.publishedAt} < ${end}`,
-        values: { year, month, zone, endYear: month === 12 ? year + 1 : year, endMonth: (month % 12) + 1 },
+        values: { year, month: first, zone, endYear: last === 12 ? year + 1 : year, endMonth: (last % 12) + 1 },
       };
     }
     case "category":

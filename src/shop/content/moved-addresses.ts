@@ -50,10 +50,11 @@ export async function hasMovedAddresses(db: Database): Promise<boolean> {
 
 /**
  * Returns the path of this shop that an old address leads to. Call it only where the answer would be 404. An address whose
- * redirects lead back to itself is not followed, so that no loop is possible.
+ * redirects lead back to itself is not followed, so that no loop is possible. One that leads to a post or page that is not
+ * published is not followed either: old addresses with a number can be guessed, and the new one would give away the title.
  * @param path of the request, encoded
  */
-export async function findMovedAddress(db: Database, path: string): Promise<string | undefined> {
+export async function findMovedAddress(db: Database, path: string, now: Date): Promise<string | undefined> {
   const key = movedPathKey(path);
   if (key === undefined) return undefined;
   const first = await findTarget(db, key);
@@ -65,7 +66,17 @@ export async function findMovedAddress(db: Database, path: string): Promise<stri
     seen.add(next);
     target = await findTarget(db, next);
   }
-  return first;
+  return first !== undefined && (await isUnpublished(db, first, now)) ? undefined : first;
+}
+
+/** Returns whether the path is that of a post or page that is not published at `now`. */
+async function isUnpublished(db: Database, path: string, now: Date): Promise<boolean> {
+  const key = movedPathKey(path.replace(/[?#].*$/, ""));
+  const slug = key && /^\/([^/]+)\/$/.exec(key)?.[1];
+  if (slug === undefined || slug === "") return false;
+  const { rows } = await db.execute<{ found: boolean }>(sql`select exists (select from articles
+    where lower(slug) = ${slug} and not (status = 'publish' and published_at <= ${now.toISOString()}::timestamptz)) as found`);
+  return rows[0]?.found === true;
 }
 
 /** A longer chain of redirects counts as a loop. */

@@ -14,7 +14,7 @@ import { answerPublicPage, type PageRequest, type PageServices } from "../render
 import { breadcrumbData } from "../rendering/structured-data.ts";
 import type { CommentsProps } from "../reviews/fragments/comments.tsx";
 import { commentParameters, loadComments } from "../reviews/fragments/load-comments.ts";
-import { archiveRoutes } from "./archives/route.tsx";
+import { archiveRoutes, loadArchive } from "./archives/route.tsx";
 import { articleData, questionsData } from "./article-data.ts";
 import { ArticlePage, mostNamed } from "./article-page.tsx";
 import { type EmbeddedBody, embedBlocks } from "./blocks/embed-blocks.tsx";
@@ -27,7 +27,7 @@ import type { Contents } from "./table-of-contents.tsx";
 /** Reading speed in words per minute. */
 const wordsPerMinute = 220;
 
-/** Registers GET /{slug}/ for articles and static pages, and the lists of articles. */
+/** Registers GET /{slug}/ for articles, static pages and years, and the lists of articles. */
 export function articleRoutes(app: FastifyInstance, services: PageServices): void {
   archiveRoutes(app, services);
   const answerArticle = (visit: Visit, slug: string, commentPage: number) =>
@@ -58,6 +58,8 @@ async function loadArticle(
   page: PageRequest,
 ): Promise<PageView> {
   const article = await findArticle(services.db, slug, page.now, page.isStaff);
+  if (!article && commentPage === 1 && /^\d{4}$/.test(slug))
+    return loadArchive(services.db, page, { kind: "year", year: Number(slug) }, 1);
   if (!article) throw new PageNotFound();
   const comments = await loadComments(services, visit, article, commentPage, page);
   if (!comments) throw new PageNotFound();

@@ -34,10 +34,10 @@ export function failurePages(app: FastifyInstance, services: PageServices, log: 
 }
 
 /** Returns where the redirect of an old address leads, with the request's query. */
-async function findMoved({ db }: PageServices, { url, visit }: FastifyRequest): Promise<string | undefined> {
+async function findMoved({ db, clock }: PageServices, { url, visit }: FastifyRequest): Promise<string | undefined> {
   const [path = "", ...query] = url.split("?");
   if ((await closedPartTo(visit)) === "site") return undefined;
-  const target = await findMovedAddress(db, path);
+  const target = await findMovedAddress(db, path, clock.now());
   return target && [target, ...query].join("?");
 }
 

@@ -95,6 +95,7 @@ export const wishlist = {
   "wishlist.estimateEmail": "Your email",
   "wishlist.estimateNotes": "Anything we should know?",
   "wishlist.estimateSend": "Send request",
+  "wishlist.typed": "Your message",
   "wishlist.all": "All wishlists",
   "wishlist.manageTitle": "Your wishlists",
   "wishlist.manageLists": "Your wishlists with name, privacy and number of products",

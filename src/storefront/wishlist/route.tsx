@@ -19,7 +19,7 @@ import type { PageView } from "../rendering/page-view.ts";
 import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { qrSvg } from "../rendering/qr-svg.ts";
 import { CreatePage } from "./create-page.tsx";
-import { estimateForm } from "./fragments/estimate-field.tsx";
+import { formNames } from "./fragments/form-id.ts";
 import { loadWishlist, type WishlistRequest } from "./fragments/load-wishlist.ts";
 import { AddDialog } from "./fragments/wishlist-dialogs.tsx";
 import { nameOf, type WishlistView } from "./fragments/wishlist-view.ts";
@@ -65,19 +65,20 @@ export function wishlistRoutes(app: FastifyInstance, services: PageServices): vo
   ]) {
     app.get<{ Params: ListParams }>(pattern, ({ visit, params }) => showList(visit, params));
     app.post<{ Params: ListParams }>(pattern, ({ visit, params }, reply) =>
-      visit.findRefusedForm(estimateForm) ? showList(visit, params) : leadBack(reply, visit.path),
+      hasRefusedForm(visit, ["estimate", "alerts", "title"]) ? showList(visit, params) : leadBack(reply, visit.path),
     );
   }
-  app.get(routes.manageWishlists(), async ({ visit }) => {
-    if (!(await mayKeepSeveral(visit))) return showList(visit, {});
-    return answer(visit, (page) => loadManage(visit, page));
-  });
-  app.get(routes.createWishlist(), async ({ visit }) => {
-    if (!(await mayKeepSeveral(visit))) return showList(visit, {});
-    return answer(visit, (page) => loadCreate(visit, page));
-  });
-  for (const pattern of [routes.manageWishlists(), routes.createWishlist()])
-    app.post(pattern, (_, reply) => leadBack(reply, pattern));
+  for (const [path, form, load] of [
+    [routes.manageWishlists(), "manage", loadManage],
+    [routes.createWishlist(), "create", loadCreate],
+  ] as const) {
+    const show = async (visit: Visit) => {
+      if (!(await mayKeepSeveral(visit))) return showList(visit, {});
+      return answer(visit, (page) => load(visit, page));
+    };
+    app.get(path, ({ visit }) => show(visit));
+    app.post(path, ({ visit }, reply) => (hasRefusedForm(visit, [form]) ? show(visit) : leadBack(reply, path)));
+  }
   for (const pattern of [routes.searchWishlists(), patterns.wishlistSearch])
     app.get<{ Params: ListParams }>(pattern, ({ visit, params }) =>
       answer(visit, (page) =>
@@ -111,6 +112,11 @@ function addQrRoute(app: FastifyInstance): void {
       .type("image/svg+xml")
       .send(qrSvg(visit.siteUrl + routes.wishlistView(token)));
   });
+}
+
+/** Returns whether this request sent one of the forms, and it is shown again. */
+function hasRefusedForm(visit: Visit, names: readonly (keyof typeof formNames)[]): boolean {
+  return names.some((name) => visit.findRefusedForm(formNames[name]));
 }
 
 function leadBack(reply: FastifyReply, path: string): FastifyReply {
@@ -164,13 +170,14 @@ async function loadAlerts(visit: Visit, { list, isOwn, isSignedIn }: WishlistVie
   const own = await visit.wishlists.find();
   if (!own || !list || !isOwn) return null;
   const nonce = await visit.nonce(pageRequests.chowk_wishlist_alerts.action);
-  return { state: own.alerts, isGuest: !isSignedIn, nonce };
+  return { state: own.alerts, isGuest: !isSignedIn, nonce, refused: visit.findRefusedForm(formNames.alerts) };
 }
 
 /** Returns the page of a list that does not exist or is not shown to the visitor, with status 404. */
 async function missingView(visit: Visit, { facts }: PageRequest): Promise<PageView> {
   visit.reply.code(404);
-  return { ...frame(translator(facts.settings.language)("wishlist.title")), content: <MissingWishlistPage /> };
+  const content = <MissingWishlistPage refused={visit.findRefusedForm(formNames.estimate)} />;
+  return { ...frame(translator(facts.settings.language)("wishlist.title")), content };
 }
 
 async function loadManage(visit: Visit, { facts }: PageRequest): Promise<PageView> {
@@ -181,13 +188,15 @@ async function loadManage(visit: Visit, { facts }: PageRequest): Promise<PageVie
       manageNonce={await visit.nonce("yith_wcwl_manage_action")}
       createNonce={await visit.nonce("yith_wcwl_create_action")}
       deleteNonce={await visit.nonce("yith_wcwl_delete_action")}
+      refused={visit.findRefusedForm(formNames.manage)}
     />
   );
   return { ...frame(titleOf(facts.settings.language, "wishlist.manageTitle")), content };
 }
 
 async function loadCreate(visit: Visit, { facts }: PageRequest): Promise<PageView> {
-  const content = <CreatePage nonce={await visit.nonce("yith_wcwl_create_action")} />;
+  const nonce = await visit.nonce("yith_wcwl_create_action");
+  const content = <CreatePage nonce={nonce} refused={visit.findRefusedForm(formNames.create)} />;
   return { ...frame(titleOf(facts.settings.language, "wishlist.create")), content };
 }
 

@@ -79,12 +79,14 @@ export function unrestoredNotice(refusal: Refusal): Notice {
   return { kind: "error", messageKey: "notices.tooFullToRestore", values: refusal.details };
 }
 
+/** Says that nothing was changed because the page's nonce has expired or the visitor has signed in or out since. */
+export const pageExpired: Notice = { kind: "error", messageKey: "notices.pageOld", values: {} };
+
 /**
- * Adds the notice that nothing was changed because the page's nonce has expired or the visitor has signed in or out since.
- * Does nothing without a session.
+ * Adds the notice `pageExpired`. Does nothing without a session.
  * @param values of the notice, such as a fresh undo link
  */
 export async function addPageExpiredNotice(call: Call, values: Readonly<Record<string, string>> = {}): Promise<void> {
   if (!(await call.visit.session.find())) return;
-  await call.visit.addNotice({ kind: "error", messageKey: "notices.pageOld", values });
+  await call.visit.addNotice({ ...pageExpired, values });
 }

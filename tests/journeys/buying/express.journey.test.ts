@@ -95,6 +95,30 @@ describe("on a phone", () => {
     expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain("chowk_use_address");
   });
 
+  test("an add for the last address that is refused fills in no later checkout", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await page.goto(routes.shop());
+    await page.evaluate(() => {
+      const fields = { billing_first_name: "Ayesha Khan", billing_address_1: "House 14" };
+      localStorage.setItem("chowk_address", JSON.stringify({ at: Date.now(), fields }));
+    });
+    await openQuickCheckout(page);
+    const form = page.locator(`${panel} form.cart`);
+    await form.evaluate((element: HTMLFormElement) => {
+      element.noValidate = true;
+      const quantity = Object.assign(document.createElement("input"), { type: "hidden", value: "999999999" });
+      for (const field of element.querySelectorAll("[name=quantity]")) field.removeAttribute("name");
+      element.append(Object.assign(quantity, { name: "quantity" }));
+    });
+    await page.locator(`${panel} .last-buy`).tap();
+    await page.waitForURL(`**${routes.product("growing-protein")}**`);
+    await openQuickCheckout(page);
+    await page.locator(`${panel} .single_add_to_cart_button`).tap();
+    await page.waitForURL(routes.checkout());
+    await page.locator(offer).waitFor();
+    expect(await page.inputValue("#billing_address_1")).toBe("");
+  });
+
   test("the options of the last order are chosen where they are in stock, until the guest changes them", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await page.goto(routes.shop());

@@ -153,6 +153,7 @@ test("changing a quantity, removing and undoing show the same message when offli
   const words = await messageAfter(".plus");
   expect(words).toContain("You are offline");
   await page.keyboard.press("Escape");
+  await page.waitForSelector(".drawer-note[hidden]", { state: "attached" });
   await openDrawer(page);
   expect(await messageAfter(".remove_from_cart_button")).toBe(words);
   await page.locator(".remove_from_cart_button").click();

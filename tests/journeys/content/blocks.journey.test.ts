@@ -77,6 +77,17 @@ describe("the carousel", () => {
     await expect.poll(() => current(page)).toBe("3");
   });
 
+  test("goes back by one slide from the end of a strip that shows part of the slide before", async () => {
+    const page = await open(about, { width: 360 });
+    await page.locator(".block-carousel").scrollIntoViewIfNeeded();
+    await page.locator(".slides-step--on:visible").waitFor();
+    const strip = page.locator(".block-carousel .slides");
+    await strip.evaluate((one) => one.scrollTo({ left: one.scrollWidth, behavior: "instant" }));
+    await expect.poll(() => current(page)).toBe("4");
+    await page.locator(".slides-step--back").click();
+    await expect.poll(() => current(page)).toBe("3");
+  });
+
   test("scrolls without scripts", async () => {
     const page = await open(about, { width: 360, javaScript: false });
     expect(

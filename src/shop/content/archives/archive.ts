@@ -42,7 +42,12 @@ export interface MonthArchive {
   timeZone: string;
 }
 
-export type Archive = TopicArchive | AuthorArchive | MonthArchive;
+/** The posts of a year in the shop's time zone. */
+export interface YearArchive extends Omit<MonthArchive, "kind" | "month"> {
+  kind: "year";
+}
+
+export type Archive = TopicArchive | AuthorArchive | MonthArchive | YearArchive;
 
 /** What the journal links to: archives that have published posts. */
 export interface ArchiveLists {

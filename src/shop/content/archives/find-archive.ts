@@ -5,6 +5,7 @@ import { findAuthorArchive, findTopicArchive } from "./archives.ts";
 /** What the address of an archive names. */
 export type ArchiveRequest =
   | { kind: (TopicArchive | AuthorArchive)["kind"]; slug: string }
+  | { kind: "year"; year: number }
   | { kind: "month"; year: number; month: number };
 
 /** Finds an archive, which may have no posts. */
@@ -15,6 +16,8 @@ export async function findArchive(
   now: Date,
 ): Promise<Archive | undefined> {
   switch (request.kind) {
+    case "year":
+      return request.year >= 1 ? { ...request, timeZone } : undefined;
     case "month": {
       const { year, month } = request;
       return year >= 1 && month >= 1 && month <= 12 ? { kind: "month", year, month, timeZone } : undefined;

@@ -64,7 +64,7 @@ export const blockKinds = {
     caption: text,
   },
   embed: { title: text },
-  audio: { src: ownFile, mp3: ownFile, title: text },
+  audio: { src: ownFile, mp3: ownFile, m4a: ownFile, ogg: ownFile, wav: ownFile, title: text },
   gallery: {
     ids,
     pictures: ownFiles,

@@ -17,6 +17,8 @@ interface FileKind {
   fits: (head: Buffer) => boolean;
 }
 
+const isMp4 = (head: Buffer) => head.toString("latin1", 4, 8) === "ftyp";
+
 const startsWith =
   (...starts: readonly string[]) =>
   (head: Buffer) =>
@@ -24,7 +26,7 @@ const startsWith =
 
 /** Files that browsers cannot take for a page or a script of the shop. */
 const kinds: readonly FileKind[] = [
-  { mediaType: "video/mp4", endings: [".mp4", ".m4v"], fits: (head) => head.toString("latin1", 4, 8) === "ftyp" },
+  { mediaType: "video/mp4", endings: [".mp4", ".m4v"], fits: isMp4 },
   { mediaType: "video/webm", endings: [".webm"], fits: startsWith("\x1a\x45\xdf\xa3") },
   {
     mediaType: "text/vtt",
@@ -32,12 +34,21 @@ const kinds: readonly FileKind[] = [
     fits: (head) => /^(?:\xef\xbb\xbf)?WEBVTT(?:\s|$)/.test(head.toString("latin1").replace(/\0+$/, "")),
   },
   { mediaType: "audio/mpeg", endings: [".mp3"], fits: startsWith("ID3", "\xff\xfb", "\xff\xf3", "\xff\xf2") },
+  { mediaType: "audio/mp4", endings: [".m4a"], fits: isMp4 },
+  { mediaType: "audio/ogg", endings: [".ogg", ".oga"], fits: startsWith("OggS") },
+  { mediaType: "audio/wav", endings: [".wav"], fits: (head) => /^RIFF.{4}WAVE/s.test(head.toString("latin1")) },
   { mediaType: "application/pdf", endings: [".pdf"], fits: startsWith("%PDF-") },
   { mediaType: "application/zip", endings: [".zip", ".docx", ".xlsx", ".epub"], fits: startsWith("PK\x03\x04") },
 ];
 
 /** The endings of these files, such as ".pdf". */
 export const publicFileEndings: readonly string[] = kinds.flatMap(({ endings }) => endings);
+
+/** Returns whether the file of a name is a recording, by its ending. */
+export function isRecording(name: string): boolean {
+  const ending = extname(name).toLowerCase();
+  return kinds.some(({ mediaType, endings }) => mediaType.startsWith("audio/") && endings.includes(ending));
+}
 
 const largestMb = 200;
 

@@ -128,6 +128,32 @@ test("a run without changed texts writes nothing", async () => {
   );
 });
 
+test("texts are compared again for a renamed bestseller, but not for one of the other products", async () => {
+  const { db, pool } = database;
+  await write("mint", "Mint", "<p>Peppermint leaves.</p>");
+  const best = await addNamed("Peppermint leaves", "peppermint");
+  const other = await addNamed("Peppermint oil", "oil");
+  await pool.query("update product_search set total_sales = 5 where product_id = $1", [best]);
+  await relateArticles(db);
+  const filler = await pool.query<{ id: number }>(`insert into products (type, slug, name, status, total_sales)
+    select 'simple', 'filler-' || n, 'Filler ' || n, 'publish', 2 from generate_series(1, 2000) n returning id::float8`);
+  await indexProducts(
+    db,
+    filler.rows.map(({ id }) => id),
+  );
+  await relateArticles(db);
+  const rename = async (id: number, name: string) => {
+    await pool.query("truncate related_content");
+    await pool.query("update products set name = $2 where id = $1", [id, name]);
+    await indexProducts(db, [id]);
+    await pool.query("update product_search set total_sales = 5 where product_id = $1", [best]);
+    await relateArticles(db);
+    return related("mint");
+  };
+  expect(await rename(other, "Peppermint drops")).toEqual([]);
+  expect(await rename(best, "Fresh peppermint leaves")).toContain("peppermint");
+});
+
 test("posts and products that are deleted while texts are compared are left out", async () => {
   await write("kept", "Kept", "<p>Some more about lentils</p>");
   const gone = 9_000_000;

@@ -8,6 +8,10 @@ import { type ComparedText, Likeness, type Related, WordCounts } from "./likenes
 /** Products are looked for among so many bestsellers, so that the time does not grow with the catalogue. */
 const bestsellers = 2000;
 
+/** SQL: the ids of these products. */
+const comparedProducts = sql`select product_id from product_search where words <> ''
+  order by total_sales desc, product_id limit ${bestsellers}`;
+
 /** Texts read, and articles written, per statement. */
 const batch = 200;
 
@@ -42,6 +46,13 @@ export async function storeRelated(db: Database): Promise<void> {
   await deleteOthers(db, compared);
 }
 
+/** Returns whether any of the products is compared with posts. */
+export async function areCompared(db: Database, productIds: readonly number[]): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from (${comparedProducts}) best
+    where product_id = any(${sql.param([...productIds])}::bigint[]) limit 1`);
+  return rows.length > 0;
+}
+
 /** Reads the texts of published articles, newest first, and of bestsellers. */
 async function* readTexts(db: Database): AsyncGenerator<ComparedText> {
   for (let before: number | null = null; ; ) {
@@ -56,8 +67,9 @@ async function* readTexts(db: Database): AsyncGenerator<ComparedText> {
     if (!last || rows.length < batch) break;
     before = last.id;
   }
-  const { rows: ids } = await db.execute<{ id: number }>(sql`select product_id::float8 as id from product_search
-    where words <> '' order by total_sales desc, product_id limit ${bestsellers}`);
+  const { rows: ids } = await db.execute<{ id: number }>(
+    sql`select product_id::float8 as id from (${comparedProducts}) best`,
+  );
   for (let at = 0; at < ids.length; at += batch) {
     const some = ids.slice(at, at + batch).map(({ id }) => id);
     const { rows } = await db.execute<ComparedText & Record<string, unknown>>(sql`

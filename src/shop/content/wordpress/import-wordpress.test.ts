@@ -36,6 +36,9 @@ beforeEach(async () => {
 const documents: Readonly<Record<string, string>> = {
   ".pdf": "%PDF-1.7 prices",
   ".mp3": "ID3 a song of tea",
+  ".m4a": "\0\0\0\x20ftypM4A song",
+  ".ogg": "OggS song",
+  ".wav": "RIFF\x24\0\0\0WAVEfmt song",
   ".mp4": "\0\0\0\x20ftypisom film",
   ".zip": "<!doctype html><script>steal()</script>",
 };
@@ -266,6 +269,10 @@ ${uploads}/film.mp4
 
 [audio mp3="${uploads}/song.mp3"][/audio]
 
+[audio m4a="${uploads}/talk.m4a"][/audio] [audio wav="${uploads}/bell.wav"]
+
+<!-- wp:audio --><figure class="wp-block-audio"><audio controls src="${uploads}/tune.ogg"></audio></figure><!-- /wp:audio -->
+
 <!-- wp:video --><figure><video controls src="http://www.old.example/wp-content/uploads/2024/film.mp4"></video></figure><!-- /wp:video -->
 
 [video src="https://elsewhere.example/wp-content/uploads/other.mp4"]`;
@@ -274,12 +281,16 @@ ${uploads}/film.mp4
   expect(body).toMatch(/<a href="\/media\/[^"]+\.pdf">Prices<\/a>/);
   expect(body).toContain(`<a href="${uploads}/offer.zip"`);
   expect(body.match(/\[video src="\/media\/[^"]+\.mp4"\]/g)).toHaveLength(3);
-  expect(body).toMatch(/\[audio src="\/media\/[^"]+\.mp3"\]/);
+  for (const ending of ["mp3", "m4a", "wav", "ogg"])
+    expect(body).toMatch(new RegExp(`\\[audio src="/media/[^"]+\\.${ending}"\\]`));
   expect(body).toContain('<a href="https://elsewhere.example/wp-content/uploads/other.mp4"');
   expect(await rows("select name, media_type from public_files order by name")).toEqual([
+    { name: "bell.wav", media_type: "audio/wav" },
     { name: "film.mp4", media_type: "video/mp4" },
     { name: "prices.pdf", media_type: "application/pdf" },
     { name: "song.mp3", media_type: "audio/mpeg" },
+    { name: "talk.m4a", media_type: "audio/mp4" },
+    { name: "tune.ogg", media_type: "audio/ogg" },
   ]);
   expect(report.notes.map(({ text }) => text)).toEqual([
     expect.stringMatching(/offer\.zip stays where it is: only MP4/),

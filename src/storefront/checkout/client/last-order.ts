@@ -70,21 +70,28 @@ export function nameBuyer({ fields }: LastOrder, texts: { name?: string; nameAnd
   return text.replace("%name%", () => firstName).replace("%city%", () => city);
 }
 
-/** Makes the checkout that this tab opens next fill in the last address. */
+/** Makes the checkout that a form of this page leads to fill in the last address. */
 export function requestLastAddress(): void {
-  window.sessionStorage.setItem(requestKey, "1");
+  window.sessionStorage.setItem(requestKey, window.location.href.replace(/#.*$/, ""));
 }
 
-/** Tells whether this tab's checkout was asked to fill in the last address, once. */
+/** Tells whether the form that led here asked for the last address, once. A refused one leads to another page. */
 export function takeRequest(): boolean {
   try {
-    const isRequested = window.sessionStorage.getItem(requestKey) !== null;
+    const page = window.sessionStorage.getItem(requestKey);
     window.sessionStorage.removeItem(requestKey);
-    return isRequested;
+    return page === document.referrer && isRedirected();
   } catch {
     // The browser forbids it.
     return false;
   }
+}
+
+/** Tells whether this page answers a form; links to it are not redirected. */
+function isRedirected(): boolean {
+  return performance
+    .getEntriesByType("navigation")
+    .some((entry) => "redirectCount" in entry && entry.redirectCount !== 0);
 }
 
 /** Returns the local storage; undefined if the browser forbids it. */

@@ -51,7 +51,7 @@ export function ArchivePage({ title, archive, articles, crumbs, current, total, 
 }
 
 function About({ archive }: { archive: Archive }) {
-  if (archive.kind === "month") return null;
+  if (archive.kind === "year" || archive.kind === "month") return null;
   if (archive.kind === "author") return <AuthorBox author={archive} isArchive />;
   return (
     <>

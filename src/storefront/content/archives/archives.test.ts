@@ -76,7 +76,25 @@ describe("archives", () => {
     expect(titlesOf(await get(routes.month(2025, 1)))).toEqual(["pinned"]);
   });
 
+  test("years have archives, which the archives of their months lead to", async () => {
+    const year = await get("/2026/page/3/");
+    expect(titlesOf(year)).toEqual(posts(2, 0));
+    expect(year).toContain("<h1>Articles from 2026, page 3</h1>");
+    expect(year).toContain(`<link rel="canonical" href="${origin}/2026/page/3/"/>`);
+    expect(titlesOf(await get("/2025/"))).toEqual(["pinned"]);
+    expect(await get(routes.month(2025, 1))).toContain('<li><a href="/2025/">2025</a></li>');
+  });
+
+  test("an article whose slug is a year has its address", async () => {
+    await addArticle(database.db, { type: "page", slug: "2024", title: "A look back" });
+    expect(await get("/2024/")).toContain("<title>A look back |");
+  });
+
   test.each([
+    "/2023/",
+    "/2023/feed/",
+    "/0000/",
+    "/2026/page/4/",
     "/category/empty/",
     "/category/none/",
     "/category/milk/",
@@ -103,6 +121,9 @@ describe("archives", () => {
     ["/tag/milk/page/1/", "/tag/milk/"],
     ["/author/sana/page/02/", "/author/sana/page/2/"],
     ["/2026/11/?paged=2", "/2026/11/page/2/"],
+    ["/2026/?paged=2", "/2026/page/2/"],
+    ["/2025/page/1/", "/2025/"],
+    ["/2025", "/2025/"],
   ])("%s is redirected to %s", async (path, target) => {
     const { statusCode, headers } = await guest.get(path);
     expect([statusCode, headers.location]).toEqual([301, target]);
@@ -115,7 +136,7 @@ describe("archives", () => {
       posts(20, 1).map((slug) => `${origin}/${slug}/`),
     );
     expect(body).toContain(`<link>${origin}/category/health/</link>`);
-    for (const path of ["/tag/milk/feed/", "/author/sana/feed/", "/2026/11/feed/"])
+    for (const path of ["/tag/milk/feed/", "/author/sana/feed/", "/2026/11/feed/", "/2025/feed/"])
       expect((await guest.get(path)).statusCode).toBe(200);
   });
 

@@ -10,6 +10,7 @@ import { listArchives } from "#shop/content/archives/archives.ts";
 import { type ArchiveRequest, findArchive } from "#shop/content/archives/find-archive.ts";
 import { listPosts } from "#shop/content/list-posts.ts";
 import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
+import { formatYear } from "#ui/day.tsx";
 import type { PageView } from "../../rendering/page-view.ts";
 import { answerPublicPage, type Database, type PageRequest, type PageServices } from "../../rendering/public-page.ts";
 import { breadcrumbData } from "../../rendering/structured-data.ts";
@@ -27,7 +28,10 @@ import { ArchivePage } from "./archive-page.tsx";
 
 const postsPerPage = 9;
 
-/** Registers GET /blog/ and the archives by category, tag, author and month, each with its pages. */
+/**
+ * Registers GET /blog/ and the archives by category, tag, author, year and month, each with its
+ * pages. An article may have a year as its slug, so the first page of a year has the route of articles.
+ */
 export function archiveRoutes(app: FastifyInstance, services: PageServices): void {
   const { db, freshness, facts, clock } = services;
   const readLists = cachedRead(freshness, ["articles", "settings"], async () =>
@@ -41,7 +45,7 @@ export function archiveRoutes(app: FastifyInstance, services: PageServices): voi
     answerPublicPage(services, visit, { parameters: [], load: (page) => journal(page, pageNumber(params.page)) }),
   );
   for (const [pattern, read] of archivePatterns)
-    for (const path of [pattern, `${pattern}page/:page/`])
+    for (const path of [...(pattern === patterns.year ? [] : [pattern]), `${pattern}page/:page/`])
       app.get<{ Params: ArchiveParameters & { page?: string } }>(path, ({ params, visit }) =>
         answerPublicPage(services, visit, {
           parameters: [],
@@ -92,7 +96,8 @@ async function loadJournal(
   };
 }
 
-async function loadArchive(
+/** Loads a page of an archive. @throws PageNotFound if there is no such archive, or it has no such page */
+export async function loadArchive(
   db: Database,
   { facts, now, siteUrl }: PageRequest,
   request: ArchiveRequest,
@@ -104,7 +109,7 @@ async function loadArchive(
   if (posts.length === 0) throw new PageNotFound();
   const { t, lang, numbered } = textsOf(facts, number);
   const title = archiveTitle(archive, t, lang);
-  const crumbs = [...journalCrumbs(t), ...parentCrumbs(archive), { label: archiveName(archive, lang) }];
+  const crumbs = [...journalCrumbs(t), ...parentCrumbs(archive, lang), { label: archiveName(archive, lang) }];
   const feed = {
     title: t("content.archive.feed", { title, shop: facts.settings.shop_name }),
     href: routes.archiveFeed(archivePath(archive)),
@@ -113,7 +118,7 @@ async function loadArchive(
     title: numbered(title),
     description: descriptionOf(archive, t, title, facts.settings.shop_name),
     canonicalPath: archivePath(archive, number),
-    bodyClass: `archive ${archive.kind === "month" ? "date" : archive.kind}`,
+    bodyClass: `archive ${isDate(archive) ? "date" : archive.kind}`,
     flags: { isArticle: true },
     openGraph: { type: "website", image: archive.kind === "author" ? archive.picture : null },
     structuredData: [breadcrumbData(crumbs, siteUrl)],
@@ -140,13 +145,18 @@ function textsOf({ settings }: StoreFacts, number: number) {
   return { t, lang: settings.language, numbered };
 }
 
-function parentCrumbs(archive: Archive) {
+function isDate({ kind }: Archive): boolean {
+  return kind === "year" || kind === "month";
+}
+
+function parentCrumbs(archive: Archive, lang: string) {
+  if (archive.kind === "month") return [{ label: formatYear(archive.year, lang), href: routes.year(archive.year) }];
   return "parents" in archive
     ? archive.parents.map(({ slug, name }) => ({ label: name, href: routes.articleCategory(slug) }))
     : [];
 }
 
 function descriptionOf(archive: Archive, t: Translate, title: string, shop: string): string {
-  const own = archive.kind === "author" ? archive.bio : archive.kind === "month" ? "" : archive.description;
+  const own = "bio" in archive ? archive.bio : "description" in archive ? archive.description : "";
   return own || t("content.archive.description", { title, shop });
 }

@@ -28,6 +28,7 @@ beforeAll(async () => {
   await db.execute(sql`insert into public_files (file, name, media_type, byte_size, source) values
     ('bb/tea.webm', 'tea.webm', 'video/webm', 5000000, 'videos/tea.webm'),
     ('bb/tea.vtt', 'tea.vtt', 'text/vtt', 300, 'videos/tea.vtt'),
+    ('bb/talk.m4a', 'talk.m4a', 'audio/mp4', 900000, 'talks/talk.m4a'),
     ('bb/guide.pdf', 'guide.pdf', 'application/pdf', 1250000, 'downloads/guide.pdf')`);
 });
 afterAll(() => app.close());
@@ -103,6 +104,14 @@ test("a video file plays without scripts, with its captions", async () => {
   expect(html).toContain("<figcaption>Tea &lt;hill&gt;</figcaption>");
   expect(await show('<p>[video src="videos/none.webm"]</p>')).not.toContain("figure");
 });
+
+test.each(["src", "mp3", "m4a", "ogg", "wav"])(
+  "a recording named by %s plays in the browser's own player",
+  async (attribute) => {
+    const html = await show(`<p>[audio ${attribute}="talks/talk.m4a" title="A talk"]</p>`);
+    expect(html).toContain('<audio controls="" preload="none" src="/media/bb/talk.m4a" aria-label="A talk">');
+  },
+);
 
 test("other addresses in [embed] become links", async () => {
   expect(await show("<p>[embed]https://example.com/a?b=1&amp;c=2[/embed]</p>")).toContain(

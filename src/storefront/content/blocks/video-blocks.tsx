@@ -89,12 +89,20 @@ function Video({ values, shown: { data } }: { values: VideoValues; shown: ShownB
   );
 }
 
+type Recording = Readonly<Record<"src" | "mp3" | "m4a" | "ogg" | "wav", string>>;
+
+/** Returns the file that `[audio]` names; WordPress has an attribute for each ending. */
+function recordingOf({ src, mp3, m4a, ogg, wav }: Recording): string {
+  return src || mp3 || m4a || ogg || wav;
+}
+
 /** `[audio]`: a file of the shop in the browser's own player. */
 export const audioBlock: BlockType<"audio"> = {
-  needs: ({ src, mp3 }) => ({ files: [src || mp3] }),
-  Block({ values: { src, mp3, title }, shown: { data } }) {
+  needs: (values) => ({ files: [recordingOf(values)] }),
+  Block({ values, shown: { data } }) {
+    const { title } = values;
     const { t } = useLocale();
-    const file = data.file(src || mp3);
+    const file = data.file(recordingOf(values));
     if (!file?.mediaType.startsWith("audio/")) return null;
     return (
       <figure className="block block-audio">

@@ -1,4 +1,4 @@
-import { nearestSlide, scrollToSlide } from "../../product/client/gallery/strip.ts";
+import { nearestSlide, scrollLeftOf, scrollToSlide } from "../../product/client/gallery/strip.ts";
 
 /** Tolerance of scroll positions, in px: browsers scroll by fractions of a pixel. */
 const tolerancePx = 2;
@@ -29,8 +29,10 @@ export function startCarousel(element: HTMLElement, signal: AbortSignal): void {
     waitForRest();
   };
   const step = (by: 1 | -1) => {
-    const from = target ?? nearestSlide(strip);
-    go(by === 1 ? from?.nextElementSibling : from?.previousElementSibling);
+    const slides = [...strip.children].filter((child) => child instanceof HTMLElement);
+    const from = target ? positionOf(target, strip) : Math.abs(strip.scrollLeft);
+    const isFurther = (slide: HTMLElement) => by * (positionOf(slide, strip) - from) >= tolerancePx;
+    go(by === 1 ? slides.find(isFurther) : slides.findLast(isFurther));
   };
   const update = () => {
     const scrollable = strip.scrollWidth - strip.clientWidth;
@@ -64,6 +66,11 @@ export function startCarousel(element: HTMLElement, signal: AbortSignal): void {
   observer.observe(strip);
   signal.addEventListener("abort", () => observer.disconnect());
   startAutoplay(element, strip, { step, restart: () => go(strip.firstElementChild) }, signal);
+}
+
+/** Returns how far (px) the strip is scrolled to show a slide. The last ones share the end if several fit in. */
+function positionOf(slide: HTMLElement, strip: HTMLElement): number {
+  return Math.min(Math.abs(scrollLeftOf(slide, strip)), strip.scrollWidth - strip.clientWidth);
 }
 
 function markDot(dots: readonly HTMLElement[], strip: HTMLElement, isAtEnd: boolean): void {

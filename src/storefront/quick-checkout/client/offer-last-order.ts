@@ -1,5 +1,11 @@
 import { crossedOutOptions } from "#shop/catalogue/choice-buttons.rules.ts";
-import { type LastOrder, nameBuyer, readLastOrder, requestLastAddress } from "../../checkout/client/last-order.ts";
+import {
+  type LastOrder,
+  nameBuyer,
+  readLastOrder,
+  requestLastAddress,
+  takeRequest,
+} from "../../checkout/client/last-order.ts";
 import { choiceSelects, chosenIn } from "../../product/client/variation/variation-choice.ts";
 import { variationsIn } from "../../product/client/variation/variation-table.ts";
 
@@ -61,7 +67,10 @@ function offerAddress(content: HTMLElement, last: LastOrder): void {
     isPressed = false;
   });
   buy.form.addEventListener("submit", ({ defaultPrevented }) => {
-    if (isPressed && !defaultPrevented) requestLastAddress();
+    if (defaultPrevented) return;
+    if (isPressed) requestLastAddress();
+    // An earlier press may have been refused.
+    else takeRequest();
   });
 }
 

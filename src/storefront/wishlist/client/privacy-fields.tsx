@@ -39,7 +39,7 @@ export function PrivacySelect({ privacy, label, errorId, onChoose, ...rest }: Pr
 }
 
 /** Renders the choice of who can see a new list, as radio buttons. */
-export function PrivacyChoice() {
+export function PrivacyChoice({ chosen = "shared" }: { chosen?: Privacy | undefined }) {
   const { t } = useLocale();
   return (
     <fieldset className="wl-privacy">
@@ -51,7 +51,7 @@ export function PrivacyChoice() {
             className="wishlist-visibility"
             name="wishlist_visibility"
             value={numberOf(privacy)}
-            defaultChecked={privacy === "shared"}
+            defaultChecked={privacy === chosen}
           />
           {t(`wishlist.privacy.${privacy}`)}
         </label>

@@ -3,9 +3,6 @@ import { Field } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
-/** Name of the estimate form, under which a refused one is kept for its page. */
-export const estimateForm = "ask_an_estimate";
-
 interface EstimateFieldProps {
   field: FieldOfShop;
   /** The value that was typed; "" for none. */

@@ -6,7 +6,7 @@ import { type GiftMark, giverHash, listGiftMarks } from "#shop/wishlist/gifts.ts
 import { keepsSeveral } from "#shop/wishlist/wishlist.rules.ts";
 import type { OwnWishlists, ViewedWishlist } from "#shop/wishlist/wishlist.ts";
 import { findPublicDefault, findViewedWishlist, listItemsById, type WishlistRef } from "#shop/wishlist/wishlists.ts";
-import { estimateForm } from "./estimate-field.tsx";
+import { formNames } from "./form-id.ts";
 import type { WishlistLayout, WishlistNonces, WishlistRow, WishlistView } from "./wishlist-view.ts";
 
 /** The services that lists are loaded with. */
@@ -65,7 +65,8 @@ export async function loadWishlist(
       list && list.privacy !== "private" && rows.length > 0 ? visit.siteUrl + routes.wishlistView(list.token) : null,
     hasEstimate: isOwn && rows.length > 0 && settings.wishlist_estimates === "yes",
     estimateFields: estimateFields(settings.wishlist_estimate_fields),
-    refusedEstimate: visit.findRefusedForm(estimateForm),
+    refusedEstimate: visit.findRefusedForm(formNames.estimate),
+    refusedTitle: visit.findRefusedForm(formNames.title),
     isRemovedAfterCart: settings.wishlist_remove_after_cart === "yes",
     nonces: isOwn ? await loadNonces(visit) : null,
     gifts: list && !isOwn && settings.wishlist_gifts === "yes" ? await loadGifts(services, visit, list.id) : null,

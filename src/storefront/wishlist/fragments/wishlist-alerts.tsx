@@ -1,6 +1,8 @@
+import type { RefusedForm } from "#http/visit/refused-form.ts";
 import { routes } from "#routes";
 import type { AlertState } from "#shop/wishlist/wishlist.ts";
 import { Button } from "#ui/button.tsx";
+import { ErrorSummary } from "#ui/error-summary.tsx";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
@@ -10,6 +12,8 @@ export interface WishlistAlertsProps {
   isGuest: boolean;
   /** For the action chowk_wishlist_alerts. */
   nonce: string;
+  /** The form that this request sent, if it was refused. */
+  refused: RefusedForm | undefined;
 }
 
 const texts = {
@@ -19,11 +23,12 @@ const texts = {
 } as const;
 
 /** Renders the form that turns mails about price drops and restocks on or off, for the owner of wishlists. */
-export function WishlistAlerts({ state, isGuest, nonce }: WishlistAlertsProps) {
+export function WishlistAlerts({ state, isGuest, nonce, refused }: WishlistAlertsProps) {
   const { t } = useLocale();
   const [text, button] = texts[state];
   return (
     <form className="wishlist-alerts" action={routes.wishlist()} method="post" aria-label={t("wishlistAlerts.title")}>
+      <ErrorSummary errors={refused?.errors ?? []} />
       <p>{t(text)}</p>
       {state !== "on" && isGuest && (
         <Field
@@ -33,6 +38,7 @@ export function WishlistAlerts({ state, isGuest, nonce }: WishlistAlertsProps) {
           type="email"
           autoComplete="email"
           maxLength={254}
+          value={refused?.typed.email ?? ""}
           isRequired
         />
       )}

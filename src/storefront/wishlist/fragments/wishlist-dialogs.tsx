@@ -8,6 +8,7 @@ import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { PrivacyChoice } from "../client/privacy-fields.tsx";
 import { EstimateField, fieldId } from "./estimate-field.tsx";
+import { LostEstimate } from "./lost-estimate.tsx";
 import { listHref, nameOf, type WishlistView } from "./wishlist-view.ts";
 
 /** Ids of the forms and dialogs that belong to a list's form but cannot be inside of it. */
@@ -35,7 +36,7 @@ function EstimateDialog({ view }: DialogProps) {
   const { list, nonces, refusedEstimate: refused } = view;
   const typed = refused?.typed ?? {};
   const errorAt = (id: string) => refused?.errors.find(({ controlId }) => controlId === id)?.message;
-  if (!view.hasEstimate || !view.hasInteractions || !list || !nonces) return null;
+  if (!view.hasEstimate || !view.hasInteractions || !list || !nonces) return <LostEstimate refused={refused} />;
   return (
     <dialog
       id={estimateId}

@@ -1,6 +1,7 @@
 import { routes } from "#routes";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorSummary } from "#ui/error-summary.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Notices } from "../../notices/fragments/notices.tsx";
 import { formId } from "./form-id.ts";
@@ -100,6 +101,7 @@ export function WishlistForm({ view }: FormProps) {
         <button className="vh" name="update_wishlist" value="1" tabIndex={-1} aria-hidden="true" />
       )}
       {view.notices.length > 0 && <Notices notices={view.notices} />}
+      <ErrorSummary errors={view.refusedTitle?.errors ?? []} />
       <WishlistTitle view={view} />
       {view.rows.length === 0 ? <Empty view={view} /> : <WishlistProducts view={view} />}
       <WishlistFoot view={view} />

@@ -97,7 +97,7 @@ export function WishlistTitle({ view }: TitleProps) {
             </button>
           )}
         </div>
-        {canEdit && <TitleForm name={name} />}
+        {canEdit && <TitleForm name={view.refusedTitle?.typed.wishlist_name ?? name} />}
       </div>
       {view.rows.length > 0 && (
         <div className="wl-tools">

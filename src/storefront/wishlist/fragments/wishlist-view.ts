@@ -58,6 +58,8 @@ export interface WishlistView {
   estimateFields: readonly EstimateField[];
   /** The estimate form that this request sent, if it was refused. */
   refusedEstimate: RefusedForm | undefined;
+  /** The same of the form that renames the list. */
+  refusedTitle: RefusedForm | undefined;
   /** Whether a product that is added to the cart leaves the list. */
   isRemovedAfterCart: boolean;
   /** null for visitors of a list who may not change it. */

@@ -10,10 +10,11 @@ beforeAll(async () => {
   database = await createTestDatabase();
   ({ app } = await openWholeShop(database, () => new Date(Date.UTC(2026, 10, 21, 12))));
   await database.pool.query(`
-    insert into articles (type, slug, title, published_at) values ('post', 'sleep', 'Sleep', '2026-01-01');
+    insert into articles (type, slug, title, status, published_at) values ('post', 'sleep', 'Sleep', 'publish', '2026-01-01'),
+      ('post', 'private-notes', 'Notes', 'private', '2026-01-01'), ('post', 'عید', 'Eid', 'publish', '2027-01-01');
     insert into moved_addresses (path, target, source) values ('/2024/03/sleep/', '/sleep/', 'test'),
       ('/sleep/', '/elsewhere/', 'test'), ('/über uns/', '/sleep/', 'test'), ('/a/', '/b/', 'test'), ('/b/', '/a/', 'test'),
-      ('/self/', '/self/', 'test'), ('/in/', '/b/', 'test')`);
+      ('/archives/78/', '/private-notes/', 'test'), ('/archives/79/', '/%D8%B9%DB%8C%D8%AF/', 'test'), ('/self/', '/self/', 'test'), ('/in/', '/b/', 'test')`);
 });
 afterAll(() => app.close());
 
@@ -40,6 +41,13 @@ test.each([["/a/"], ["/b/"], ["/self/"], ["/none/"], ["/%zz/"], ["/%00/"], [`/${
     const [status, location] = await load(path);
     expect(location).toBeUndefined();
     expect([400, 404, 414]).toContain(status);
+  },
+);
+
+test.each(["/archives/78/", "/archives/79/"])(
+  "the address %s of a post that is not published tells nothing",
+  async (path) => {
+    expect(await load(path)).toEqual([404, undefined]);
   },
 );
 

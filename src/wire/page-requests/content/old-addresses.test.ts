@@ -65,7 +65,9 @@ test.each([
   ["/?cat=3", routes.articleCategory("tea")],
   ["/?author=7", routes.author("sana")],
   ["/?category_name=drinks/tea", routes.articleCategory("tea")],
+  ["/?category_name=drinks/tea/", routes.articleCategory("tea")],
   ["/?tag=warm", routes.articleTag("warm")],
+  ["/?m=2026", routes.year(2026)],
   ["/?m=202611", routes.month(2026, 11)],
   ["/?m=20261105", routes.month(2026, 11)],
   ["/?post_type=product", routes.shop()],
@@ -103,6 +105,7 @@ test.each([
   "/?product=none",
   "/?product=//evil.example",
   "/?product_cat=none",
+  "/?category_name=/",
   "/?product_tag=none",
 ])("%s identifies a page that does not exist and is answered with 404", async (url) => {
   expect(await redirectOf(url)).toEqual([404, undefined]);

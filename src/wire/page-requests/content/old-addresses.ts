@@ -108,7 +108,7 @@ async function targetOf({ db, clock }: AddressServices, visit: Visit, parameters
   return parameters.get("post_type") === "product" ? routes.shop() : undefined;
 }
 
-/** Returns the path of an archive of the journal: by an id of an old site, by slug or by month. */
+/** Returns the path of an archive of the journal: by an id of an old site, by slug, month or year. */
 async function archiveOf(
   db: AddressServices["db"],
   parameters: URLSearchParams,
@@ -118,12 +118,14 @@ async function archiveOf(
     const id = parameters.get(name);
     if (id !== null) return findMovedId(db, name, id, now);
   }
-  const [category, tag] = [parameters.get("category_name"), parameters.get("tag")];
   // "parent/child" is identified by its last segment.
-  if (category) return routes.articleCategory(category.replace(/\/+$/, "").replace(/^.*\//, ""));
+  const category = parameters.get("category_name")?.split("/").findLast(Boolean);
+  const tag = parameters.get("tag");
+  if (category) return routes.articleCategory(category);
   if (tag) return routes.articleTag(tag);
-  const [, year, month] = /^(\d{4})(0[1-9]|1[0-2])/.exec(parameters.get("m") ?? "") ?? [];
-  return year === undefined ? undefined : routes.month(Number(year), Number(month));
+  const [, year, month] = /^(\d{4})(?:$|(0[1-9]|1[0-2]))/.exec(parameters.get("m") ?? "") ?? [];
+  if (year === undefined) return undefined;
+  return month === undefined ? routes.year(Number(year)) : routes.month(Number(year), Number(month));
 }
 
 /** Routes that match with and without a trailing slash. */
@@ -156,7 +158,7 @@ const archivePrefixes = [
   patterns.author,
 ].map((pattern) => pattern.replace(/(?:\*|:slug\/)$/, ""));
 
-const monthPath = /^\/\d{4}\/\d{2}\//;
+const datePath = /^\/\d{4}\/(?:\d{2}\/)?$/;
 
 /** Turns "/shop/page/1/" into "/shop/" and "/shop/page/02/" into "/shop/page/2/"; returns other paths unchanged. */
 function listPage(path: string): string {
@@ -186,7 +188,7 @@ function isList(path: string): boolean {
     path === routes.shop() ||
     path === routes.blog() ||
     archivePrefixes.some((start) => isBelow(path, start)) ||
-    monthPath.test(path)
+    datePath.test(path)
   );
 }
 

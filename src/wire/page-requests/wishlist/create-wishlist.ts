@@ -2,9 +2,10 @@
 import { routes } from "#routes";
 import { Refusal } from "#shop/refusal.ts";
 import { createWishlist } from "#shop/wishlist/change-wishlist.ts";
+import { formNames } from "#storefront/wishlist/fragments/form-id.ts";
 import { isSignedIn, mayStartAnother, newListOf } from "../../admin-ajax/wishlist/wishlist-fields.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
-import { done, type FormResult } from "./wishlist-form.ts";
+import { done, type FormResult, type TypedForm } from "./wishlist-form.ts";
 
 /** Creates it and goes to it. @throws Refusal wishlist_needs_account, wishlists_one_only, and what `createWishlist` refuses */
 export async function createWishlistRequest({ db, clock, visit, fields }: Call): Promise<FormResult> {
@@ -16,3 +17,9 @@ export async function createWishlistRequest({ db, clock, visit, fields }: Call):
   await visit.wishlists.findAgain();
   return { notices: [done("notices.wishlist.created")], path: routes.wishlistView(token) };
 }
+
+export const typedWishlist: TypedForm = {
+  name: formNames.create,
+  controls: async ({ visit }) => ((await mayStartAnother(visit)) ? ["wishlist_name", "wishlist_visibility"] : []),
+  controlOf: (_, { code }) => (code === "wishlist_name_missing" ? "wishlist_name" : null),
+};

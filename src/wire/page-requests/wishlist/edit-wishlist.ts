@@ -5,6 +5,7 @@ import { Refusal } from "#shop/refusal.ts";
 import { moveItem, moveItems, removeFromWishlist, setItemQuantities, sortItems } from "#shop/wishlist/change-items.ts";
 import { renameWishlist } from "#shop/wishlist/change-wishlist.ts";
 import type { WishlistSummary } from "#shop/wishlist/wishlist.ts";
+import { formNames } from "#storefront/wishlist/fragments/form-id.ts";
 import { parseMove } from "#storefront/wishlist/fragments/row-move.ts";
 import { nameOf } from "#storefront/wishlist/fragments/wishlist-view.ts";
 import { translatorOf } from "../../admin-ajax/wishlist/wishlist-answers.tsx";
@@ -13,7 +14,7 @@ import type { Call } from "../../wc-ajax/entrance.ts";
 import { type Fields, hasField, quantityOf, textOf } from "../../wc-ajax/fields.ts";
 import { itemsToCart } from "./items-to-cart.ts";
 import { nestedFields } from "./nested-fields.ts";
-import { done, type FormResult } from "./wishlist-form.ts";
+import { done, type FormResult, type TypedForm } from "./wishlist-form.ts";
 
 /** @throws Refusal wishlist_unknown if it is not a list of the visitor, and what the change refuses */
 export async function editWishlist(call: Call): Promise<FormResult> {
@@ -81,3 +82,13 @@ async function saveOrder(db: Call["db"], ownerId: number, ref: { id: number }, f
   const productIds = positions.toSorted((one, other) => one.position - other.position).map(({ id }) => id);
   if (productIds.length > 0) await sortItems(db, ownerId, { ref, productIds });
 }
+
+/** The title's form; the other buttons send no texts. */
+export const typedTitle: TypedForm = {
+  name: formNames.title,
+  controls: async ({ visit, fields }) => {
+    const own = await visit.wishlists.find();
+    const isShown = own?.lists.some(({ token }) => token === textOf(fields, "wishlist_id")) ?? false;
+    return isShown && hasField(fields, "save_title") ? ["wishlist_name"] : [];
+  },
+};

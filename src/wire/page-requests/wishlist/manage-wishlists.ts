@@ -4,11 +4,14 @@ import { Refusal } from "#shop/refusal.ts";
 import { renameWishlist, setWishlistPrivacy } from "#shop/wishlist/change-wishlist.ts";
 import { privacyOf, wishlistName } from "#shop/wishlist/wishlist.rules.ts";
 import type { Wishlist } from "#shop/wishlist/wishlist.ts";
+import { formNames } from "#storefront/wishlist/fragments/form-id.ts";
 import { nameOf } from "#storefront/wishlist/fragments/wishlist-view.ts";
 import { translatorOf } from "../../admin-ajax/wishlist/wishlist-answers.tsx";
+import { mayStartAnother } from "../../admin-ajax/wishlist/wishlist-fields.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
 import { hasField, textOf } from "../../wc-ajax/fields.ts";
-import { done, type FormResult } from "./wishlist-form.ts";
+import { nestedFields } from "./nested-fields.ts";
+import { done, type FormResult, type TypedForm } from "./wishlist-form.ts";
 
 /** Changes the visitor's lists among those that the form names. @throws Refusal wishlist_unknown, wishlist_name_missing */
 export async function manageWishlists(call: Call): Promise<FormResult> {
@@ -34,3 +37,11 @@ async function changeList(
   const wanted = privacyOf(textOf(fields, `wishlist_options[${id}][wishlist_privacy]`));
   if (wanted && wanted !== privacy) await setWishlistPrivacy(db, ownerId, { id }, wanted);
 }
+
+export const typedNames: TypedForm = {
+  name: formNames.manage,
+  controls: async ({ visit, fields }) =>
+    (await mayStartAnother(visit))
+      ? nestedFields(fields, "wishlist_options", "wishlist_name").map(({ name }) => name)
+      : [],
+};

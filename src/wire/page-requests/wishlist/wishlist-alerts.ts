@@ -1,8 +1,9 @@
 // Answers POST chowk_wishlist_alerts=on|off, for guests with email: mails about price drops and restocks.
 import { requestGuestAlerts, startUserAlerts, stopAlerts } from "#shop/wishlist/alerts.ts";
+import { formNames } from "#storefront/wishlist/fragments/form-id.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
 import { textOf } from "../../wc-ajax/fields.ts";
-import { done, type FormResult } from "./wishlist-form.ts";
+import { done, type FormResult, type TypedForm } from "./wishlist-form.ts";
 
 export async function wishlistAlertsRequest(call: Call): Promise<FormResult> {
   const { db, clock, visit, fields } = call;
@@ -21,3 +22,8 @@ export async function wishlistAlertsRequest(call: Call): Promise<FormResult> {
   await requestGuestAlerts(db, { ownerId, email: textOf(fields, "email"), address: visit.request.ip }, now);
   return { notices: [done("notices.wishlist.alertsAsked")] };
 }
+
+export const typedAlerts: TypedForm = {
+  name: formNames.alerts,
+  controls: async ({ visit }) => ((await visit.wishlists.find()) ? ["email"] : []),
+};

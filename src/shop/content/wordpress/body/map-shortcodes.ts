@@ -1,6 +1,7 @@
 import { decodeHtml, escapeHtml } from "../../../contact/html-text.rules.ts";
 import { maxListed } from "../../blocks/block-attributes.ts";
 import { isBlockName } from "../../blocks/block-kinds.ts";
+import { isRecording } from "../../blocks/public-files.ts";
 import type { BodyContext } from "./body-context.ts";
 
 /** Shortcodes with content, which is part of what is mapped. */
@@ -130,7 +131,7 @@ export function mediaShortcode(address: string, context: BodyContext): string {
   if (address === "") return "";
   if (isVideoSite(address)) return embedShortcode(address);
   const own = context.file(address);
-  if (own !== undefined) return `\n\n[${/\.mp3$/i.test(own) ? "audio" : "video"} src="${own}"]\n\n`;
+  if (own !== undefined) return `\n\n[${isRecording(own) ? "audio" : "video"} src="${own}"]\n\n`;
   context.note("file", address);
   const plain = escapeHtml(decodeHtml(address));
   return `\n\n<p><a href="${plain}">${plain}</a></p>\n\n`;

@@ -75,8 +75,10 @@ class CartDrawer {
   }
 
   #onClose(): void {
-    this.#mark(false);
     hideDrawerNote();
+    // The browser says so late, and the drawer may be open again.
+    if (this.#drawer.open) return;
+    this.#mark(false);
     this.#returnFocus();
   }
 

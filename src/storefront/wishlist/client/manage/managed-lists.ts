@@ -8,6 +8,8 @@ export interface ManagedList {
   id: number;
   /** The shown name: the default list has one too. */
   name: string;
+  /** A name that was typed and could not be saved, to be edited further. */
+  typedName?: string;
   privacy: Privacy;
   itemCount: number;
   /** ISO 8601 */

@@ -63,7 +63,7 @@ interface NameCellProps {
 export function NameCell({ list, onRenamed }: NameCellProps) {
   const { t } = useLocale();
   const { name } = list;
-  const [draft, setDraft] = useState<string | null>(null);
+  const [draft, setDraft] = useState<string | null>(list.typedName ?? null);
   const [fault, setFault] = useState("");
   const [isBusy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
