@@ -56,6 +56,9 @@ test("the URLs of the shop match the pinned list", () => {
     stopWishlistAlerts: routes.stopWishlistAlerts("a_token"),
     privacyChoices: routes.privacyChoices(),
     wishlistAlerts: routes.wishlistAlerts(),
+    marketing: routes.marketing(),
+    stopMarketing: routes.stopMarketing("a_token"),
+    writeReview: routes.writeReview("zinc & c"),
     newsletter: routes.newsletter(),
     confirmNewsletter: routes.confirmNewsletter("a_token"),
     stopNewsletter: routes.stopNewsletter("a_token"),
@@ -151,6 +154,7 @@ test("the URLs of the shop match the pinned list", () => {
       "llmsText": "/llms.txt",
       "lostPassword": "/my-account/lost-password/",
       "manageWishlists": "/wishlist/manage/",
+      "marketing": "/mails/",
       "media": "/media/ab/cd/picture%201.jpg",
       "messageFile": "/chowk/message-files/12/0?expires=1795262400&signature=0af",
       "metrics": "/metrics",
@@ -199,6 +203,7 @@ test("the URLs of the shop match the pinned list", () => {
       "siteCall": "/wp-admin/admin-ajax.php",
       "sitemap": "/sitemap.xml",
       "sitemapPart": "/sitemap-products-2.xml",
+      "stopMarketing": "/mails/?stop=a_token",
       "stopNewsletter": "/newsletter/?stop=a_token",
       "stopWishlistAlerts": "/wishlist/alerts/?stop=a_token",
       "suggest": "/chowk/suggest?q=vitamin%20c",
@@ -214,6 +219,7 @@ test("the URLs of the shop match the pinned list", () => {
       "wishlistPrint": "/wishlist/view/AB12CD34EF56/?print",
       "wishlistQr": "/wishlist/view/AB12CD34EF56/qr.svg",
       "wishlistView": "/wishlist/view/AB12CD34EF56/?paged=2",
+      "writeReview": "/product/zinc%20%26%20c/#review_form_wrapper",
     }
   `);
   expect(patterns).toMatchInlineSnapshot(`
@@ -272,6 +278,7 @@ test("no article can have the first segment of an address of the shop as its slu
       "feed",
       "healthz",
       "llms.txt",
+      "mails",
       "media",
       "metrics",
       "my-account",
