@@ -110,6 +110,8 @@ export const routes = {
     };
     return `${path}${Object.keys(parameters).length > 0 ? query(parameters) : ""}#comment-${id}`;
   },
+  /** The product page, scrolled to the form for reviews. */
+  writeReview: (slug: string) => `/product/${encodeURIComponent(slug)}/#review_form_wrapper`,
   blog: (page = 1) => pageOf("/blog/", page),
   articleCategory: (slug: string, page = 1) => pageOf(`/category/${encodeURIComponent(slug)}/`, page),
   articleTag: (slug: string, page = 1) => pageOf(`/tag/${encodeURIComponent(slug)}/`, page),
@@ -171,6 +173,10 @@ export const routes = {
   confirmNewsletter: (token: string) => `/newsletter/${query({ confirm: token })}`,
   /** The page, and the one-click address, that ends the newsletter. */
   stopNewsletter: (token: string) => `/newsletter/${query({ stop: token })}`,
+  /** The page of the links in marketing mails that the shop sends by itself. */
+  marketing: () => "/mails/",
+  /** The page, and the one-click address, that ends such mails. */
+  stopMarketing: (token: string) => `/mails/${query({ stop: token })}`,
   privacyChoices: () => "/privacy-choices/",
   wishlistAlerts: () => "/wishlist/alerts/",
   /** Moves a cart line into the default wishlist. */

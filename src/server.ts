@@ -71,6 +71,7 @@ import { articleRoutes } from "#storefront/content/route.tsx";
 import { failurePages } from "#storefront/error-pages/route.tsx";
 import { homeRoute } from "#storefront/home/route.tsx";
 import { listingRoutes } from "#storefront/listing/route.tsx";
+import { marketingRoute } from "#storefront/marketing/route.tsx";
 import { newsletterRoute } from "#storefront/newsletter/route.tsx";
 import { orderReceivedRoute } from "#storefront/order-received/route.tsx";
 import { recentlyViewedRoute } from "#storefront/product/recently-viewed-route.tsx";
@@ -226,6 +227,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   signedOutRoutes(app, services);
   consentRoute(app, services);
   newsletterRoute(app, services);
+  marketingRoute(app, services);
   wishlistAlertsRoute(app, services);
   accountRoutes(app, services);
   wishlistRoutes(app, services);

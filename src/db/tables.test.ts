@@ -48,6 +48,8 @@ const undefinedTables: Readonly<Record<string, string>> = {
   wishlist_alert_progress: upserted,
   wishlist_gifts: upserted,
   wishlist_wishes: ownedBySql,
+  marketing_mails: upserted,
+  marketing_recipients: upserted,
   newsletter_campaigns: upserted,
   newsletter_recipients: "claimed and settled in plain SQL, next to the rule it serves",
   newsletter_subscribers: upserted,

@@ -24,6 +24,8 @@ import { deliverMail } from "./deliver-mail.ts";
 import { estimateMail } from "./estimate-mail.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { makeRenditions } from "./make-renditions.ts";
+import { reviewRequests } from "./marketing/review-requests.ts";
+import { welcomeCoupon } from "./marketing/welcome-coupon.ts";
 import { newsletterConfirmMail } from "./newsletter-confirm-mail.ts";
 import { notifyBackInStock } from "./notify-back-in-stock.ts";
 import { orderLinkMail } from "./order-link-mail.ts";
@@ -61,6 +63,7 @@ const crontab = `
 */5 * * * * wishlist-alerts
 */5 * * * * review-mails
 */5 * * * * send-conversions
+7 * * * * review-requests
 17 * * * * forget-expired
 27 * * * * cancel-unpaid-orders
 37 * * * * rank-sold-products
@@ -93,6 +96,8 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "wishlist-alerts": wishlistAlerts(options),
       "wishlist-confirm-mail": wishlistConfirmMail(options),
       "newsletter-confirm-mail": newsletterConfirmMail(options),
+      "welcome-coupon": welcomeCoupon(options),
+      "review-requests": reviewRequests(options),
       "send-newsletters": sendNewsletters({ ...options, mailer }),
       "forget-expired": forgetExpired(options),
       "forget-unused-words": forgetWords(options),

@@ -1,6 +1,7 @@
 import { bankTransfer } from "#extensions/bank-transfer/messages.ts";
 import { cashOnDelivery } from "#extensions/cash-on-delivery/messages.ts";
 import { accountMail } from "#jobs/emails/account-messages.ts";
+import { marketingMail } from "#jobs/emails/marketing-messages.ts";
 import { mail } from "#jobs/emails/messages.ts";
 import { account } from "#storefront/account/messages.ts";
 import { cart } from "#storefront/cart/messages.ts";
@@ -14,6 +15,7 @@ import { shell } from "#storefront/layout/messages.ts";
 import { lightbox } from "#storefront/lightbox/messages.ts";
 import { catalogue } from "#storefront/listing/messages.ts";
 import { liveSales } from "#storefront/live-sales/messages.ts";
+import { marketing } from "#storefront/marketing/messages.ts";
 import { newsletter } from "#storefront/newsletter/messages.ts";
 import { notices } from "#storefront/notices/messages.ts";
 import { orders } from "#storefront/order-received/messages.ts";
@@ -40,11 +42,13 @@ export const en = {
   ...cashOnDelivery,
   ...bankTransfer,
   ...newsletter,
+  ...marketing,
   ...notices,
   ...orders,
   ...pages,
   ...errors,
   ...mail,
+  ...marketingMail,
   ...account,
   ...accountMail,
   ...wishlist,

@@ -63,6 +63,7 @@ export const shopOrder: readonly string[] = [
   "orders",
   "live-sales",
   "newsletter",
+  "marketing",
   "contact",
   "tracking",
   "statistics",

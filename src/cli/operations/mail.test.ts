@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
@@ -18,7 +18,13 @@ async function printed(args: string[], environment: Record<string, string> = {},
   const lines: string[] = [];
   const config = readConfig(environment, "/nowhere");
   await mailCommand.run(
-    { db: database.db, config, files: localFiles(dataDir), print: (line) => lines.push(line) },
+    {
+      db: database.db,
+      config,
+      files: localFiles(dataDir),
+      clock: { now: () => new Date("2026-11-26T12:00:00Z") },
+      print: (line) => lines.push(line),
+    },
     args,
     {},
   );
@@ -44,5 +50,24 @@ test("mail test prints the file if there is no mail server; invalid addresses an
   expect(await printed(["test", "a@example.com"], {}, dataDir)).toContain(join(dataDir, "mail"));
   expect(await readdir(join(dataDir, "mail"))).toEqual([expect.stringMatching(/^test\..*\.eml$/)]);
   expect(await codeOf(printed(["test", "a@"]))).toBe("email_invalid");
-  await expect(printed(["tset", "a@example.com"])).rejects.toThrow('There is no "mail tset": use test ADDRESS.');
+  await expect(printed(["tset", "a@example.com"])).rejects.toThrow(
+    'There is no "mail tset": use test ADDRESS or preview [NAME] [FILE].',
+  );
+});
+
+test("mail preview lists mails, and shows each as text or HTML with the shop's settings", async () => {
+  const names = (await printed(["preview"])).split("\n");
+  expect(names).toEqual(expect.arrayContaining(["welcome-coupon", "review-request"]));
+  const folder = await mkdtemp(join(tmpdir(), "chowk-preview-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const name of names) {
+    const text = await printed(["preview", name], { SITE_URL: "https://tea.example" });
+    const file = join(folder, `${name}.html`);
+    expect(await printed(["preview", name, file], { SITE_URL: "https://tea.example" })).toContain(`to ${file}`);
+    const html = await readFile(file, "utf8");
+    for (const part of [text, html]) expect(part).toContain("https://tea.example/");
+    expect(html).toMatch(/^<!doctype html>/);
+  }
+  expect(await printed(["preview", "welcome-coupon"])).toMatch(/^10% off .* 26 December 2026/s);
+  await expect(printed(["preview", "nothing"])).rejects.toThrow("use newsletter-confirmation, welcome-coupon");
 });

@@ -5,7 +5,7 @@ import { sheet, styles } from "./mail-styles.ts";
 interface MailLayoutProps {
   shopName: string;
   title: string;
-  foot: string;
+  foot: ReactNode;
   children: ReactNode;
 }
 

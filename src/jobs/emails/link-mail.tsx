@@ -37,7 +37,7 @@ export function linkMail(
 
 /** Renders the HTML of a mail in the shop's design. @param foot the last line; "" for none */
 export function renderMail(
-  { title, foot, content }: { title: string; foot: string; content: ReactNode },
+  { title, foot, content }: { title: string; foot: ReactNode; content: ReactNode },
   { settings, t }: { settings: Settings; t: Translate },
 ): string {
   const locale = {

@@ -41,6 +41,7 @@ export const styles = {
   title: { margin: "0 0 12px", fontSize: 26, lineHeight: 1.2 },
   lead: { margin: "0 0 24px" },
   foot: { margin: "32px 0 0", paddingTop: 16, borderTop: `1px solid ${light.line}`, color: light.muted, fontSize: 14 },
+  footLink: { color: "inherit" },
   action: { margin: "24px 0" },
   button: {
     display: "inline-block",
@@ -73,6 +74,7 @@ export const styles = {
   address: { margin: "0 0 24px", fontStyle: "normal", overflowWrap: "anywhere" },
   /** Highlights important information. */
   panel: { margin: "16px 0 24px", padding: 16, border: `1px solid ${light.line}`, borderRadius: 4 },
+  code: { fontSize: 20, whiteSpace: "nowrap" },
   last: { margin: 0 },
   note: { margin: "0 0 24px", whiteSpace: "pre-line", overflowWrap: "anywhere" },
 } as const;

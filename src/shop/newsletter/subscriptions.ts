@@ -84,14 +84,24 @@ export async function takeUnconfirmed(db: Database, email: string): Promise<Unco
   return rows[0] && { email, token, stopToken: rows[0].stop_token };
 }
 
-/** Confirms an address; following the link twice is harmless. @returns false if the link is unknown or too old */
+/**
+ * Confirms an address and queues the job that welcomes it; following the link twice is harmless.
+ * @returns false if the link is unknown or too old
+ */
 export async function confirmSubscription(db: Database, token: string, now: Date): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
-    update newsletter_subscribers
-    set confirmed_at = coalesce(confirmed_at, ${now.toISOString()}::timestamptz), stopped_at = null
-    where confirm_hash = ${hashOf(token)}
-      and (confirmed_at is not null or requested_at > ${new Date(now.getTime() - confirmMs).toISOString()}::timestamptz)`);
-  return rowCount === 1;
+  return inTransaction(db, async (db) => {
+    const { rows } = await db.execute<{ id: number }>(sql`
+      update newsletter_subscribers
+      set confirmed_at = coalesce(confirmed_at, ${now.toISOString()}::timestamptz), stopped_at = null
+      where confirm_hash = ${hashOf(token)}
+        and (confirmed_at is not null or requested_at > ${new Date(now.getTime() - confirmMs).toISOString()}::timestamptz)
+      returning id::int`);
+    const [confirmed] = rows;
+    if (!confirmed) return false;
+    const job = "welcome-coupon";
+    await addJob(db, job, { subscriberId: confirmed.id }, { jobKey: `${job}:${confirmed.id}` });
+    return true;
+  });
 }
 
 /** Takes an address off the list by the token of a mailed link, and ends its confirmation link. Repeating it has no effect. */

@@ -10,6 +10,7 @@ import { cartData } from "../cart/personal-data.ts";
 import { contactData } from "../contact/personal-data.ts";
 import { couponData } from "../coupons/personal-data.ts";
 import { mailData } from "../mail/personal-data.ts";
+import { marketingData } from "../marketing/personal-data.ts";
 import { newsletterData } from "../newsletter/personal-data.ts";
 import { orderData } from "../orders/personal-data.ts";
 import { Refusal } from "../refusal.ts";
@@ -29,6 +30,7 @@ const parts: readonly PersonalDataPart[] = [
   contactData,
   backInStockData,
   newsletterData,
+  marketingData,
   heldFormData,
   mailData,
   accountData,

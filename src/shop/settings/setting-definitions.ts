@@ -7,6 +7,7 @@ import { contactSettings } from "./definitions/contact-settings.ts";
 import { deliverySettings } from "./definitions/delivery-settings.ts";
 import { gallerySettings } from "./definitions/gallery-settings.ts";
 import { liveSalesSettings } from "./definitions/live-sales-settings.ts";
+import { marketingSettings } from "./definitions/marketing-settings.ts";
 import { newsletterSettings } from "./definitions/newsletter-settings.ts";
 import { pageSettings } from "./definitions/page-settings.ts";
 import { privacySettings } from "./definitions/privacy-settings.ts";
@@ -35,6 +36,7 @@ export const settingDefinitions = {
   ...reviewSettings,
   ...liveSalesSettings,
   ...newsletterSettings,
+  ...marketingSettings,
   ...privacySettings,
   ...consentSettings,
   ...trackingSettings,

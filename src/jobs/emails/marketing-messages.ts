@@ -1,0 +1,19 @@
+/** English texts of the marketing mails that the shop sends by itself. */
+export const marketingMail = {
+  "mail.stopSuch": "No more such emails",
+  "mail.welcomeCoupon.subject": "{percent, number}% off your next order at {shop}",
+  "mail.welcomeCoupon.title": "Thank you for subscribing",
+  "mail.welcomeCoupon.text":
+    "This code takes {percent, number}% off one order. It is valid until {day}. Please order with the email address that received this email.",
+  "mail.welcomeCoupon.code": "Your code:",
+  "mail.welcomeCoupon.link": "Go to the shop",
+  "mail.welcomeCoupon.why": "You get this email because you subscribed to the newsletter of {shop}.",
+  "mail.welcomeCoupon.stop": "Unsubscribe",
+  "mail.reviewRequest.subject": "How do you like your order from {shop}?",
+  "mail.reviewRequest.title": "How do you like it?",
+  "mail.reviewRequest.greeting": "{name}, how do you like it?",
+  "mail.reviewRequest.text":
+    "Your order {id} is complete. An honest review, good or bad, helps other shoppers. It takes a minute.",
+  "mail.reviewRequest.link": "Review {name}",
+  "mail.reviewRequest.why": "You get this email once, because you ordered from {shop}.",
+} as const;

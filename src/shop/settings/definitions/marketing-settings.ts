@@ -1,0 +1,18 @@
+import { Type } from "typebox";
+import { type SettingDefinitions, setting } from "../setting.ts";
+import { yesNo } from "./setting-schemas.ts";
+
+const days = Type.Integer({ minimum: 1, maximum: 730 });
+
+/** Settings of the marketing mails that the shop sends by itself. */
+export const marketingSettings = {
+  welcome_coupon: setting(yesNo, "no", "Whether new subscribers of the newsletter are mailed a coupon."),
+  welcome_coupon_percent: setting(
+    Type.Integer({ minimum: 1, maximum: 100 }),
+    10,
+    "What that coupon takes off, in percent.",
+  ),
+  welcome_coupon_days: setting(days, 30, "Days for which that coupon is valid."),
+  review_requests: setting(yesNo, "no", "Whether buyers are asked by e-mail to review what they have received."),
+  review_request_days: setting(days, 7, "Days from the completion of an order until its buyer is asked."),
+} as const satisfies SettingDefinitions;
