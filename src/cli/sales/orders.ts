@@ -91,7 +91,8 @@ async function printConsent(
   const choices = Object.entries({ statistics, marketing }).map(
     ([name, is]) => `${name} ${is ? "allowed" : "refused"}`,
   );
-  print(`Consent: ${[...choices, `by ${by}`, at && formatMinute(new Date(at))].filter(Boolean).join(", ")}`);
+  const said = by === "country" ? "not asked in this country" : `by ${by}`;
+  print(`Consent: ${[...choices, said, at && formatMinute(new Date(at))].filter(Boolean).join(", ")}`);
   const read = text === null ? undefined : await findConsentText(db, text);
   for (const line of read?.body.split("\n") ?? []) print(`  ${line}`);
 }

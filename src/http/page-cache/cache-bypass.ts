@@ -55,6 +55,7 @@ export const bypassRules: readonly BypassRule[] = [
   cookie("sbjs_*", false, "Read when an order is placed, never for a page."),
   cookie("wp_consent_*", false, "What is allowed; browser code reads it."),
   cookie("chowk_consent", false, "The proof of it, read when a session begins or an order is placed."),
+  cookie("chowk_consent_exempt", false, "Where nobody is asked; read when networks are told or an order is placed."),
   cookie("wordpress_test_cookie", false, "Only shows that cookies work."),
 
   query("add-to-cart", "Adds to the cart, on any page."),

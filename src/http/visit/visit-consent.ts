@@ -7,10 +7,13 @@ import {
   type Consent,
   consentInCookies,
   consentLifetime,
+  exemptConsent,
+  exemptCookie,
   nothingAllowed,
   type RecordedConsent,
 } from "#shop/consent/consent.rules.ts";
 import { storeSessionConsent } from "#shop/consent/consents.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
 import type { StoreFactsCache } from "../cached-reads/store-facts.ts";
 import { consentProofCookie } from "./visit-cookies.ts";
 
@@ -21,10 +24,27 @@ export function hasPrivacySignal({ headers }: Pick<FastifyRequest, "headers">): 
   return headers["sec-gpc"] === "1" || headers.dnt === "1";
 }
 
-/** Returns what the visitor allows: nothing unless chosen, and nothing against the browser's signal. */
-export function consentOf(request: FastifyRequest): Consent {
-  if (hasPrivacySignal(request)) return nothingAllowed;
-  return consentInCookies((name) => request.cookies[name]) ?? nothingAllowed;
+/**
+ * Returns what the visitor allows: nothing against the browser's signal, otherwise what was chosen, otherwise what is allowed in
+ * countries where visitors are not asked.
+ */
+export function consentOf(request: FastifyRequest, settings: Settings): Consent {
+  const { statistics, marketing } = decisionOf(request, settings) ?? nothingAllowed;
+  return { statistics, marketing };
+}
+
+/** Whether the visitor is to be asked: the shop asks, and nothing is known of an answer. */
+export function needsConsent(request: FastifyRequest, settings: Settings): boolean {
+  return asksForConsent(settings) && decisionOf(request, settings) === undefined;
+}
+
+/** Returns what is allowed, and why; undefined if nothing is known of it. Scripts and visitors can set the cookies, with or without a proof. */
+function decisionOf(request: FastifyRequest, settings: Settings): (Consent & Pick<RecordedConsent, "by">) | undefined {
+  if (hasPrivacySignal(request)) return { ...nothingAllowed, by: "signal" };
+  const chosen = consentInCookies((name) => request.cookies[name]);
+  if (chosen) return { ...chosen, by: "script" };
+  const exempt = request.cookies[exemptCookie] === "1" ? exemptConsent(settings) : undefined;
+  return exempt && { ...exempt, by: "country" };
 }
 
 /** Returns the value of the proof's cookie. @param text the hash of the text that the visitor read */
@@ -35,16 +55,19 @@ export function consentProof(signatures: Signatures, consent: Consent, text: str
 }
 
 /**
- * Returns what is stored with a session or an order; null if nothing was chosen. A proof that is forged, expired or of
- * another choice than the cookies that scripts see proves nothing.
+ * Returns what is stored with a session or an order; null if nothing is known. A proof that is forged, expired or of another choice
+ * than the cookies that scripts see proves nothing.
  */
-export function recordedConsentOf(request: FastifyRequest, signatures: Signatures, now: Date): RecordedConsent | null {
-  if (hasPrivacySignal(request)) return { ...nothingAllowed, by: "signal", at: null, text: null };
-  const consent = consentInCookies((name) => request.cookies[name]);
-  if (!consent) return null;
-  const proof = provenBy(request.cookies[consentProofCookie] ?? "", signatures, now);
-  if (proof?.bits !== bitsOf(consent)) return { ...consent, by: "script", at: null, text: null };
-  return { ...consent, by: "shopper", at: proof.at, text: proof.text };
+export function recordedConsentOf(
+  request: FastifyRequest,
+  { settings, signatures, now }: { settings: Settings; signatures: Signatures; now: Date },
+): RecordedConsent | null {
+  const decision = decisionOf(request, settings);
+  if (!decision) return null;
+  const proof =
+    decision.by === "script" ? provenBy(request.cookies[consentProofCookie] ?? "", signatures, now) : undefined;
+  if (proof?.bits !== bitsOf(decision)) return { ...decision, at: null, text: null };
+  return { ...decision, by: "shopper", at: proof.at, text: proof.text };
 }
 
 function provenBy(value: string, signatures: Signatures, now: Date) {
@@ -68,8 +91,10 @@ interface ConsentServices {
 export function keepConsents(app: FastifyInstance, { db, clock, facts, signatures }: ConsentServices): void {
   app.addHook("onSend", async (request) => {
     const { begunId } = request.visit.session;
-    if (begunId === undefined || !asksForConsent((await facts.get()).settings)) return;
-    const consent = recordedConsentOf(request, signatures, clock.now());
+    if (begunId === undefined) return;
+    const { settings } = await facts.get();
+    if (!asksForConsent(settings)) return;
+    const consent = recordedConsentOf(request, { settings, signatures, now: clock.now() });
     if (consent) await storeSessionConsent(db, begunId, consent);
   });
 }

@@ -11,8 +11,11 @@ export type Consent = Record<ConsentCategory, boolean>;
 
 /** What a session and an order keep about it. */
 export interface RecordedConsent extends Consent {
-  /** signal: Global Privacy Control or Do Not Track; script: another consent tool, so that the shop has no proof. */
-  by: "shopper" | "signal" | "script";
+  /**
+   * signal: Global Privacy Control or Do Not Track; script: another consent tool, so that the shop has no proof; country: visitors
+   * are not asked there.
+   */
+  by: "shopper" | "signal" | "script" | "country";
   /** When it was chosen (ISO 8601, UTC); null unless chosen by the shopper. */
   at: string | null;
   /** Hash of the text in `consent_texts`; null unless chosen by the shopper. */
@@ -23,6 +26,12 @@ export const nothingAllowed: Consent = { statistics: false, marketing: false };
 
 /** How long (seconds) a choice is remembered. */
 export const consentLifetime = 180 * 24 * 60 * 60;
+
+/**
+ * Set to 1 by browser code, until the browser closes: the browser's time zone is one of a country where visitors are not asked.
+ * Identifies nobody.
+ */
+export const exemptCookie = "chowk_consent_exempt";
 
 /** The cookie of a category of the WordPress consent API. */
 export const consentCookie = (category: string) => `wp_consent_${category}`;
@@ -47,10 +56,21 @@ export function consentInCookies(read: (name: string) => string | undefined): Co
   return { statistics: statistics === "allow", marketing: marketing === "allow" };
 }
 
+type AskSettings = NetworkIds & Pick<Settings, "consent_banner">;
+
 /** Whether the shop asks visitors for consent. */
-export function asksForConsent(settings: NetworkIds & Pick<Settings, "consent_banner">): boolean {
+export function asksForConsent(settings: AskSettings): boolean {
   return (
     settings.consent_banner === "yes" ||
     (settings.consent_banner === "auto" && Object.keys(networkIds(settings)).length > 0)
   );
+}
+
+/** Returns what visitors allow by being in a country where the shop does not ask; undefined if there is no such country. */
+export function exemptConsent(
+  settings: AskSettings & Pick<Settings, "consent_exempt_countries" | "consent_exempt_allows">,
+): Consent | undefined {
+  const { consent_exempt_countries: countries, consent_exempt_allows: allows } = settings;
+  if (countries.length === 0 || !asksForConsent(settings)) return undefined;
+  return { statistics: allows.includes("statistics"), marketing: allows.includes("marketing") };
 }

@@ -48,7 +48,7 @@ export function isSecretSetting(name: string): boolean {
 /**
  * Sets one setting and announces it.
  * @throws Refusal setting_unknown; setting_invalid with the expected type, for `price_decimals` once prices exist, for an
- * unknown country or province of the store, an unknown time zone or currency, and for a source that `csp_additions` or
+ * unknown country or province, an unknown time zone or currency, and for a source that `csp_additions` or
  * `extra_script_origins` does not take
  */
 export async function setSetting(db: Database, name: string, value: unknown): Promise<void> {
@@ -150,6 +150,8 @@ function refuseUnknownName(name: SettingName, value: unknown): void {
     throw new Refusal("setting_invalid", { name, reasons: "use a name such as Asia/Karachi" });
   if (name === "currency" && !Intl.supportedValuesOf("currency").includes(String(value)))
     throw new Refusal("setting_invalid", { name, reasons: "use a code such as PKR or USD" });
+  if (name === "consent_exempt_countries" && !(value as readonly string[]).every(isCountry))
+    throw new Refusal("setting_invalid", { name, reasons: "use countries' two letters, such as PK" });
 }
 
 /** Refuses sources that would open the content security policy too far. */

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { accountForms } from "#http/guards/nonce-actions.ts";
 import { accountField, type FormError } from "#http/visit/refused-form.ts";
 import type { Visit } from "#http/visit/visit.ts";
+import { needsConsent } from "#http/visit/visit-consent.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
@@ -81,7 +82,8 @@ async function loadCheckout(
       buyer={user && (await buyerOf(visit, user))}
     />
   );
-  return checkoutView(cart, t("checkout.title"), content);
+  const view = checkoutView(cart, t("checkout.title"), content);
+  return { ...view, asksConsent: needsConsent(visit.request, facts.settings) };
 }
 
 function checkoutView(cart: CurrentCart, title: string, content: ReactNode): PageView {

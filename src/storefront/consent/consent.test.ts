@@ -1,13 +1,15 @@
 import { runInNewContext } from "node:vm";
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { ordersCommand } from "#cli/sales/orders.ts";
 import type { Database } from "#db/database.ts";
 import { openNonces } from "#http/guards/nonce.ts";
 import { routes } from "#routes";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
-import { setSetting } from "#shop/settings/settings.ts";
+import { timeZonesOf } from "#shop/consent/time-zones-of.ts";
+import { countryCodes } from "#shop/delivery/countries.rules.ts";
+import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { FormBrowser, openWholeShop, secret } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { guestForm } from "#wire/wc-ajax/guest-form.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
@@ -38,6 +40,17 @@ beforeEach(async () => {
 });
 
 const signal = { "sec-gpc": "1" };
+/** Exempts countries until the test ends. */
+async function exempt(countries: readonly string[], allows: readonly string[]) {
+  for (const [name, value] of [
+    ["consent_exempt_countries", countries],
+    ["consent_exempt_allows", allows],
+  ] as const) {
+    await setSetting(db, name, value);
+    onTestFinished(() => resetSetting(db, name));
+  }
+}
+
 const choose = (choice: string, given: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   guest.fill(routes.privacyChoices(), "choice", { choice, ...given }, headers);
 
@@ -187,8 +200,83 @@ test("another site cannot choose for the visitor", async () => {
   expect(answer.cookies).toEqual([]);
 });
 
+/** Reads what a page says about countries where nobody is asked; undefined if it says nothing. */
+function exemptionIn(page: string) {
+  const [, json] = /<script type="application\/json" id="consent-exemption">(.*?)<\/script>/.exec(page) ?? [];
+  return json === undefined ? undefined : JSON.parse(json);
+}
+
+const inCountry = () => guest.cookies.set("chowk_consent_exempt", "1");
+
+test("without exempt countries no page names time zones, and a cookie that claims one allows nothing", async () => {
+  expect(exemptionIn((await guest.get("/")).body)).toBeUndefined();
+  inCountry();
+  expect(await ordered()).toBeNull();
+});
+
+test("every visitor gets the exempt countries' time zones, under each name that browsers use, before the script", async () => {
+  await exempt(["IN", "UA", "GB"], ["statistics"]);
+  const page = (await guest.get("/")).body;
+  expect(exemptionIn(page)).toEqual({
+    zones: expect.arrayContaining(["Asia/Calcutta", "Asia/Kolkata", "Europe/Kiev", "Europe/Kyiv", "Europe/London"]),
+    allows: ["functional", "statistics", "statistics-anonymous"],
+  });
+  expect(page.indexOf("consent-exemption")).toBeLessThan(page.indexOf("wp_has_consent=may"));
+  inCountry();
+  const again = await guest.get("/");
+  expect(exemptionIn(again.body)).toEqual(exemptionIn(page));
+});
+
+test("orders from an exempt country keep what is allowed there; a choice and a browser's signal win", async () => {
+  await exempt(["US"], ["statistics"]);
+  inCountry();
+  const there = { statistics: true, marketing: false, by: "country", at: null, text: null };
+  expect(await ordered()).toEqual(there);
+  expect((await sessions()).at(-1)).toEqual(there);
+  const form = (await guest.get(routes.privacyChoices())).body;
+  expect(form).toMatch(/id="page-statistics"[^>]*checked/);
+  expect(await ordered(signal)).toMatchObject({ statistics: false, by: "signal" });
+  await choose("refuse");
+  expect(await ordered()).toMatchObject({ statistics: false, by: "shopper" });
+});
+
+test("an order from an exempt country is told to networks only while the country is exempt", async () => {
+  await exempt(["US"], ["marketing"]);
+  for (const [name, value] of [
+    ["meta_pixel_id", "123456789"],
+    ["meta_secret_token", "token"],
+  ] as const) {
+    await setSetting(db, name, value);
+    onTestFinished(() => setSetting(db, name, ""));
+  }
+  inCountry();
+  const allowed = async () => {
+    await ordered();
+    const { rows } = await db.execute(
+      sql`select tracking -> 'allowed' as allowed from orders order by id desc limit 1`,
+    );
+    return rows[0]?.allowed;
+  };
+  expect(await allowed()).toEqual(["marketing"]);
+  await setSetting(db, "consent_exempt_countries", []);
+  expect(await allowed()).toBeNull();
+});
+
+test("a misspelt country is refused", async () => {
+  await expect(setSetting(db, "consent_exempt_countries", ["UK"])).rejects.toThrow("setting_invalid");
+});
+
+test("the two names of each zone mean the same zone", () => {
+  const canonical = (timeZone: string) => new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
+  const zones = timeZonesOf(countryCodes);
+  const names = new Set(Intl.supportedValuesOf("timeZone"));
+  const added = zones.filter((zone) => !names.has(zone));
+  expect(added.length).toBeGreaterThan(10);
+  for (const zone of added) expect(zones).toContain(canonical(zone));
+});
+
 /** Runs the inline scripts in a page without a banner. */
-function inPage(cookie: string, navigator: object = {}) {
+function inPage(cookie: string, navigator: object = {}, zone = "Etc/UTC", exemption?: object) {
   const listeners: Record<string, ((event: { detail: Record<string, string> }) => void)[]> = {};
   const told: unknown[][] = [];
   const jar = new Map(cookie.split("; ").map((pair) => pair.split("=", 2) as [string, string]));
@@ -196,6 +284,7 @@ function inPage(cookie: string, navigator: object = {}) {
   const page: Record<string, unknown> = {
     navigator,
     location: { protocol: "https:" },
+    Intl: { DateTimeFormat: () => ({ resolvedOptions: () => ({ timeZone: zone }) }) },
     addEventListener: () => {},
     CustomEvent: class {
       readonly type: string;
@@ -214,9 +303,11 @@ function inPage(cookie: string, navigator: object = {}) {
       },
       set cookie(text: string) {
         const [name = "", value = ""] = (text.split(";", 1)[0] ?? "").split("=", 2);
-        jar.set(name, value);
+        if (text.includes("max-age=0")) jar.delete(name);
+        else jar.set(name, value);
       },
       querySelector: () => null,
+      getElementById: () => exemption && { textContent: JSON.stringify(exemption) },
       addEventListener: (type: string, listener: never) => (listeners[type] ??= []).push(listener),
       dispatchEvent: (event: { type: string; detail: Record<string, string> }) =>
         listeners[event.type]?.forEach((listener) => listener(event)),
@@ -230,7 +321,7 @@ function inPage(cookie: string, navigator: object = {}) {
   (listeners.wp_listen_for_consent_change ??= []).push(({ detail }) => heard.push({ ...detail }));
   const has = page.wp_has_consent as (name: string) => boolean;
   const set = page.wp_set_consent as (name: string, value: string) => void;
-  return { page, has, set, heard, told, tracked };
+  return { page, jar, has, set, heard, told, tracked };
 }
 
 test("a script written against the WordPress consent API follows the choice", () => {
@@ -264,4 +355,43 @@ test.each([{ globalPrivacyControl: true }, { doNotTrack: "1" }])("in the browser
   set("marketing", "deny");
   set("marketing", "allow");
   expect(heard.every(({ marketing }) => marketing === "deny")).toBe(true);
+});
+
+const exemption = { zones: ["America/Chicago"], allows: ["functional", "preferences", "statistics", "marketing"] };
+const refusing = { globalPrivacyControl: true };
+
+test("in an exempt time zone scripts may until the visitor refuses, and no choice is stored for them", () => {
+  const { page, jar, has, set, told, tracked } = inPage("a=b", {}, "America/Chicago", exemption);
+  expect(page.wp_consent_type).toBe("optout");
+  expect(["functional", "statistics", "marketing", "other"].map(has)).toEqual([true, true, true, false]);
+  expect([...jar.keys()]).toEqual(["a", "chowk_consent_exempt"]);
+  expect(told.at(-1)).toMatchObject(["consent", "update", { ad_storage: "granted", analytics_storage: "granted" }]);
+  set("marketing", "deny");
+  expect(["statistics", "marketing"].map(has)).toEqual([false, false]);
+  expect(tracked).toEqual([false]);
+});
+
+test.each([
+  ["another time zone", "", {}, "Europe/Berlin"],
+  ["a browser's signal", "", refusing, "America/Chicago"],
+  ["an earlier refusal", "; wp_consent_marketing=deny", {}, "America/Chicago"],
+])("with %s nothing is allowed in spite of the exemption", (_, cookies, navigator, zone) => {
+  const { has } = inPage(`chowk_consent_exempt=1${cookies}`, navigator, zone, exemption);
+  expect(["statistics", "marketing"].map(has)).toEqual([false, false]);
+});
+
+test("the mark of an exempt country goes when the country does, and with a browser's signal", () => {
+  const marks = [
+    inPage("chowk_consent_exempt=1", {}, "America/Chicago"),
+    inPage("chowk_consent_exempt=1", {}, "Europe/Berlin", exemption),
+    inPage("chowk_consent_exempt=1", refusing, "America/Chicago", exemption),
+  ];
+  for (const { jar, page } of marks)
+    expect([jar.has("chowk_consent_exempt"), page.wp_consent_type]).toEqual([false, "optin"]);
+});
+
+test("a part of the categories is no opt-out for scripts that ask only for the type", () => {
+  const part = { ...exemption, allows: ["functional", "statistics", "statistics-anonymous"] };
+  const { page, has } = inPage("", {}, "America/Chicago", part);
+  expect([page.wp_consent_type, has("statistics"), has("marketing")]).toEqual(["optin", true, false]);
 });

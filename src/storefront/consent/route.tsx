@@ -20,7 +20,7 @@ export function consentRoute(app: FastifyInstance, services: PageServices): void
       flags: {},
       content: (
         <PrivacyChoicesPage
-          allowed={consentOf(request)}
+          allowed={consentOf(request, facts.settings)}
           hasSignal={hasPrivacySignal(request)}
           isSaved={query.has("saved")}
         />
@@ -40,7 +40,7 @@ async function isAsked({ facts }: PageServices): Promise<boolean> {
 }
 
 async function saveChoice(services: PageServices, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { db, clock, signatures } = services;
+  const { db, clock, facts, signatures } = services;
   const { visit } = request;
   const fields = (request.body ?? {}) as Readonly<Record<string, unknown>>;
   const chosen = hasPrivacySignal(request) ? nothingAllowed : choiceIn(fields);
@@ -51,7 +51,7 @@ async function saveChoice(services: PageServices, request: FastifyRequest, reply
   const session = await visit.session.find();
   // A choice alone starts no session: that would be an identifier.
   const recorded = hasPrivacySignal(request)
-    ? recordedConsentOf(request, signatures, now)
+    ? recordedConsentOf(request, { settings: (await facts.get()).settings, signatures, now })
     : ({ ...chosen, by: "shopper", at: now.toISOString(), text } as const);
   if (session && recorded) await storeSessionConsent(db, session.id, recorded);
   return reply.redirect(`${routes.privacyChoices()}?saved=1`, 303);

@@ -2,15 +2,18 @@ import { routes } from "#routes";
 import type { MenuItem } from "#shop/content/article.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { ConsentBanner } from "../consent/fragments/consent-banner.tsx";
 import { Logo } from "./logo.tsx";
 
 interface CheckoutHeadProps {
   shopName: string;
   /** Support phone number as displayed; "" for none. */
   phone: string;
+  /** Whether the visitor is asked for consent. */
+  asksConsent: boolean;
 }
 
-function SlimHead({ shopName, phone }: CheckoutHeadProps) {
+function SlimHead({ shopName, phone }: Omit<CheckoutHeadProps, "asksConsent">) {
   const { t } = useLocale();
   return (
     <header id="masthead" className="slim-head site-header">
@@ -34,14 +37,15 @@ function SlimHead({ shopName, phone }: CheckoutHeadProps) {
   );
 }
 
-/** Renders the checkout header: the shop's name and a phone number. */
-export function CheckoutHead(props: CheckoutHeadProps) {
+/** Renders the checkout header: the question for consent, if it is open, the shop's name and a phone number. */
+export function CheckoutHead({ asksConsent, ...props }: CheckoutHeadProps) {
   const { t } = useLocale();
   return (
     <>
       <a className="skip skip-link" href="#main">
         {t("shell.skip")}
       </a>
+      {asksConsent && <ConsentBanner isInFlow />}
       <SlimHead {...props} />
     </>
   );

@@ -35,7 +35,8 @@ async function loadOrder(services: PageServices, visit: Visit, id: number, page:
   const nonce = () => visit.nonce(pageRequests.verify_order.action);
   // Products in the cart now were added after the order, so the browser's cart cookies are updated.
   const cart = await visit.cart();
-  const mayCount = !asksForConsent(facts.settings) || Object.values(consentOf(visit.request)).includes(true);
+  const mayCount =
+    !asksForConsent(facts.settings) || Object.values(consentOf(visit.request, facts.settings)).includes(true);
   const purchase = order && (await purchaseData(services, order, page, { isOwn: isOwn && visit.isViewed, mayCount }));
   return {
     title: translator(facts.settings.language)("pages.orderReceived"),

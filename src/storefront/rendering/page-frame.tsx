@@ -48,9 +48,10 @@ function frameFor(
   locale: Locale,
   answered: AnsweredForm | undefined,
 ): PageFrame {
-  const phone = context.facts.settings.shop_phone;
-  if (view.frame === "checkout") return slimFrame(shell, shell.menus.legal, phone, locale);
-  if (view.frame === "closed") return slimFrame(shell, [], phone, locale);
+  const { shop_phone: phone } = context.facts.settings;
+  const asksConsent = view.asksConsent === true;
+  if (view.frame === "checkout") return slimFrame(shell, { links: shell.menus.legal, phone, asksConsent }, locale);
+  if (view.frame === "closed") return slimFrame(shell, { links: [], phone, asksConsent }, locale);
   if (answered || shell.searchText !== "" || shell.cartItemCount > 0 || shell.account) return mainFrame(shell, locale);
   if (context.footerForm?.isCacheable === false) return { ...mainFrame(shell, locale), isCacheable: false };
   // Cached by the values that differ between pages.
@@ -65,9 +66,13 @@ function mainFrame(shell: Shell, locale: Locale): PageFrame {
   };
 }
 
-function slimFrame({ shopName, footer }: Shell, links: readonly MenuItem[], phone: string, locale: Locale): PageFrame {
+function slimFrame(
+  { shopName, footer }: Shell,
+  { links, ...head }: { links: readonly MenuItem[]; phone: string; asksConsent: boolean },
+  locale: Locale,
+): PageFrame {
   return {
-    before: markup(<CheckoutHead shopName={shopName} phone={phone} />, locale),
+    before: markup(<CheckoutHead shopName={shopName} {...head} />, locale),
     after: markup(<CheckoutFoot links={links} copyright={footer.copyright} />, locale),
   };
 }

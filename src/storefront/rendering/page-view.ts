@@ -67,6 +67,8 @@ export interface PageView {
   content: ReactNode;
   /** Frame of the page: reduced for the checkout, without links while closed. Default: the shop's full frame. */
   frame?: "shop" | "checkout" | "closed";
+  /** Whether the checkout's frame asks for consent: its pages are personal, so the server knows. */
+  asksConsent?: boolean;
   /** Data that it was made from, in addition to the store facts. */
   tags: readonly PageTag[];
   /**

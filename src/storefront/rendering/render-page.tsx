@@ -16,7 +16,8 @@ import { mediaSrc } from "#ui/media-src.ts";
 import { stepQuantities } from "#ui/quantity-steps.ts";
 import { recordPageView } from "../attribution/client/record-page-view.ts";
 import { showCartCount } from "../cart/fragments/cart-count.ts";
-import { attributionConsent, consentApi, googleConsent } from "../consent/client/consent-api.ts";
+import { attributionConsent, consentApi, exemptionId, googleConsent } from "../consent/client/consent-api.ts";
+import { consentExemption } from "../consent/fragments/consent-exemption.ts";
 import { answeredIn } from "../contact/fragments/contact-form.tsx";
 import { Document, type DocumentProps, type OpenGraph } from "../layout/document.tsx";
 import { localeOf } from "../layout/fragments/locale-of.ts";
@@ -222,7 +223,9 @@ function scriptElements(parts: InlineParts, { assets, facts, scriptParameters }:
   const { order_attribution: attribution, google_measurement_id: google } = facts.settings;
   const isAttributed = attribution !== "no";
   const asks = asksForConsent(facts.settings);
+  const exemption = consentExemption(facts.settings);
   const inline = [
+    ...(exemption ? [parts.data(exemptionId, exemption)] : []),
     ...(asks ? [parts.script(consentApi)] : []),
     ...(asks && google ? [parts.script(googleConsent)] : []),
     parts.script(stepQuantities),

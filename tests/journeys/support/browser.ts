@@ -12,6 +12,8 @@ export interface PageOptions {
   origin?: string;
   /** Default: the browser's own. */
   userAgent?: string;
+  /** IANA name. Default: the machine's. */
+  timeZone?: string;
   /** Whether the device has a touch screen. Default: below 600 pixels. */
   isTouched?: boolean;
   /** Simulates input as soon as a page is parsed, which loads all of the client; `goto` waits for it. Default: true. */
@@ -104,7 +106,7 @@ function sharePage(
 
 /** @param onEnd registers what closes and checks the page; default: after the test */
 async function newPage(browser: Browser, options: PageOptions, onEnd: OnEnd = onTestFinished): Promise<JourneyPage> {
-  const { width = 1280, javaScript = true, colorScheme = "light", userAgent } = options;
+  const { width = 1280, javaScript = true, colorScheme = "light", userAgent, timeZone } = options;
   const { origin = inject("shopOrigin") } = options;
   const { isTouched = width < 600, isQuick = true, hasLiveSales = false } = options;
   const context = await browser.newContext({
@@ -112,6 +114,7 @@ async function newPage(browser: Browser, options: PageOptions, onEnd: OnEnd = on
     viewport: { width, height: width < 600 ? 740 : 800 },
     hasTouch: isTouched,
     ...(userAgent !== undefined && { userAgent }),
+    ...(timeZone !== undefined && { timezoneId: timeZone }),
     javaScriptEnabled: javaScript,
     colorScheme,
     reducedMotion: "reduce",

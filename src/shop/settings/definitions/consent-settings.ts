@@ -8,4 +8,19 @@ export const consentSettings = {
     "auto",
     "Whether the shop asks visitors for consent: auto, if a network is configured; yes, also for other scripts; no, another consent tool asks.",
   ),
+  consent_exempt_countries: setting(
+    Type.Array(Type.String({ pattern: "^[A-Z]{2}$" }), { maxItems: 250, uniqueItems: true }),
+    [],
+    "Countries (ISO 3166 codes) whose visitors are not asked because their law does not require it; told by the browser's time zone.",
+  ),
+  consent_exempt_allows: setting(
+    Type.Array(
+      Type.Unsafe<"statistics" | "marketing">(Type.Union([Type.Literal("statistics"), Type.Literal("marketing")])),
+      {
+        uniqueItems: true,
+      },
+    ),
+    ["statistics", "marketing"],
+    "What is allowed in those countries until the visitor refuses it.",
+  ),
 } as const satisfies SettingDefinitions;

@@ -1,6 +1,7 @@
 // Answers POST action=fca_pc_capi_event and fca_pc_{tiktok,snapchat,pinterest,reddit}_api_event: event_name, event_time, event_id,
 // click_id, external_id, client_user_agent, event_source_url, custom_data, nonce.
 import { trackingOf } from "#http/visit/visit-tracking.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { type BrowserEvent, readBrowserEvent } from "#shop/tracking/browser-event.rules.ts";
 import { isToldByServer } from "#shop/tracking/conversion-apis.ts";
 import { hashPerson } from "#shop/tracking/hash-person.ts";
@@ -28,7 +29,7 @@ export function answerEvent(network: NetworkName | null) {
     const now = clock.now();
     const event = reportedEvent(call, network, now);
     if (!event) return failure("This event is not valid.");
-    const ids = allowedIds(call, network, now);
+    const ids = allowedIds(call, network, { settings, now });
     const skipReason = ids ? event.skipReason : `no consent to ${networks[network].consent}`;
     const conversion = {
       network,
@@ -59,8 +60,12 @@ function reportedEvent({ visit, fields }: Call, network: NetworkName, now: Date)
  * Returns the browser's ids if the visitor agreed to the network, null otherwise. A click that led here from Meta's network is
  * remembered in its cookie then.
  */
-function allowedIds({ visit, fields }: Call, network: NetworkName, now: Date): BrowserIds | null {
-  const tracking = trackingOf(visit.request);
+function allowedIds(
+  { visit, fields }: Call,
+  network: NetworkName,
+  { settings, now }: { settings: Settings; now: Date },
+): BrowserIds | null {
+  const tracking = trackingOf(visit.request, settings);
   if (!tracking?.allowed.includes(networks[network].consent)) return null;
   const { ids } = tracking;
   const click = lineOf(fields, "click_id");

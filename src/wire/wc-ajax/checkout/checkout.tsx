@@ -119,7 +119,9 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
   const bounds = { ip, isCrowdedOut, priceLevel: await call.priceLevel() };
   const { allowance, release } = guard.allowanceFor(bounds, settings, clock.now());
   const agent = visit.request.headers["user-agent"] ?? "";
-  const privacy = asksForConsent(settings) ? recordedConsentOf(visit.request, call.signatures, clock.now()) : null;
+  const privacy = asksForConsent(settings)
+    ? recordedConsentOf(visit.request, { settings, signatures: call.signatures, now: clock.now() })
+    : null;
   const checkout = {
     sessionId: session.id,
     userId: session.user?.id ?? null,
@@ -136,7 +138,7 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
       ...(privacy && { privacy }),
     },
     attribution: await orderAttribution(call),
-    tracking: networkNames.some((name) => isToldByServer(name, settings)) ? trackingOf(visit.request) : null,
+    tracking: networkNames.some((name) => isToldByServer(name, settings)) ? trackingOf(visit.request, settings) : null,
     allowance,
   };
   const order = await placeOrder(db, checkout, settings, clock.now(), zones).catch((error: unknown) => {
