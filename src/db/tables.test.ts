@@ -61,6 +61,7 @@ const undefinedTables: Readonly<Record<string, string>> = {
   review_votes: upserted,
   second_factors: upserted,
   shop_statistics: upserted,
+  visit_names: upserted,
 };
 
 interface Column {

@@ -25,6 +25,7 @@ import { deleteUnusedPictures, settlePicturesLater } from "#shop/reviews/review-
 import { getSettings } from "#shop/settings/settings.ts";
 import { deleteOldHeldForms } from "#shop/spam/held-forms.ts";
 import { deleteOldStatistics } from "#shop/statistics/statistics.ts";
+import { deleteOldVisitNames } from "#shop/statistics/visit-names.ts";
 import { deleteOldConversions } from "#shop/tracking/conversions.ts";
 import { deleteOldEstimates } from "#shop/wishlist/request-estimate.ts";
 import { deleteExpiredWishlists } from "#shop/wishlist/wishlist-owners.ts";
@@ -71,6 +72,7 @@ export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): T
     while ((await deleteOldAudit(db, settings, now, batch)) === batch);
     while ((await deleteOldConversions(db, settings, now, batch)) === batch);
     while ((await deleteOldStatistics(db, settings, now, batch)) === batch);
+    while ((await deleteOldVisitNames(db, settings, now, batch)) === batch);
     while ((await pruneChanges(db, now, batch)) === batch);
     await deleteUnsentMails(db, now);
     while ((await deleteUnusedFiles(db, files.attachments, batch)) === batch);

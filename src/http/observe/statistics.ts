@@ -3,14 +3,18 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
-import { decoded, sourceOf } from "#shop/attribution/sources.rules.ts";
+import { decoded, type Source, sourceOf } from "#shop/attribution/sources.rules.ts";
 import type { AddedLine } from "#shop/cart/lines/put-answer.ts";
 import { countStatistics, type PageKind, type Statistic } from "#shop/statistics/statistics.ts";
+import { type NamedVisits, visitName } from "#shop/statistics/visit-names.ts";
 import { isMobile, isRobot } from "../visit/user-agents.ts";
 import { writeRegularly } from "../write-regularly.ts";
 
 /** Distinct counts remembered between two writes; beyond it products are not told apart. */
 const maxCounts = 5000;
+
+/** Distinct names of campaigns and sites remembered between two writes; visits of others are counted without one. */
+const maxNames = 500;
 
 /** How often (ms) counts are written. */
 const writeInterval = 60_000;
@@ -28,6 +32,7 @@ export class Statistics {
   readonly #db: Database;
   readonly #pageOf: PageOf;
   #counted = new Map<string, Statistic>();
+  #names = new Map<string, NamedVisits>();
 
   constructor(db: Database, pageOf: PageOf) {
     this.#db = db;
@@ -40,7 +45,9 @@ export class Statistics {
     const page = this.#pageOf(url);
     if (page === null || !isNavigation(headers) || isRobot(headers)) return;
     const { kind: event, slug } = page;
-    this.#add({ event, slug, productId: 0, source: entryOf(url, headers), isMobile: isMobile(headers) });
+    const entry = entryOf(url, headers);
+    this.#add({ event, slug, productId: 0, source: entry?.type ?? "", isMobile: isMobile(headers) });
+    if (entry && entry.type !== "typein") this.#addName(entry.type, visitName(entry));
   };
 
   /** Counts products added to the cart, each once; a repeated request is not counted again. */
@@ -51,13 +58,15 @@ export class Statistics {
   }
 
   async write(now: Date): Promise<void> {
-    const counted = [...this.#counted.values()];
+    const [statistics, names] = [[...this.#counted.values()], [...this.#names.values()]];
     this.#counted = new Map();
-    const named = counted.map((one) => ({ ...one, slug: decoded(one.slug) }));
+    this.#names = new Map();
+    const named = statistics.map((one) => ({ ...one, slug: decoded(one.slug) }));
     try {
-      await countStatistics(this.#db, named, now.toISOString().slice(0, 10));
+      await countStatistics(this.#db, { statistics: named, names }, now.toISOString().slice(0, 10));
     } catch (error) {
-      for (const { times, ...one } of counted) this.#add(one, times);
+      for (const { times, ...one } of statistics) this.#add(one, times);
+      for (const { source, name, visits } of names) this.#addName(source, name, visits);
       throw error;
     }
   }
@@ -69,6 +78,14 @@ export class Statistics {
     else if (this.#counted.size < maxCounts || (one.slug === "" && one.productId === 0))
       this.#counted.set(key, { ...one, times });
     else this.#add({ ...one, slug: "", productId: 0 }, times);
+  }
+
+  /** @param name as in the address */
+  #addName(source: NamedVisits["source"], name: string, visits = 1): void {
+    const known = this.#names.get(`${source} ${name}`);
+    if (known) known.visits += visits;
+    else if (this.#names.size < maxNames || name === "") this.#names.set(`${source} ${name}`, { source, name, visits });
+    else this.#addName(source, "", visits);
   }
 }
 
@@ -91,11 +108,13 @@ function isNavigation(headers: IncomingHttpHeaders): boolean {
   return (headers["sec-fetch-dest"] ?? "document") === "document" && headers["sec-purpose"] === undefined;
 }
 
-/** Returns how a visit begins with this page; "" if the shop's own page led to it. */
-function entryOf(url: string, headers: IncomingHttpHeaders): Statistic["source"] {
-  if (headers["sec-fetch-site"] === "same-origin") return "";
+const typed = { type: "typein" } as const;
+
+/** Returns how a visit begins with this page; null if the shop's own page led to it. */
+function entryOf(url: string, headers: IncomingHttpHeaders): Source | typeof typed | null {
+  if (headers["sec-fetch-site"] === "same-origin") return null;
   const { referer = "", host = "" } = headers;
-  if (referer === "" && !url.includes("?")) return "typein";
-  if (URL.canParse(referer) && new URL(referer).host === host) return "";
-  return sourceOf({ url: `https://${host}${url}`, referrer: referer, at: 0 }, noSource)?.type ?? "typein";
+  if (referer === "" && !url.includes("?")) return typed;
+  if (URL.canParse(referer) && new URL(referer).host === host) return null;
+  return sourceOf({ url: `https://${host}${url}`, referrer: referer, at: 0 }, noSource) ?? typed;
 }

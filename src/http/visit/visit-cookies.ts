@@ -57,6 +57,16 @@ const metaClickLifetime = 90 * 24 * 60 * 60;
 /** HttpOnly: proves what was allowed, when and below which text. Identifies nobody. */
 export const consentProofCookie = "chowk_consent";
 
+/** HttpOnly: the cart lines that a form has just added, for the next page of the cart to tell networks. Identifies nobody. */
+const addedCookie = "chowk_added";
+/** Readable by scripts: the same as each network's payload, with the end of the network's name. The protocol's scripts read and delete them. */
+const pixelAddCookie = "fca_pc_woo_add_to_cart";
+/** Seconds after which neither is told any more. */
+const addedLifetime = 300;
+/** Cookies beyond these bounds would make requests that servers refuse. */
+const maxAddedLines = 20;
+const maxPixelAdd = 1500;
+
 const mailTokenCookie = "chowk_link";
 /** Seconds that the browser keeps it; `shop/` decides how long the token is valid. */
 const mailTokenLifetime = 24 * 60 * 60;
@@ -64,6 +74,12 @@ const mailTokenLifetime = 24 * 60 * 60;
 /** Seconds that a cookie lasts; without `maxAge` until the browser closes. */
 export interface CookieLifetime {
   maxAge?: number;
+}
+
+/** Pieces added to a line of the cart. */
+export interface AddedPieces {
+  lineKey: string;
+  quantity: number;
 }
 
 /** The cart's state in the cookies. */
@@ -210,6 +226,31 @@ export class VisitCookies {
   /** Remembers a click from Meta's network, in the cookie of its script. Only with consent. */
   setMetaClick(value: string): void {
     this.#reply.setCookie(metaClickCookie, value, { ...this.#readable(), maxAge: metaClickLifetime });
+  }
+
+  /** What forms have just added to the cart, as the browser says. */
+  get added(): readonly AddedPieces[] {
+    return (this.get(addedCookie) ?? "").split("_").flatMap((one) => {
+      const [, lineKey, quantity] = /^([0-9a-f]{32})-([1-9]\d{0,5})$/.exec(one) ?? [];
+      return lineKey === undefined ? [] : [{ lineKey, quantity: Number(quantity) }];
+    });
+  }
+
+  setAdded(added: readonly AddedPieces[]): void {
+    const value = added.slice(0, maxAddedLines).map(({ lineKey, quantity }) => `${lineKey}-${quantity}`);
+    this.#reply.setCookie(addedCookie, value.join("_"), { ...this.#hidden(), maxAge: addedLifetime });
+  }
+
+  /** Forgets what was added, once it is told. */
+  clearAdded(): void {
+    this.#reply.clearCookie(addedCookie, this.#hidden());
+  }
+
+  /** Tells others' scripts on this page what was added. Only with consent. @param network the end of the cookie's name */
+  setPixelAdd(network: string, payload: object): void {
+    const value = JSON.stringify(payload);
+    if (encodeURIComponent(value).length <= maxPixelAdd)
+      this.#reply.setCookie(pixelAddCookie + network, value, { ...this.#readable(), maxAge: addedLifetime });
   }
 
   /** Remembers what the visitor allows, for scripts and, with its proof, for the server. */

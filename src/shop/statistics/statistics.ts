@@ -1,8 +1,10 @@
 import type { Writable } from "node:stream";
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { inTransaction } from "#db/transaction.ts";
 import { writeCsv } from "../orders/write-csv.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
+import { countVisitNames, type NamedVisits } from "./visit-names.ts";
 
 /** Kinds of pages, as they are counted. */
 export type PageKind = "home" | "listing" | "search" | "product" | "cart" | "checkout" | "order-received" | "other";
@@ -21,9 +23,25 @@ export interface Statistic {
   times: number;
 }
 
-/** Adds to the sums of a day ("2026-11-26"). Products that do not exist are not told apart, so a day's rows are bounded. */
-export async function countStatistics(db: Database, counted: readonly Statistic[], day: string): Promise<void> {
-  if (counted.length === 0) return;
+/** What was counted since the last write. */
+export interface Counted {
+  statistics: readonly Statistic[];
+  names: readonly NamedVisits[];
+}
+
+/**
+ * Adds to the sums of a day ("2026-11-26"), all or nothing. Products that do not exist are not told apart, so a day's rows are
+ * bounded.
+ */
+export async function countStatistics(db: Database, { statistics, names }: Counted, day: string): Promise<void> {
+  if (statistics.length === 0) return;
+  await inTransaction(db, async (db) => {
+    await addStatistics(db, statistics, day);
+    await countVisitNames(db, names, day);
+  });
+}
+
+async function addStatistics(db: Database, counted: readonly Statistic[], day: string): Promise<void> {
   await db.execute(sql`
     insert into shop_statistics as known (day, event, product_id, source, is_mobile, times)
     select ${day}::date, g.event, coalesce(p.id, 0), g.source, g."isMobile", sum(g.times)
@@ -40,6 +58,7 @@ export interface Funnel extends Record<string, unknown> {
   mobileVisits: number;
   views: number;
   productViews: number;
+  searches: number;
   adds: number;
   checkouts: number;
 }
@@ -50,11 +69,37 @@ export async function sumFunnel(db: Database, since: string): Promise<Funnel> {
   const { rows } = await db.execute<Funnel>(sql`
     select ${sum("source <> ''")} as visits, ${sum("source <> '' and is_mobile")} as "mobileVisits",
       ${sum("event <> 'add'")} as views, ${sum("event = 'product'")} as "productViews",
-      ${sum("event = 'add'")} as adds, ${sum("event = 'checkout'")} as checkouts
+      ${sum("event = 'search'")} as searches, ${sum("event = 'add'")} as adds, ${sum("event = 'checkout'")} as checkouts
     from shop_statistics where day >= ${since}::date`);
   const [funnel] = rows;
   if (!funnel) throw new Error("A sum without groups has one row");
   return funnel;
+}
+
+/** Sums of a day. */
+export interface DaySums extends Record<string, unknown> {
+  /** In UTC: "2026-11-26". */
+  day: string;
+  visits: number;
+  views: number;
+  adds: number;
+  /** Without cancelled and failed ones. */
+  orders: number;
+}
+
+/** Lists the days since one ("2026-11-26") on which anything happened, in order. */
+export async function listDays(db: Database, since: string): Promise<DaySums[]> {
+  const { rows } = await db.execute<DaySums>(sql`
+    select day::text, coalesce(visits, 0)::float8 as visits, coalesce(views, 0)::float8 as views,
+      coalesce(adds, 0)::float8 as adds, coalesce(orders, 0)::float8 as orders
+    from (select day, sum(times) filter (where source <> '') as visits, sum(times) filter (where event <> 'add') as views,
+        sum(times) filter (where event = 'add') as adds
+      from shop_statistics where day >= ${since}::date group by 1) counted
+    full join (select (created_at at time zone 'UTC')::date as day, count(*) as orders from orders
+      where created_at >= ${since}::date::timestamp at time zone 'UTC' and status not in ('cancelled', 'failed')
+      group by 1) placed using (day)
+    order by day`);
+  return rows;
 }
 
 /** Lists how many visits began in which way, the most frequent first. */

@@ -86,7 +86,8 @@ export type Fact =
   | { kind: "video_pause"; video: Video; percent: number }
   | { kind: "video_watch"; video: Video; percent: (typeof videoMilestones)[number] }
   | { kind: "video_end"; video: Video }
-  | { kind: "custom"; name: string; parameters: Payload };
+  /** isCustom: whether networks do not know the name. */
+  | { kind: "custom"; name: string; isCustom: boolean; parameters: Payload };
 
 export type FactKind = Fact["kind"];
 

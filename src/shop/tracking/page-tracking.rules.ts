@@ -1,7 +1,8 @@
-import type { Currency } from "#platform/money.ts";
-import type { Cart } from "../cart/cart.ts";
+import { type Currency, minus, sum, times } from "#platform/money.ts";
+import type { Cart, CartLine } from "../cart/cart.ts";
 import type { ProductCard, ProductDetail } from "../catalogue/product.ts";
 import type { Fact, TrackedItem } from "./facts.rules.ts";
+import type { GoodsFact } from "./networks/network.rules.ts";
 import { trackedLine, trackedProduct, trackedVariations } from "./tracked-item.rules.ts";
 
 /** Most products whose data a page prints. Source: wire notes 12.1. */
@@ -61,10 +62,24 @@ export function listingTracking(
 
 /** Returns what the cart's page tells: nothing but the products that can be removed. */
 export function cartTracking(cart: Cart): PageTracking {
-  const items = cart.lines.map((line) =>
-    trackedLine({ ...line, offerSaving: line.offer?.saving ?? 0 }, line.categories),
-  );
-  return { facts: [], items: items.slice(0, maxItems) };
+  return { facts: [], items: cart.lines.slice(0, maxItems).map(trackedCartLine) };
+}
+
+const trackedCartLine = (line: CartLine) =>
+  trackedLine({ ...line, offerSaving: line.offer?.saving ?? 0 }, line.categories);
+
+/**
+ * Returns that pieces were added to the cart's lines; undefined if it has none of them any more. Never more pieces than are in it.
+ * @param added pieces by the key of the line
+ */
+export function addedFact(cart: Cart, added: ReadonlyMap<string, number>): GoodsFact | undefined {
+  const items = cart.lines.flatMap((line) => {
+    const quantity = Math.min(added.get(line.key) ?? 0, line.quantity);
+    return quantity > 0 ? [{ ...trackedCartLine(line), quantity }] : [];
+  });
+  if (items.length === 0) return undefined;
+  const value = sum(items.map(({ price, discount, quantity }) => times(minus(price, discount), quantity)));
+  return { kind: "add_to_cart", currency: cart.currency, value, items };
 }
 
 /** Returns what the checkout tells: that it began. */

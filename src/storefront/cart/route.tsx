@@ -7,6 +7,7 @@ import { listCrossSellIds } from "#shop/cart/cross-sells.ts";
 import { cartTracking } from "#shop/tracking/page-tracking.rules.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
+import { takeAdded } from "../tracking/fragments/take-added.ts";
 import { cartData } from "./fragments/cart-data.tsx";
 import { calculatorForm } from "./fragments/shipping-calculator.tsx";
 import { CartPage } from "./page.tsx";
@@ -34,7 +35,11 @@ async function loadCart(services: PageServices, visit: Visit, { facts, now }: Pa
     bodyClass: "cart",
     flags: { isCart: true, hasPlaceFields: Boolean(cart.delivery) },
     cartItemCount: cart.itemCount,
-    tracking: { ...cartTracking(cart), forScripts: { cart: cartData(cart) } },
+    tracking: {
+      ...cartTracking(cart),
+      facts: takeAdded(visit, cart, facts.settings),
+      forScripts: { cart: cartData(cart) },
+    },
     content: (
       <CartPage
         cart={cart}

@@ -21,12 +21,13 @@ import { hasOrderedSince } from "#shop/orders/checkout/repeated-checkout.ts";
 import { findSavedCheckout } from "#shop/orders/checkout/saved-checkouts.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { findUsualAddress } from "#shop/orders/user-addresses.ts";
-import { checkoutTracking } from "#shop/tracking/page-tracking.rules.ts";
+import { checkoutTracking, type PageFact } from "#shop/tracking/page-tracking.rules.ts";
 import { visibleControl } from "../address/fragments/address-controls.ts";
 import { type AddressForm, addressForm } from "../address/fragments/address-form.ts";
 import { cartData } from "../cart/fragments/cart-data.tsx";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
+import { takeAdded } from "../tracking/fragments/take-added.ts";
 import { cartForAddress } from "./cart-for-address.ts";
 import { noteControl } from "./customer-fields.tsx";
 import { checkoutErrorText } from "./fragments/field-error-text.ts";
@@ -82,11 +83,16 @@ async function loadCheckout(
       buyer={user && (await buyerOf(visit, user))}
     />
   );
-  const view = checkoutView(cart, t("checkout.title"), content);
+  const added = takeAdded(visit, cart, facts.settings);
+  const view = checkoutView(cart, { title: t("checkout.title"), content, added });
   return { ...view, asksConsent: needsConsent(visit.request, facts.settings) };
 }
 
-function checkoutView(cart: CurrentCart, title: string, content: ReactNode): PageView {
+function checkoutView(
+  cart: CurrentCart,
+  { title, content, added }: { title: string; content: ReactNode; added: readonly PageFact[] },
+): PageView {
+  const { facts, items } = checkoutTracking(cart);
   return {
     title,
     description: "",
@@ -94,7 +100,7 @@ function checkoutView(cart: CurrentCart, title: string, content: ReactNode): Pag
     bodyClass: "checkout",
     frame: "checkout",
     flags: { isCheckout: true, hasPlaceFields: fulfilmentOf(cart) !== "download" },
-    tracking: { ...checkoutTracking(cart), forScripts: { cart: cartData(cart) } },
+    tracking: { facts: [...added, ...facts], items, forScripts: { cart: cartData(cart) } },
     content,
     tags: [],
   };

@@ -40,7 +40,7 @@ export function analyticsData(context: ParameterContext): Readonly<Record<string
   return {
     ...(settings.google_measurement_id && { ga4w: googleData(context, tracking, facts) }),
     ...(viewed && { _wca: [productView(viewed, context)] }),
-    fcaPcEvents: [],
+    fcaPcEvents: settings.pixel_events.map((event) => ({ parameters: {}, apiAction: "trackCustom", ...event })),
     fcaPcPost: postOf(context, viewed),
     ...(search && { fcaPcSearchQuery: networks.meta.eventOf(search)?.payload }),
     ...Object.fromEntries(configured.flatMap((name) => facts.flatMap((fact) => pixelObject(name, fact, settings)))),
@@ -98,6 +98,7 @@ function googleData(
   const itemOf = (item: TrackedItem) => googleItem(item, currency.minorUnit);
   const viewed = facts.find((fact) => fact.kind === "view_content");
   const list = facts.find((fact) => fact.kind === "view_item_list");
+  const added = facts.find((fact) => fact.kind === "add_to_cart")?.items[0];
   const names = facts.flatMap((fact) => networks.google.eventOf(fact)?.name ?? []);
   return {
     settings: {
@@ -111,6 +112,7 @@ function googleData(
       ...(viewed?.items[0] && { product: itemOf(viewed.items[0]) }),
       products: list?.items.map(itemOf) ?? [],
       ...(list && { list_name: list.listName }),
+      ...(added && { added_to_cart: { ...itemOf(added), quantity: added.quantity } }),
       ...tracking.forScripts,
     },
   };

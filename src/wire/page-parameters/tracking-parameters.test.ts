@@ -140,6 +140,75 @@ test("the checkout tells that it began, with the cart's items and total", async 
   expect(facts).toMatchObject([{ kind: "begin_checkout", value: 1000, coupons: [], items }]);
 });
 
+const plainAdd = (fields: object) => guest.post(`/?add-to-cart=${productId}`, { "add-to-cart": productId, ...fields });
+const pixelCookies = (answer: { cookies: { name: string; value: string }[] }) =>
+  answer.cookies.filter(({ name, value }) => name.startsWith("fca_pc_woo_add_to_cart") && value !== "");
+
+test("what a form has added, without scripts, the next page tells once, with what is in the cart", async () => {
+  await configure({ ...meta, ...google });
+  await plainAdd({ quantity: 2 });
+  const answer = await guest.get(routes.checkout());
+  const [added, began] = objectOf(answer.body, "chowk_tracking").facts;
+  expect(added).toMatchObject({ kind: "add_to_cart", value: 1000, items: [{ id: productId, ...tea, quantity: 2 }] });
+  expect(began).toMatchObject({ kind: "begin_checkout" });
+  expect(objectOf(answer.body, "ga4w").data).toMatchObject({
+    events: ["add_to_cart", "begin_checkout"],
+    added_to_cart: { id: productId, name: tea.name, prices: { price: 500, currency_minor_unit: 0 }, quantity: 2 },
+  });
+  // The visitor has not agreed to others' cookies.
+  expect(pixelCookies(answer)).toEqual([]);
+  for (const _view of ["reload", "again"]) {
+    const { facts } = await tracked(routes.checkout());
+    expect(facts.map(({ kind }: { kind: string }) => kind)).toEqual(["begin_checkout"]);
+  }
+});
+
+test("with consent others' scripts find what a form has added in a cookie for each allowed network", async () => {
+  await configure(everyNetwork);
+  guest.cookies.set("wp_consent_marketing", "allow");
+  await plainAdd({});
+  const cookies = pixelCookies(await guest.get(routes.cart()));
+  expect(cookies.map(({ name }) => name).sort()).toEqual(
+    ["", "_pinterest", "_snapchat", "_tiktok"].map((end) => `fca_pc_woo_add_to_cart${end}`),
+  );
+  const payloads = Object.fromEntries(cookies.map(({ name, value }) => [name, JSON.parse(value)]));
+  const content = { value: 500, currency: "PKR", content_name: tea.name, content_ids: [String(productId)] };
+  expect(payloads).toMatchObject({
+    fca_pc_woo_add_to_cart: content,
+    fca_pc_woo_add_to_cart_tiktok: content,
+    fca_pc_woo_add_to_cart_pinterest: { value: 500, product_name: tea.name },
+    fca_pc_woo_add_to_cart_snapchat: { price: 500, item_ids: [String(productId)] },
+  });
+});
+
+test.each([
+  ["of another cart", `${"ab".repeat(16)}-1`],
+  ["malformed", "<script>_'; drop table orders"],
+  ["giant", "a".repeat(3000)],
+])("a mark of additions that is %s tells nothing", async (_, mark) => {
+  await configure(meta);
+  await guest.post("/?wc-ajax=add_to_cart", { product_id: productId });
+  guest.cookies.set("chowk_added", mark);
+  const { facts } = await tracked(routes.checkout());
+  expect(facts).toMatchObject([{ kind: "begin_checkout" }]);
+});
+
+test("a mark of more pieces than the cart has tells those of the cart", async () => {
+  await configure(meta);
+  await plainAdd({});
+  const [line] = (guest.cookies.get("chowk_added") ?? "").split("-");
+  guest.cookies.set("chowk_added", `${line}-999999`);
+  expect((await tracked(routes.checkout())).facts[0]).toMatchObject({ kind: "add_to_cart", value: 500 });
+});
+
+test("a refused form, a call of scripts, and a shop without networks mark no additions", async () => {
+  await plainAdd({});
+  await configure(meta);
+  await guest.post("/?add-to-cart=999999", { "add-to-cart": 999999 });
+  await guest.post("/?wc-ajax=add_to_cart", { product_id: productId });
+  expect(guest.cookies.has("chowk_added")).toBe(false);
+});
+
 const facebook = "https://www.facebook.com";
 const ct = "https://ct.pinterest.com";
 const snap = "https://tr.snapchat.com";
@@ -334,6 +403,29 @@ test("pixel scripts find the product of its page for configured networks only; G
   const without = (await guest.get(routes.product("tea"))).body;
   for (const name of ["fcaPcWooProduct", "fcaPcWooProductGA", "ga4w"]) expect(objectOf(without, name)).toBeUndefined();
   expect(objectOf(without, "fcaPcWooProductTiktok")).toMatchObject(content);
+});
+
+test("S9.72: the shop's own events are printed for scripts, and malformed ones are refused", async () => {
+  const seen = { event: "Seen", triggerType: "post", trigger: ["all"], scroll: 50 };
+  const pressed = {
+    event: "Contact",
+    triggerType: "css",
+    trigger: ".tel",
+    apiAction: "track",
+    parameters: { on: "</script>" },
+  };
+  await configure({ ...meta, pixel_events: [seen, pressed] });
+  expect(objectOf((await guest.get("/")).body, "fcaPcEvents")).toEqual([
+    { ...seen, parameters: {}, apiAction: "trackCustom" },
+    pressed,
+  ]);
+  for (const wrong of [
+    { ...seen, event: "<b>" },
+    { ...seen, triggerType: "load" },
+    { ...seen, scroll: 101 },
+    { ...seen, x: 1 },
+  ])
+    await expect(setSetting(db, "pixel_events", [wrong])).rejects.toThrow("setting_invalid");
 });
 
 test("a search's term is there for pixel scripts", async () => {

@@ -18,6 +18,33 @@ const googleEvents = [
   "search",
 ] as const;
 
+/** An event that the shop defines by a selector, pages or an address. Source: wire notes 14. */
+const pixelEvent = Type.Object(
+  {
+    event: Type.String({ pattern: "^[A-Za-z][\\w -]{0,39}$" }),
+    triggerType: Type.Union([Type.Literal("css"), Type.Literal("hover"), Type.Literal("post"), Type.Literal("url")]),
+    /** A selector; ids or types of pages, or "all"; an address or its path. */
+    trigger: Type.Union([
+      Type.String({ minLength: 1, maxLength: 500 }),
+      Type.Array(Type.Union([Type.String({ maxLength: 100 }), Type.Integer()]), { maxItems: 100 }),
+    ]),
+    parameters: Type.Optional(
+      Type.Record(
+        Type.String({ pattern: "^[A-Za-z]\\w{0,39}$" }),
+        Type.Union([Type.String({ maxLength: 200 }), Type.Number(), Type.Boolean()]),
+        { additionalProperties: false, maxProperties: 20 },
+      ),
+    ),
+    /** Whether networks know the name. Default: they do not. */
+    apiAction: Type.Optional(Type.Union([Type.Literal("track"), Type.Literal("trackCustom")])),
+    /** Seconds. */
+    delay: Type.Optional(Type.Integer({ minimum: 0, maximum: 3600 })),
+    /** Per cent of the page. */
+    scroll: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+  },
+  { additionalProperties: false },
+);
+
 /** Settings of advertising and analytics networks. All are off by default. */
 export const trackingSettings = {
   meta_pixel_id: setting(id("\\d{5,20}"), "", "Meta pixel (dataset) id; empty: off."),
@@ -72,6 +99,11 @@ export const trackingSettings = {
     Type.Integer({ minimum: 0, maximum: 60 }),
     0,
     "Seconds after which browsers report product and cart events.",
+  ),
+  pixel_events: setting(
+    Type.Array(pixelEvent, { maxItems: 50 }),
+    [],
+    "Events of the shop's own: each with event, triggerType (css, hover, post, url), trigger, and optionally parameters, apiAction, delay (seconds), scroll (per cent).",
   ),
   pixel_currency: setting(
     Type.String({ pattern: "^[A-Z]{3}$" }),

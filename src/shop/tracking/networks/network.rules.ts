@@ -98,7 +98,7 @@ export function customEvent(fact: Fact): NetworkEvent | null {
     case "video_end":
       return named("VideoWatchToEnd", videoOf(fact));
     case "custom":
-      return named(fact.name, fact.parameters);
+      return { ...named(fact.name, fact.parameters), isCustom: fact.isCustom };
     default:
       return null;
   }

@@ -58,7 +58,7 @@ const facts: readonly Fact[] = [
   { kind: "video_pause", video, percent: 42 },
   { kind: "video_watch", video, percent: 25 },
   { kind: "video_end", video },
-  { kind: "custom", name: "Gift wrap", parameters: { colour: "red" } },
+  { kind: "custom", name: "Gift wrap", isCustom: true, parameters: { colour: "red" } },
 ];
 
 const factOf = (kind: FactKind) => facts.find((fact) => fact.kind === kind) as Fact;
@@ -313,6 +313,16 @@ test("server events have each network's fields, and none for what is unknown", (
     timestamp_micros: 1_790_000_000_000_000,
     events: [{ name: "refund", params: { transaction_id: "1041", value: 3899 } }],
   });
+});
+
+test("an event of the shop's own that Meta knows is tracked under Meta's name", () => {
+  const event = networks.meta.eventOf({ kind: "custom", name: "Contact", isCustom: false, parameters: {} });
+  expect(event && networks.meta.browserCall(event, { eventId: "0123456789", pixelId: "" }).args).toEqual([
+    "track",
+    "Contact",
+    {},
+    { eventID: "0123456789" },
+  ]);
 });
 
 test("networks without custom events get none", () => {

@@ -65,16 +65,21 @@ export class Dispatcher {
     const time = Date.now();
     for (const network of networkNames) {
       const event = networks[network].eventOf(fact, this.#data.itemIdentifier);
-      const refusal = this.#refusalOf(network, event);
+      const refusal = this.#refusalOf(network, fact, event);
       if (event && !refusal) this.#send({ fact, network, event, time });
       else this.#report({ fact, network, event, outcome: refusal ?? "unknown" });
     }
   }
 
-  #refusalOf(network: NetworkName, event: NetworkEvent | null): Outcome | undefined {
+  #refusalOf(network: NetworkName, { kind }: Fact, event: NetworkEvent | null): Outcome | undefined {
     const { networks: configured, googleEvents } = this.#data;
     if (!configured[network]) return "unconfigured";
-    const isListed = !event || event.isCustom || unlisted.includes(event.name) || googleEvents.includes(event.name);
+    const isListed =
+      !event ||
+      event.isCustom ||
+      kind === "custom" ||
+      unlisted.includes(event.name) ||
+      googleEvents.includes(event.name);
     return network === "google" && !isListed ? "off" : undefined;
   }
 

@@ -6,6 +6,7 @@ import { severalProductsOf } from "../../wc-ajax/cart/several-products.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
 import { attemptOf } from "../../wc-ajax/fields.ts";
 import { addedNotice, isSilent, refusalNotice } from "../../wc-ajax/notices.ts";
+import { reportAdded } from "./report-added.ts";
 
 /** Returns the cart's path; undefined, with the reason as a notice, if one of the products is refused. */
 export async function addAllRequest(call: Call): Promise<string | undefined> {
@@ -16,6 +17,7 @@ export async function addAllRequest(call: Call): Promise<string | undefined> {
     const holder = await visit.session.cartHolder();
     const options = { attempt: attemptOf(fields), findProduct: (id: number) => cartProducts.findToAdd(id) };
     const added = await addSeveralToCart(db, holder, additions, clock.now(), options);
+    await reportAdded(call, added);
     if (!added.some(({ isRepeat }) => isRepeat)) await visit.addNotice(addedNotice(added));
     return routes.cart();
   } catch (error) {

@@ -12,6 +12,7 @@ import type { Call } from "../../wc-ajax/entrance.ts";
 import { attemptOf, attributesOf, idOf, memberQuantitiesOf, quantityOf } from "../../wc-ajax/fields.ts";
 import { addedNotice, isSilent, refusalNotice } from "../../wc-ajax/notices.ts";
 import { pathWithSelection } from "../return-paths.ts";
+import { reportAdded } from "./report-added.ts";
 
 /** Returns the checkout's path; undefined, with the reason as a notice, if the add is refused. */
 export async function addToCartRequest(call: Call): Promise<string | undefined> {
@@ -19,7 +20,7 @@ export async function addToCartRequest(call: Call): Promise<string | undefined> 
   if (productId === undefined) return undefined;
   try {
     const added = await addRequested(call, productId);
-    call.statistics.addToCart(call.visit.request.headers, added);
+    await reportAdded(call, added);
     await removeAfterCart(call, productId, added);
     // The first request already added the notice.
     if (!added.some(({ isRepeat }) => isRepeat)) await call.visit.addNotice(addedNotice(added));

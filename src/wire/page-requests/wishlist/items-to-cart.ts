@@ -1,12 +1,14 @@
 import type { MessageKey } from "#messages/catalogue.ts";
 import type { Notice } from "#shop/accounts/sessions/sessions.ts";
 import { addToCart } from "#shop/cart/lines/add-to-cart.ts";
+import type { AddedLine } from "#shop/cart/lines/put-answer.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { removeFromWishlist } from "#shop/wishlist/change-items.ts";
 import type { WishlistItem } from "#shop/wishlist/wishlist.ts";
 import { listItems } from "#shop/wishlist/wishlists.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
 import { refusalNotice } from "../../wc-ajax/notices.ts";
+import { reportAdded } from "../cart/report-added.ts";
 import { done } from "./wishlist-form.ts";
 
 /**
@@ -22,18 +24,24 @@ export async function itemsToCart(
   const { db, visit } = call;
   const wanted = new Set(productIds);
   const items = await listItems(db, ref.id);
-  const added: number[] = [];
+  const added: AddedLine[] = [];
   const refused: Refusal[] = [];
   for (const item of items.filter(({ productId }) => wanted.has(productId))) {
-    const refusal = await addItem(call, item);
-    if (refusal === undefined) added.push(item.productId);
-    else refused.push(refusal);
+    const outcome = await addItem(call, item);
+    if (!(outcome instanceof Refusal)) added.push(outcome);
+    else refused.push(outcome);
     // Each further one would be refused too.
-    if (refusal?.code === "cart_full") break;
+    if (outcome instanceof Refusal && outcome.code === "cart_full") break;
   }
+  await reportAdded(call, added);
   const { settings } = await visit.facts();
   if (added.length > 0 && settings.wishlist_remove_after_cart === "yes")
-    await removeFromWishlist(db, ownerId, ref, added);
+    await removeFromWishlist(
+      db,
+      ownerId,
+      ref,
+      added.map(({ productId }) => productId),
+    );
   return [...(added.length > 0 ? [done(success)] : []), ...noticesOf(refused)];
 }
 
@@ -46,18 +54,13 @@ function noticesOf(refused: readonly Refusal[]): Notice[] {
   return [{ kind: "error", messageKey: "notices.wishlist.notAllAdded", values: { count: refused.length } }];
 }
 
-async function addItem(
-  { db, clock, cartProducts, visit, statistics }: Call,
-  item: WishlistItem,
-): Promise<Refusal | undefined> {
+async function addItem({ db, clock, cartProducts, visit }: Call, item: WishlistItem): Promise<AddedLine | Refusal> {
   const { productId, quantity, attributes } = item;
   const chosen = Object.entries(attributes).map(([name, value]) => [name.replace(/^attribute_/, ""), value] as const);
   const addition = { productId, variationId: null, quantity, attributes: Object.fromEntries(chosen) };
   const options = { findProduct: (id: number) => cartProducts.findToAdd(id) };
   try {
-    const added = await addToCart(db, await visit.session.cartHolder(), addition, clock.now(), options);
-    statistics.addToCart(visit.request.headers, [added]);
-    return undefined;
+    return await addToCart(db, await visit.session.cartHolder(), addition, clock.now(), options);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return error;

@@ -23,12 +23,12 @@ const protocolEvents = [
 ] as const;
 
 /** What the shopper did: an event's name with its parameters; the parameter of the browser's own events is the event. */
-export type Act = [
-  name: (typeof protocolEvents)[number] | "submit" | "click" | "change",
-  parameters: readonly unknown[],
-];
+export type Act = [name: (typeof protocolEvents)[number] | "click" | "change", parameters: readonly unknown[]];
 
-/** Tells what the shopper does with products, the cart and the payment, by code that is loaded once the page is used. */
+/**
+ * Tells what the shopper does with products, the cart and the payment, by code that is loaded once the page is used. What a form adds
+ * to the cart, the next page tells.
+ */
 export function startActs(tell: Tell, data: TrackingData): void {
   const tellItem: TellItem = (kind, item, quantity) => {
     const value = times(minus(item.price, item.discount), quantity);
@@ -51,14 +51,6 @@ export function startActs(tell: Tell, data: TrackingData): void {
     });
   for (const name of ["change", "click"] as const) document.addEventListener(name, (event) => take(name, [event]));
   document.addEventListener("click", (event) => tellContent(tell, event));
-  // On window, after the shop's own listeners: what they have not handled leaves the page.
-  window.addEventListener("submit", (event) => {
-    const form = closest<HTMLFormElement>(event, "form.cart, shop-quick-checkout form");
-    if (!form || event.defaultPrevented) return;
-    if (shopping.isLoaded) return take("submit", [event]);
-    event.preventDefault();
-    void shopping.load().then(() => form.requestSubmit(event.submitter));
-  });
 }
 
 /** Tells that a product of a listing was chosen. Its link leaves the page. */

@@ -48,13 +48,6 @@ export function shopping(tell: Tell, tellItem: TellItem, data: TrackingData): (.
       const quantity = remove?.closest("tr, .cart_item")?.querySelector<HTMLInputElement>("input.qty")?.value;
       if (remove) tellGoods("remove_from_cart", { quantity, product_id: remove.dataset.product_id });
     },
-    submit([event]) {
-      const { target, submitter } = event as SubmitEvent;
-      const form = target as HTMLFormElement;
-      const fields = Object.fromEntries(new FormData(form, submitter));
-      const productId = fields.product_id ?? fields["add-to-cart"] ?? form.dataset.product_id;
-      tellGoods("add_to_cart", { ...fields, product_id: productId });
-    },
   };
   return (name, parameters) => acts[name](parameters);
 }

@@ -7,6 +7,7 @@ interface Trigger {
   triggerType: "css" | "hover" | "post" | "url";
   /** A selector, page ids or "all", or an address. */
   trigger: string | readonly (string | number)[];
+  apiAction?: "track" | "trackCustom";
   /** Seconds. */
   delay?: number | string;
   /** Per cent of the page. */
@@ -24,8 +25,9 @@ interface Post {
 export function startTriggers(tell: (fact: PageFact) => void): void {
   const { fcaPcEvents = [], fcaPcPost = {} } = window as { fcaPcEvents?: readonly Trigger[]; fcaPcPost?: Post };
   for (const trigger of fcaPcEvents) {
-    const send = () =>
-      tell({ kind: "custom", name: trigger.event, parameters: filled(trigger.parameters ?? {}, fcaPcPost) });
+    const parameters = filled(trigger.parameters ?? {}, fcaPcPost);
+    const isCustom = trigger.apiAction !== "track";
+    const send = () => tell({ kind: "custom", name: trigger.event, isCustom, parameters });
     const delayed = () => setTimeout(send, Number(trigger.delay ?? 0) * 1000);
     const { triggerType, trigger: on } = trigger;
     if (triggerType === "css") onEvent("click", String(on), delayed);
