@@ -18,6 +18,8 @@ export interface Config {
   storage: ObjectStorage | null;
   /** DATABASE_URL: PostgreSQL 15 or newer; null uses the embedded server. */
   databaseUrl: string | null;
+  /** SHARED_BUFFERS_MB: memory of the embedded database for tables and indexes; null: a 64th of the machine's. */
+  sharedBuffersMb: number | null;
   /** SITE_URL: the public origin without a trailing slash; null accepts only loopback host names. */
   siteUrl: string | null;
   /** TRUST_PROXY and TRUST_PROXY_HEADER: the proxies in front of the shop; null for none. */
@@ -95,6 +97,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
     dataDir: absolute(reader.text("DATA_DIR", "./data", /^[^\0]+$/, "a folder"), cwd),
     storage: reader.objectStorage("STORAGE_URL"),
     databaseUrl: reader.url("DATABASE_URL", ["postgres:", "postgresql:"]),
+    sharedBuffersMb: reader.optionalInteger("SHARED_BUFFERS_MB", 16, 65_536),
     siteUrl: reader.origin("SITE_URL"),
     proxies: reader.proxies("TRUST_PROXY", "TRUST_PROXY_HEADER"),
     hsts: reader.hsts("HSTS"),
@@ -154,6 +157,10 @@ class Reader {
     if (/^\d+$/.test(value) && number >= min && number <= max) return number;
     this.#refuse(name, `a whole number from ${min} to ${max}, not "${value}"`);
     return fallback;
+  }
+
+  optionalInteger(name: string, min: number, max: number): number | null {
+    return this.#value(name) === undefined ? null : this.integer(name, min, min, max);
   }
 
   optional(name: string, pattern: RegExp, expected: string): string | null {

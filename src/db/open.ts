@@ -1,6 +1,7 @@
 import pg from "pg";
 import { StartError } from "#platform/start-error.ts";
 import { type Database, databaseOf, openPool } from "./database.ts";
+import type { ServerSettings } from "./embedded/postgres-settings.ts";
 
 /** The database of this process. */
 export interface OpenDatabase {
@@ -15,7 +16,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-export interface OpenOptions {
+export interface OpenOptions extends Partial<ServerSettings> {
   dataDir: string;
   /** null opens the embedded PostgreSQL of the data folder. */
   databaseUrl: string | null;

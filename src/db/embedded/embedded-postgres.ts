@@ -7,6 +7,7 @@ import { findDatabasePlaces, makePrivateFolder, socketPort } from "./database-pl
 import { type Hold, pollInterval } from "./holders-pipe.ts";
 import { writeReadme } from "./outside-data-dir.ts";
 import { findPackage, type PostgresBinaries, prepareBinaries } from "./postgres-binaries.ts";
+import { defaultServerSettings, type ServerSettings } from "./postgres-settings.ts";
 import { trimLog } from "./server-log.ts";
 import { joinServer, readLockFile, type ServerPlaces, startServer } from "./server-process.ts";
 import { watchUnguarded } from "./unguarded-server.ts";
@@ -31,7 +32,7 @@ export interface EmbeddedPostgres {
   close(): Promise<void>;
 }
 
-export interface EmbeddedPostgresOptions {
+export interface EmbeddedPostgresOptions extends Partial<ServerSettings> {
   /** The shop's data folder; created if missing. */
   dataDir: string;
   /** The folder of the npm package with the binaries; default: looked up. */
@@ -49,7 +50,8 @@ export interface EmbeddedPostgresOptions {
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const [found, installed] = await Promise.all([findDatabasePlaces(options.dataDir), findPackage(options.packageDir)]);
-  const places = { ...found, cluster: clusterFolder(found, installed) };
+  const { sharedBuffersMb } = { ...defaultServerSettings, ...options };
+  const places = { ...found, cluster: clusterFolder(found, installed), settings: { sharedBuffersMb } };
   let hold = await takeHold(places, installed, options);
   let renewal: Promise<void> | undefined;
   const logFile = path.join(places.folder, "server.log");

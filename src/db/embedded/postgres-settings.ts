@@ -1,3 +1,13 @@
+import { totalmem } from "node:os";
+
+/** What an operator decides about the embedded server. */
+export interface ServerSettings {
+  /** Memory for pages of tables and indexes (MB); null: by the machine's memory. */
+  sharedBuffersMb: number | null;
+}
+
+export const defaultServerSettings: ServerSettings = { sharedBuffersMb: null };
+
 /**
  * Settings of the embedded PostgreSQL: durable, small, and the same on every machine. Given on the command line at each
  * start, so that a new version of the shop need not edit files in an old database folder.
@@ -19,7 +29,6 @@ const settings: Readonly<Record<string, string>> = {
   // A shop on a small machine: under 100 MB for all PostgreSQL processes together. Enough connections for 64 serving
   // processes; an unused one costs about 20 kB.
   max_connections: "240",
-  shared_buffers: "24MB",
   work_mem: "4MB",
   maintenance_work_mem: "16MB",
   temp_buffers: "1MB",
@@ -46,10 +55,28 @@ const settings: Readonly<Record<string, string>> = {
   log_autovacuum_min_duration: "-1",
 };
 
+/** A 64th of the memory (MB): enough for the hot part of a shop, little next to what else runs on the machine. */
+const buffersOf = (memoryBytes: number) => Math.min(Math.max(Math.floor(memoryBytes / 64 / 2 ** 20), 24), 1024);
+
+/** Returns the memory (bytes) that this process and its children may use: the machine's, or the container's limit. */
+function availableMemory(): number {
+  // 0 or a huge number where there is no limit.
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+}
+
 /** Returns the arguments of `postgres` for a data folder and a socket folder. */
-export function postgresArguments(cluster: string, socketFolder: string, port: number): string[] {
+export function postgresArguments(
+  { cluster, socketFolder, port }: { cluster: string; socketFolder: string; port: number },
+  { sharedBuffersMb }: ServerSettings,
+  memoryBytes = availableMemory(),
+): string[] {
   // Quoted, because a comma separates folders in this setting.
   const quoted = `"${socketFolder.replaceAll('"', '""')}"`;
-  const all = { ...settings, unix_socket_directories: quoted, port: String(port) };
+  const all = {
+    ...settings,
+    unix_socket_directories: quoted,
+    port: String(port),
+    shared_buffers: `${sharedBuffersMb ?? buffersOf(memoryBytes)}MB`,
+  };
   return ["-D", cluster, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }

@@ -19,16 +19,17 @@ import {
   writeLine,
 } from "./holders-pipe.ts";
 import { readOptional } from "./optional-file.ts";
-import { postgresArguments } from "./postgres-settings.ts";
+import { postgresArguments, type ServerSettings } from "./postgres-settings.ts";
 
 /** How long (ms) a guardian may take to answer before we look again. */
 const answerTime = 2_000;
 /** How long (ms) PostgreSQL may take to replay its log after a crash. */
 const recoveryTime = 300_000;
 
-/** The folders of one server. */
+/** The folders of one server, and how it is started. */
 export interface ServerPlaces extends DatabasePlaces {
   cluster: string;
+  settings: ServerSettings;
 }
 
 /**
@@ -116,7 +117,7 @@ export async function startServer(
   const pipe = await prepareStart(places);
   const logStart = readOptional(logFile(places))?.length ?? 0;
   const { read, write } = openBothEnds(pipe);
-  const settings = postgresArguments(places.cluster, places.socketFolder, socketPort);
+  const settings = postgresArguments({ ...places, port: socketPort }, places.settings);
   const command = [binary, ...settings, "-c", `ident_file=${identFile(places)}`];
   const guardian = startGuardian(places, read, command);
   closeSync(read);

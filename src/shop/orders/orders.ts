@@ -113,7 +113,8 @@ export async function listUserOrders(
   settings: Settings,
 ): Promise<OrdersPage> {
   const isUp = "after" in from;
-  const beyond = isUp ? gt(orders.id, from.after) : from.before && lt(orders.id, from.before);
+  const below = isUp || from.before === undefined ? undefined : lt(orders.id, from.before);
+  const beyond = isUp ? gt(orders.id, from.after) : below;
   const rows = await db
     .select()
     .from(orders)

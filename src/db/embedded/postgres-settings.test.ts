@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { postgresArguments } from "./postgres-settings.ts";
+
+const places = { cluster: "/data/18", socketFolder: "/data", port: 5432 };
+const gigabyte = 2 ** 30;
+
+test.each([
+  [null, 0.5, "24MB"],
+  [null, 8, "128MB"],
+  [null, 512, "1024MB"],
+  [300, 8, "300MB"],
+])("shared buffers of %s with %s GB of memory are %s", (sharedBuffersMb, gigabytes, expected) => {
+  expect(postgresArguments(places, { sharedBuffersMb }, gigabytes * gigabyte)).toContain(`shared_buffers=${expected}`);
+});
