@@ -11,6 +11,7 @@ import { pack } from "tar-stream";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { backUp } from "#db/backup/backup.ts";
 import { type RestoreOptions, restore } from "#db/backup/restore.ts";
+import { backUpIfDue } from "#db/backup/scheduled-backups.ts";
 import { followChanges } from "#db/change-follower.ts";
 import { openPool } from "#db/database.ts";
 import { startWorker, workLock } from "#platform/job-queue.ts";
@@ -308,6 +309,31 @@ test("backing up a running shop skips temporary files and files deleted meanwhil
   expect(files).toBe(3);
   await tryRestore();
   expect((await readdir(path.join(folder, "to/2026/11"))).sort()).toEqual(["aaa.webp", "größe 1.webp"]);
+});
+
+test("scheduled backups are made when they are due; the newest are kept, and so are other files", async () => {
+  const dir = path.join(folder, "backups/shop");
+  const start = new Date("2026-12-01T10:15:30Z").getTime();
+  const written: (string | undefined)[] = [];
+  for (const hours of [0, 23, 24, 48, 49]) {
+    const file = await backUpIfDue(
+      from.pool,
+      mediaOf("from"),
+      { dir, hours: 24, keep: 2 },
+      new Date(start + hours * 3_600_000),
+    );
+    written.push(file && path.basename(file));
+    if (hours === 0) await writeFile(path.join(dir, "notes.txt"), "mine");
+  }
+  const kept = ["shop-2026-12-02T101530Z.backup", "shop-2026-12-03T101530Z.backup"];
+  expect(written).toEqual(["shop-2026-12-01T101530Z.backup", undefined, ...kept, undefined]);
+  expect((await readdir(dir)).sort()).toEqual(["notes.txt", ...kept]);
+  await restore(to.pool, mediaOf("to"), path.join(dir, kept[1] ?? ""), {
+    force: false,
+    now: new Date(),
+    progress: quiet,
+  });
+  expect(await allRows(to)).toEqual(await allRows(from));
 });
 
 test("a backup removes the leftovers of a killed backup", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { postgresArguments } from "./postgres-settings.ts";
+import { defaultServerSettings, postgresArguments } from "./postgres-settings.ts";
 
 const places = { cluster: "/data/18", socketFolder: "/data", port: 5432 };
 const gigabyte = 2 ** 30;
@@ -10,5 +10,6 @@ test.each([
   [null, 512, "1024MB"],
   [300, 8, "300MB"],
 ])("shared buffers of %s with %s GB of memory are %s", (sharedBuffersMb, gigabytes, expected) => {
-  expect(postgresArguments(places, { sharedBuffersMb }, gigabytes * gigabyte)).toContain(`shared_buffers=${expected}`);
+  const given = postgresArguments(places, { ...defaultServerSettings, sharedBuffersMb }, gigabytes * gigabyte);
+  expect(given).toContain(`shared_buffers=${expected}`);
 });
