@@ -31,7 +31,8 @@ export const recoveryFolder = (dir: string): RecoveryFolder => ({
 /** Creates the folder. @throws StartError if the database's user cannot write there */
 export async function prepareRecoveryFolder(dir: string, user: DatabaseUser | undefined): Promise<void> {
   await makeFolder(dir);
-  for (const folder of Object.values(recoveryFolder(dir))) {
+  const { base, wal } = recoveryFolder(dir);
+  for (const folder of [base, wal]) {
     await makePrivateFolder(folder, user);
     const { status } = await runAsDatabaseUser(user, 'cd -- "$1" && test -w .', [folder]);
     if (status !== 0)
