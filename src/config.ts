@@ -18,6 +18,14 @@ export interface Config {
   storage: ObjectStorage | null;
   /** DATABASE_URL: PostgreSQL 15 or newer; null uses the embedded server. */
   databaseUrl: string | null;
+  /** SHARED_BUFFERS_MB: memory of the embedded database for tables and indexes; null: a 64th of the machine's. */
+  sharedBuffersMb: number | null;
+  /** RECOVERY_DIR: folder for point-in-time recovery of the embedded database; null turns it off. Absolute path. */
+  recoveryDir: string | null;
+  /** RECOVERY_DAYS: how many days back it can be restored. */
+  recoveryDays: number;
+  /** BACKUP_DIR, BACKUP_HOURS, BACKUP_KEEP: scheduled backups; null for none. */
+  backups: BackupSchedule | null;
   /** SITE_URL: the public origin without a trailing slash; null accepts only loopback host names. */
   siteUrl: string | null;
   /** TRUST_PROXY and TRUST_PROXY_HEADER: the proxies in front of the shop; null for none. */
@@ -39,6 +47,16 @@ export interface Config {
   /** DEMO: whether the demo shop is imported into an empty database. */
   importsDemo: boolean;
   secrets: Secrets;
+}
+
+/** Backups that the shop makes by itself. */
+export interface BackupSchedule {
+  /** Absolute path. */
+  dir: string;
+  /** Hours from one backup to the next. */
+  hours: number;
+  /** How many are kept. */
+  keep: number;
 }
 
 /** The proxies that are believed about where a request came from. */
@@ -95,6 +113,10 @@ export function readConfig(environment: Environment = process.env, cwd = process
     dataDir: absolute(reader.text("DATA_DIR", "./data", /^[^\0]+$/, "a folder"), cwd),
     storage: reader.objectStorage("STORAGE_URL"),
     databaseUrl: reader.url("DATABASE_URL", ["postgres:", "postgresql:"]),
+    sharedBuffersMb: reader.optionalInteger("SHARED_BUFFERS_MB", 16, 65_536),
+    recoveryDir: reader.folder("RECOVERY_DIR", cwd),
+    recoveryDays: reader.integer("RECOVERY_DAYS", 7, 1, 365),
+    backups: reader.backups(cwd),
     siteUrl: reader.origin("SITE_URL"),
     proxies: reader.proxies("TRUST_PROXY", "TRUST_PROXY_HEADER"),
     hsts: reader.hsts("HSTS"),
@@ -113,6 +135,8 @@ export function readConfig(environment: Environment = process.env, cwd = process
   };
   if (config.proxies && config.siteUrl === null)
     problems.push("TRUST_PROXY requires SITE_URL: behind a proxy the shop must know its public origin");
+  if (config.recoveryDir !== null && config.databaseUrl !== null)
+    problems.push("RECOVERY_DIR is for the embedded database: with DATABASE_URL, archive the log of your own server");
   if (config.storage && !config.secrets.storage)
     problems.push("STORAGE_URL requires STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY");
   if (problems.length > 0) throw new ConfigError(problems);
@@ -156,6 +180,10 @@ class Reader {
     return fallback;
   }
 
+  optionalInteger(name: string, min: number, max: number): number | null {
+    return this.#value(name) === undefined ? null : this.integer(name, min, min, max);
+  }
+
   optional(name: string, pattern: RegExp, expected: string): string | null {
     const value = this.#value(name);
     if (value === undefined || pattern.test(value)) return value ?? null;
@@ -165,6 +193,18 @@ class Reader {
 
   text(name: string, fallback: string, pattern: RegExp, expected: string): string {
     return this.optional(name, pattern, expected) ?? fallback;
+  }
+
+  folder(name: string, cwd: string): string | null {
+    const value = this.optional(name, /^[^\0\n]+$/, "a folder");
+    return value === null ? null : absolute(value, cwd);
+  }
+
+  backups(cwd: string): BackupSchedule | null {
+    const dir = this.folder("BACKUP_DIR", cwd);
+    const hours = this.integer("BACKUP_HOURS", 24, 1, 24 * 31);
+    const keep = this.integer("BACKUP_KEEP", 14, 1, 1_000);
+    return dir === null ? null : { dir, hours, keep };
   }
 
   choice<Choice extends string>(name: string, fallback: Choice, choices: readonly Choice[]): Choice {

@@ -176,7 +176,7 @@ async function serveInOthers(start: Start): Promise<void> {
   shutdown.add("requests", stop);
 }
 
-async function startJobs(start: Start, { pool, db }: OpenDatabase): Promise<void> {
+async function startJobs(start: Start, { pool, db, backUpBaseIfDue }: OpenDatabase): Promise<void> {
   const { config, log, shutdown } = start;
   await delay(jobsDelayMs, undefined, { signal: shutdown.signal });
   const { startJobs } = await import("#jobs/start-jobs.ts");
@@ -186,7 +186,17 @@ async function startJobs(start: Start, { pool, db }: OpenDatabase): Promise<void
   const seals = openSeals([...(await loadKeys(config)), ...(await loadRetiredKeys(config.dataDir, systemClock.now()))]);
   shutdown.add(
     "jobs",
-    startJobs({ ...config, files, seals, linkOrigin: () => publicOrigin(start), pool, db, clock: systemClock, log }),
+    startJobs({
+      ...config,
+      backUpBaseIfDue,
+      files,
+      seals,
+      linkOrigin: () => publicOrigin(start),
+      pool,
+      db,
+      clock: systemClock,
+      log,
+    }),
   );
 }
 

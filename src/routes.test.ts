@@ -32,7 +32,7 @@ test("the URLs of the shop match the pinned list", () => {
     orderReceived: routes.orderReceived(1001, "wc_order_abcdefghijklm"),
     account: routes.account(),
     signIn: routes.signIn("/checkout/"),
-    accountOrders: routes.accountOrders(2),
+    accountOrders: routes.accountOrders({ before: 1001 }),
     viewOrder: routes.viewOrder(1001),
     accountDownloads: routes.accountDownloads(),
     editAccount: routes.editAccount(),
@@ -116,7 +116,7 @@ test("the URLs of the shop match the pinned list", () => {
     {
       "account": "/my-account/",
       "accountDownloads": "/my-account/downloads/",
-      "accountOrders": "/my-account/orders/?page=2",
+      "accountOrders": "/my-account/orders/?before=1001",
       "addToCart": "?add-to-cart=12",
       "addToWishlist": "?add_to_wishlist=12",
       "addWishedToCart": "?add-to-cart=12&quantity=2&remove_from_wishlist_after_add_to_cart=12&wishlist_id=3",

@@ -141,7 +141,9 @@ export const routes = {
   account: () => "/my-account/",
   /** The account page, which redirects to `path` after sign-in. */
   signIn: (path: string) => `/my-account/${query({ redirect_to: path })}`,
-  accountOrders: (page = 1) => `/my-account/orders/${page > 1 ? query({ page }) : ""}`,
+  /** The newest orders of the account, or those before or after the order with an id. */
+  accountOrders: (from: { before?: number } | { after: number } = {}) =>
+    `/my-account/orders/${Object.keys(from).length > 0 ? query(from) : ""}`,
   viewOrder: (id: number) => `/my-account/view-order/${id}/`,
   accountDownloads: () => "/my-account/downloads/",
   editAccount: () => "/my-account/edit-account/",

@@ -19,6 +19,7 @@ import { jobsCommand } from "./operations/jobs.ts";
 import { mailCommand } from "./operations/mail.ts";
 import { privacyCommand } from "./operations/privacy.ts";
 import { restoreCommand } from "./operations/restore.ts";
+import { restoreToCommand } from "./operations/restore-to.ts";
 import { rotateSecretCommand } from "./operations/rotate-secret.ts";
 import { settingsCommand } from "./operations/settings.ts";
 import { trackingCommand } from "./operations/tracking.ts";
@@ -60,6 +61,7 @@ export const commands: readonly Command[] = [
   trackingCommand,
   backupCommand,
   restoreCommand,
+  restoreToCommand,
   jobsCommand,
   mailCommand,
   wishlistsCommand,

@@ -1,6 +1,8 @@
 import pg from "pg";
 import { StartError } from "#platform/start-error.ts";
 import { type Database, databaseOf, openPool } from "./database.ts";
+import type { EmbeddedPostgres } from "./embedded/embedded-postgres.ts";
+import type { ServerSettings } from "./embedded/postgres-settings.ts";
 
 /** The database of this process. */
 export interface OpenDatabase {
@@ -10,12 +12,14 @@ export interface OpenDatabase {
   connection: pg.PoolConfig;
   /** Where the data is stored, in words. */
   place: string;
+  /** Copies an embedded server's data for point-in-time recovery if that is due; null if that is off. */
+  backUpBaseIfDue: EmbeddedPostgres["backUpBaseIfDue"];
   /** Restarts an embedded server that has died; does nothing for an external one. */
   ensureRunning(): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface OpenOptions {
+export interface OpenOptions extends Partial<ServerSettings> {
   dataDir: string;
   /** null opens the embedded PostgreSQL of the data folder. */
   databaseUrl: string | null;
@@ -47,8 +51,8 @@ async function openEmbedded(options: OpenOptions): Promise<OpenDatabase> {
       await server.close();
     };
     const ensureRunning = () => server.ensureRunning();
-    const { connection, folder } = server;
-    return { pool, db: databaseOf(pool), connection, place: folder, ensureRunning, close };
+    const { connection, folder, backUpBaseIfDue } = server;
+    return { pool, db: databaseOf(pool), connection, place: folder, backUpBaseIfDue, ensureRunning, close };
   } catch (error) {
     await server.close();
     throw error;
@@ -63,7 +67,16 @@ async function openExternal(options: OpenOptions, databaseUrl: string): Promise<
     throw unusable(host, error);
   });
   const ensureRunning = async () => {};
-  return { pool, db: databaseOf(pool), connection, place: host, ensureRunning, close: () => pool.end() };
+  const backUpBaseIfDue = null;
+  return {
+    pool,
+    db: databaseOf(pool),
+    connection,
+    place: host,
+    backUpBaseIfDue,
+    ensureRunning,
+    close: () => pool.end(),
+  };
 }
 
 async function openSizedPool(connection: pg.PoolConfig, { connections, onLost }: OpenOptions): Promise<pg.Pool> {

@@ -15,7 +15,7 @@ import { deleteOldChallenges } from "#shop/contact/challenges/challenges.ts";
 import { deleteUnusedFiles, sweepUploads } from "#shop/contact/files/forget-files.ts";
 import { deleteOldMessages } from "#shop/contact/messages/contact-messages.ts";
 import { deleteOldRelatedClicks } from "#shop/content/related/related-clicks.ts";
-import { deleteSentMails, deleteUnsentMails } from "#shop/mail/mail-outbox.ts";
+import { deleteOldMailFiles, deleteSentMails, deleteUnsentMails } from "#shop/mail/mail-outbox.ts";
 import { deleteEndedWelcomeCoupons } from "#shop/marketing/welcome-coupons.ts";
 import { deleteUnconfirmed } from "#shop/newsletter/subscriptions.ts";
 import { anonymizeOldOrders, removeOldTraces } from "#shop/orders/anonymize-orders.ts";
@@ -40,7 +40,7 @@ export interface ForgetDependencies {
   db: Database;
   pool: pg.Pool;
   clock: Clock;
-  files: Pick<ShopFiles, "attachments" | "media">;
+  files: Pick<ShopFiles, "attachments" | "media" | "mail">;
 }
 
 /**
@@ -75,6 +75,7 @@ export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): T
     while ((await deleteOldVisitNames(db, settings, now, batch)) === batch);
     while ((await pruneChanges(db, now, batch)) === batch);
     await deleteUnsentMails(db, now);
+    await deleteOldMailFiles(files.mail, now);
     while ((await deleteUnusedFiles(db, files.attachments, batch)) === batch);
     while ((await deleteUnusedPictures(db, files, batch)) === batch);
     await settlePicturesLater(db);

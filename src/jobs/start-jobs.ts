@@ -16,6 +16,7 @@ import {
   registrationMail,
 } from "./account-mails.ts";
 import { announceDueChanges } from "./announce-due-changes.ts";
+import { type BackUpDependencies, backUpTask } from "./back-up.ts";
 import { cancelUnpaidOrders } from "./cancel-unpaid-orders.ts";
 import { claimOrdersJob } from "./claim-orders.ts";
 import { contactMails } from "./contact-mails.ts";
@@ -40,7 +41,7 @@ import { sendConversionsTask } from "./send-conversions.ts";
 import { sendNewsletters } from "./send-newsletters.ts";
 import { wishlistAlerts, wishlistConfirmMail } from "./wishlist-alerts.ts";
 
-export interface JobsOptions {
+export interface JobsOptions extends Pick<BackUpDependencies, "backups" | "backUpBaseIfDue"> {
   pool: pg.Pool;
   db: Database;
   clock: Clock;
@@ -71,13 +72,16 @@ const crontab = `
 17 2 * * * count-bought-together
 `;
 
+/** One at a time, because a backup may take longer than the pause between two. */
+const backUpLine = "*/5 * * * * back-up ?queue=back-up&jobKey=back-up\n";
+
 /** Starts the job worker. @returns a function that stops it after the running jobs have finished */
 export function startJobs(options: JobsOptions): () => Promise<void> {
   const { pool, files, smtpUrl } = options;
   const mailer = openMailer({ smtpUrl, files: files.mail });
   const stopWorking = startWorker({
     pool,
-    crontab,
+    crontab: options.backups || options.backUpBaseIfDue ? crontab + backUpLine : crontab,
     concurrency: 2,
     logger: workerLogger(options.log),
     tasks: asActors({
@@ -113,6 +117,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "account-deleted-mail": accountDeletedMail(options),
       "purge-shared-cache": purgeSharedCache(options),
       "send-conversions": sendConversionsTask(options),
+      "back-up": backUpTask(options),
     }),
   });
   return async () => {

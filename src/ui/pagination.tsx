@@ -44,26 +44,50 @@ export function Pagination({ current, total, href }: PaginationProps) {
   return (
     <nav className="woocommerce-pagination pages" aria-label={t("shell.pagination.label")}>
       <ul className="page-numbers">
-        {current > 1 && (
-          <li>
-            <a className="prev page-numbers" rel="prev" href={href(current - 1)}>
-              {t("shell.pagination.previous")}
-            </a>
-          </li>
-        )}
+        {current > 1 && <PreviousPage href={href(current - 1)} />}
         {visiblePages(current, total).map((page, index) => (
           <li key={page ?? `gap-${index}`}>
             <PageLink page={page} current={current} href={href} />
           </li>
         ))}
-        {current < total && (
-          <li>
-            <a className="next page-numbers" rel="next" href={href(current + 1)}>
-              {t("shell.pagination.next")} <Icon name="arrow" isSmall isMirrored />
-            </a>
-          </li>
-        )}
+        {current < total && <NextPage href={href(current + 1)} />}
       </ul>
     </nav>
+  );
+}
+
+/** Renders the links of a list whose pages are not counted; null where there is no such page. */
+export function PageSteps({ previous, next }: { previous: string | null; next: string | null }) {
+  const { t } = useLocale();
+  if (previous === null && next === null) return null;
+  return (
+    <nav className="woocommerce-pagination pages" aria-label={t("shell.pagination.label")}>
+      <ul className="page-numbers">
+        {previous !== null && <PreviousPage href={previous} />}
+        {next !== null && <NextPage href={next} />}
+      </ul>
+    </nav>
+  );
+}
+
+function PreviousPage({ href }: { href: string }) {
+  const { t } = useLocale();
+  return (
+    <li>
+      <a className="prev page-numbers" rel="prev" href={href}>
+        {t("shell.pagination.previous")}
+      </a>
+    </li>
+  );
+}
+
+function NextPage({ href }: { href: string }) {
+  const { t } = useLocale();
+  return (
+    <li>
+      <a className="next page-numbers" rel="next" href={href}>
+        {t("shell.pagination.next")} <Icon name="arrow" isSmall isMirrored />
+      </a>
+    </li>
   );
 }

@@ -10,7 +10,8 @@ import pg from "pg";
 import { pack } from "tar-stream";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { backUp } from "#db/backup/backup.ts";
-import { restore } from "#db/backup/restore.ts";
+import { type RestoreOptions, restore } from "#db/backup/restore.ts";
+import { backUpIfDue } from "#db/backup/scheduled-backups.ts";
 import { followChanges } from "#db/change-follower.ts";
 import { openPool } from "#db/database.ts";
 import { startWorker, workLock } from "#platform/job-queue.ts";
@@ -76,7 +77,8 @@ const allRows = async ({ pool }: TestDatabase) => {
   return rows[0];
 };
 
-const tryRestore = (force = false) => restore(to.pool, mediaOf("to"), file, { force, progress: quiet });
+const tryRestore = (force = false, more: Partial<RestoreOptions> = {}) =>
+  restore(to.pool, mediaOf("to"), file, { force, now: new Date(), progress: quiet, ...more });
 
 /** Asserts that a refused restore left rows, sequences and files unchanged. */
 async function expectUnchanged(): Promise<void> {
@@ -146,6 +148,49 @@ describe("backup and restore", () => {
   });
 });
 
+describe("order numbers after a restore", () => {
+  const placeOrders = async ({ pool }: TestDatabase, count: number) => {
+    const { rows } = await pool.query<{ id: number }>(
+      `insert into orders (order_key, status, currency, currency_minor_unit, subtotal, shipping_total, discount_total,
+         tax_total, total, payment_method, payment_method_title, billing, shipping, cart_hash, created_at, updated_at)
+       select 'wc_order_' || md5(random()::text), 'completed', 'PKR', 2, 1, 0, 0, 0, 1, 'cod', 'Cash', '{}', '{}', '', now(), now()
+       from generate_series(1, $1::int) returning id`,
+      [count],
+    );
+    return rows.map(({ id }) => id);
+  };
+  const nextOf = async (database: TestDatabase) => (await placeOrders(database, 1))[0] ?? 0;
+
+  afterEach(async () => {
+    for (const { pool } of [from, to]) await pool.query("truncate orders cascade");
+  });
+
+  test("continue above those given after the backup, which the replaced shop still knows", async () => {
+    await placeOrders(from, 3);
+    await backUp(from.pool, mediaOf("from"), file, quiet);
+    await tryRestore();
+    const lost = await placeOrders(to, 5);
+    await tryRestore(true, { now: new Date(Date.now() + 30 * 86_400_000) });
+    expect(await nextOf(to)).toBe(Math.max(...lost) + 1);
+  });
+
+  test("skip two busiest days for each lost day if the shop they were given in is gone", async () => {
+    const known = await placeOrders(from, 300);
+    await backUp(from.pool, mediaOf("from"), file, quiet);
+    await tryRestore(false, { now: new Date(Date.now() + 9.5 * 86_400_000) });
+    const next = await nextOf(to);
+    expect(next).toBeGreaterThan(Math.max(...known) + 2 * 300 * 10);
+    expect(next).toBeLessThan(Math.max(...known) + 2 * 300 * 11 + 1_002);
+  });
+
+  test("continue at once with --keep-numbers", async () => {
+    const known = await placeOrders(from, 2);
+    await backUp(from.pool, mediaOf("from"), file, quiet);
+    await tryRestore(false, { keepsNumbers: true });
+    expect(await nextOf(to)).toBe(Math.max(...known) + 1);
+  });
+});
+
 /** Counts the connections to this database that hold the lock of a running shop or restore. */
 async function holders(): Promise<number | null> {
   const { rowCount } = await to.pool.query(
@@ -195,7 +240,9 @@ describe("a failed restore changes nothing", () => {
     });
     const bytes = await readFile(file);
     await writeFile(file, bytes.subarray(0, Math.floor(bytes.length * 0.9)));
-    await expect(restore(pool, mediaOf("to"), file, { force: true, progress: quiet })).rejects.toThrow(/damaged/);
+    await expect(restore(pool, mediaOf("to"), file, { force: true, now: new Date(), progress: quiet })).rejects.toThrow(
+      /damaged/,
+    );
     expect(await holders()).toBe(0);
   });
 
@@ -262,6 +309,31 @@ test("backing up a running shop skips temporary files and files deleted meanwhil
   expect(files).toBe(3);
   await tryRestore();
   expect((await readdir(path.join(folder, "to/2026/11"))).sort()).toEqual(["aaa.webp", "größe 1.webp"]);
+});
+
+test("scheduled backups are made when they are due; the newest are kept, and so are other files", async () => {
+  const dir = path.join(folder, "backups/shop");
+  const start = new Date("2026-12-01T10:15:30Z").getTime();
+  const written: (string | undefined)[] = [];
+  for (const hours of [0, 23, 24, 48, 49]) {
+    const file = await backUpIfDue(
+      from.pool,
+      mediaOf("from"),
+      { dir, hours: 24, keep: 2 },
+      new Date(start + hours * 3_600_000),
+    );
+    written.push(file && path.basename(file));
+    if (hours === 0) await writeFile(path.join(dir, "notes.txt"), "mine");
+  }
+  const kept = ["shop-2026-12-02T101530Z.backup", "shop-2026-12-03T101530Z.backup"];
+  expect(written).toEqual(["shop-2026-12-01T101530Z.backup", undefined, ...kept, undefined]);
+  expect((await readdir(dir)).sort()).toEqual(["notes.txt", ...kept]);
+  await restore(to.pool, mediaOf("to"), path.join(dir, kept[1] ?? ""), {
+    force: false,
+    now: new Date(),
+    progress: quiet,
+  });
+  expect(await allRows(to)).toEqual(await allRows(from));
 });
 
 test("a backup removes the leftovers of a killed backup", async () => {

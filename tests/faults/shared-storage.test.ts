@@ -99,12 +99,12 @@ test("a backup copies a bucket's files into a folder, and back into a bucket, re
   expect((await backUp(from.pool, { media }, file, quiet)).files).toBe(2);
 
   const local = localFiles(join(folder, "to"));
-  await restore(to.pool, { media: local.media }, file, { force: true, progress: quiet });
+  await restore(to.pool, { media: local.media }, file, { force: true, now: new Date(), progress: quiet });
   expect(await keysOf(local)).toEqual(["ab/größe +1.webp", "empty.png"]);
 
   await media.put("ab/größe +1.webp", Buffer.from("changed since"));
   await media.put("added-since.webp", Buffer.from("x"));
-  await restore(to.pool, { media }, file, { force: true, progress: quiet });
+  await restore(to.pool, { media }, file, { force: true, now: new Date(), progress: quiet });
   expect(server.keys().sort()).toEqual(["files/media/ab/größe +1.webp", "files/media/empty.png"]);
   expect((await readStored(media, "ab/größe +1.webp")).equals(Buffer.alloc(300_000, "picture"))).toBe(true);
 });
@@ -119,7 +119,9 @@ test("a failed restore leaves the bucket's files unchanged", async () => {
   for (const name of ["a.webp", "b.webp"]) await media.delete(name);
   await media.put("mine", Buffer.from("mine"));
   server.spoil(/^PUT .*b\.webp/, { status: 403, code: "AccessDenied" });
-  await expect(restore(to.pool, { media }, file, { force: true, progress: quiet })).rejects.toThrow(/403 AccessDenied/);
+  await expect(restore(to.pool, { media }, file, { force: true, now: new Date(), progress: quiet })).rejects.toThrow(
+    /403 AccessDenied/,
+  );
   expect(server.keys()).toEqual(["files/media/mine"]);
 });
 

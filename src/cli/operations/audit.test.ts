@@ -141,6 +141,8 @@ test("jobs and plain SQL are named too", async () => {
     mailFrom: null,
     seals: openSeals([{ value: "a secret of thirty-two characters" }]),
     conversionsProxy: null,
+    backups: null,
+    backUpBaseIfDue: null,
     linkOrigin: () => "https://shop.example",
   });
   await addJob(db, "cancel-unpaid-orders", {});

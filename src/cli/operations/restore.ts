@@ -2,7 +2,7 @@ import { restore } from "#db/backup/restore.ts";
 import { StartError } from "#platform/start-error.ts";
 import type { CommandContext, DatabaseCommand } from "../command.ts";
 
-type RestoreContext = Pick<CommandContext, "pool" | "files" | "print">;
+type RestoreContext = Pick<CommandContext, "pool" | "files" | "print" | "clock">;
 
 /** `restore FILE [--force]`: restores everything from a backup, or nothing at all. */
 export const restoreCommand: DatabaseCommand<RestoreContext> = {
@@ -14,11 +14,17 @@ export const restoreCommand: DatabaseCommand<RestoreContext> = {
       flags: "--force",
       meaning: "replace existing data, including what was written after the backup",
     },
+    { flags: "--keep-numbers", meaning: "continue with the backup's order numbers: no order was placed after it" },
   ],
   needs: "migrated database",
-  async run({ pool, files, print }, [file], { force }) {
+  async run({ pool, files, print, clock }, [file], { force, keepNumbers }) {
     if (!file) throw new StartError("Name the file to read: npm run shop -- restore FILE");
-    const options = { force: force === true, progress: print };
+    const options = {
+      force: force === true,
+      keepsNumbers: keepNumbers === true,
+      now: clock.now(),
+      progress: print,
+    };
     const { createdAt } = await restore(pool, { media: files.media, downloads: files.downloads }, file, options);
     print(`Restored the shop to its state at ${createdAt}.`);
   },

@@ -11,6 +11,7 @@ import { addProduct, defaultSettings, noon, openSession } from "#shop/cart/cart.
 import { addToCart } from "#shop/cart/lines/add-to-cart.ts";
 import { ayesha, checkoutOf } from "#shop/orders/checkout/checkout.fixtures.ts";
 import { placeOrder } from "#shop/orders/checkout/place-order.ts";
+import { listOrderSources } from "#shop/orders/order-sources.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import type { GivenOptions } from "../command.ts";
 import { ordersCommand } from "./orders.ts";
@@ -67,6 +68,12 @@ test("orders sources lists revenue, refunds, averages and new buyers by source",
     "Organic: Google  2 orders  Rs 1,000  refunds Rs 300  average Rs 500  1 new, 1 returning",
     "Unknown  1 order  Rs 200  refunds Rs 0  average Rs 200  1 new, 0 returning",
   ]);
+});
+
+test("the sums are the same however many orders one statement sums up", async () => {
+  const sums = (ordersAtOnce: number) =>
+    listOrderSources(db, { by: "source", since: undefined, ordersAtOnce }, defaultSettings);
+  expect(await sums(1)).toEqual(await sums(1_000));
 });
 
 test("orders sources groups by campaign and by device", async () => {

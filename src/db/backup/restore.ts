@@ -17,12 +17,16 @@ import {
   type TableShape,
 } from "./backup-catalogue.ts";
 import { type BackupFiles, type BackupManifest, type BackupTable, tableEntry } from "./backup-format.ts";
+import { readUsedNumbers, skipLostNumbers } from "./order-numbers.ts";
 import { DamagedBackup, readBackup } from "./read-backup.ts";
 import { type ArchiveEntry, unpackInto } from "./restored-files.ts";
 
 export interface RestoreOptions {
   /** Whether existing data may be replaced. */
   force: boolean;
+  /** Whether orders continue at the backup's numbers, because none was placed after it; default: no. */
+  keepsNumbers?: boolean;
+  now: Date;
   /** Called with a line for each step. */
   progress: (line: string) => void;
 }
@@ -38,7 +42,7 @@ export async function restore(
   pool: pg.Pool,
   storages: BackupFiles,
   file: string,
-  { force, progress }: RestoreOptions,
+  { force, keepsNumbers = false, now, progress }: RestoreOptions,
 ): Promise<BackupManifest> {
   const client = await pool.connect();
   const unpacked = unpackInto(storages);
@@ -48,6 +52,7 @@ export async function restore(
     await client.query(copySettings);
     const tables = await listTables(client);
     if (!force) await refuseRows(client, tables);
+    const used = await readUsedNumbers(client);
     const manifest = await readBackup(file, async (manifest, entries, signal) => {
       await refuseOtherTables(client, manifest, tables);
       if (force) progress(`Restoring the state at ${manifest.createdAt}: anything written since then is lost.`);
@@ -56,6 +61,10 @@ export async function restore(
         for await (const entry of rest) await unpacked.add(entry, signal);
       });
     });
+    if (!keepsNumbers) {
+      const next = await skipLostNumbers(client, used, { from: new Date(manifest.createdAt), to: now });
+      progress(`Orders continue at number ${next}, so that no number given after the backup is given again.`);
+    }
     // Makes serving processes, a stored index and a shared cache discard everything.
     await voidCursors(drizzle(client));
     await announceChange(drizzle(client), ["settings"]);

@@ -7,6 +7,8 @@ import { findDatabasePlaces, makePrivateFolder, socketPort } from "./database-pl
 import { type Hold, pollInterval } from "./holders-pipe.ts";
 import { writeReadme } from "./outside-data-dir.ts";
 import { findPackage, type PostgresBinaries, prepareBinaries } from "./postgres-binaries.ts";
+import { defaultServerSettings, type ServerSettings } from "./postgres-settings.ts";
+import { backUpBaseIfDue } from "./recovery/base-backup.ts";
 import { trimLog } from "./server-log.ts";
 import { joinServer, readLockFile, type ServerPlaces, startServer } from "./server-process.ts";
 import { watchUnguarded } from "./unguarded-server.ts";
@@ -27,11 +29,13 @@ export interface EmbeddedPostgres {
    * PostgreSQL cannot run.
    */
   ensureRunning(): Promise<void>;
+  /** Copies the cluster for point-in-time recovery if that is due; null if it is off. @returns the copy */
+  backUpBaseIfDue: ((now: Date) => Promise<string | undefined>) | null;
   /** Releases the server. The last process to do so waits until it has stopped. */
   close(): Promise<void>;
 }
 
-export interface EmbeddedPostgresOptions {
+export interface EmbeddedPostgresOptions extends Partial<ServerSettings> {
   /** The shop's data folder; created if missing. */
   dataDir: string;
   /** The folder of the npm package with the binaries; default: looked up. */
@@ -49,7 +53,8 @@ export interface EmbeddedPostgresOptions {
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const [found, installed] = await Promise.all([findDatabasePlaces(options.dataDir), findPackage(options.packageDir)]);
-  const places = { ...found, cluster: clusterFolder(found, installed) };
+  const settings: ServerSettings = { ...defaultServerSettings, ...options };
+  const places = { ...found, cluster: clusterFolder(found, installed), settings };
   let hold = await takeHold(places, installed, options);
   let renewal: Promise<void> | undefined;
   const logFile = path.join(places.folder, "server.log");
@@ -69,9 +74,13 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     closeSync(isClosed ? renewed.pipe : hold.pipe);
     if (!isClosed) hold = renewed;
   };
+  const connection = { host: places.socketFolder, port: socketPort, user: databaseRole, database: databaseName };
+  const { recoveryDir, recoveryDays } = settings;
   return {
-    connection: { host: places.socketFolder, port: socketPort, user: databaseRole, database: databaseName },
+    connection,
     folder: places.folder,
+    backUpBaseIfDue:
+      recoveryDir === null ? null : (now) => backUpBaseIfDue({ connection, places, recoveryDir, recoveryDays, now }),
     ensureRunning() {
       renewal ??= renew().finally(() => {
         renewal = undefined;

@@ -1,3 +1,20 @@
+import { totalmem } from "node:os";
+import { recoveryFolder } from "./recovery/recovery-folder.ts";
+
+/** What an operator decides about the embedded server. */
+export interface ServerSettings {
+  /** Memory for pages of tables and indexes (MB); null: by the machine's memory. */
+  sharedBuffersMb: number | null;
+  /** Folder of point-in-time recovery; null: the log is not archived. */
+  recoveryDir: string | null;
+  /** How many days back the database can be restored. */
+  recoveryDays: number;
+  /** Set for a start that replays the archived log, to a moment or to its end. */
+  recoverTo?: Date | "latest";
+}
+
+export const defaultServerSettings: ServerSettings = { sharedBuffersMb: null, recoveryDir: null, recoveryDays: 7 };
+
 /**
  * Settings of the embedded PostgreSQL: durable, small, and the same on every machine. Given on the command line at each
  * start, so that a new version of the shop need not edit files in an old database folder.
@@ -19,7 +36,6 @@ const settings: Readonly<Record<string, string>> = {
   // A shop on a small machine: under 100 MB for all PostgreSQL processes together. Enough connections for 64 serving
   // processes; an unused one costs about 20 kB.
   max_connections: "240",
-  shared_buffers: "24MB",
   work_mem: "4MB",
   maintenance_work_mem: "16MB",
   temp_buffers: "1MB",
@@ -46,10 +62,62 @@ const settings: Readonly<Record<string, string>> = {
   log_autovacuum_min_duration: "-1",
 };
 
+/** Quotes a path for a shell command in which PostgreSQL replaces what follows a percent sign. */
+const shellPath = (file: string) => `'${file.replaceAll("%", "%%").replaceAll("'", "'\\''")}'`;
+
+/**
+ * Settings that archive the log, compressed because a minute's segment is mostly empty. The command succeeds for a segment
+ * that is archived already, which happens after a crash, and fails for another one of the same name.
+ */
+function archiveSettings(recoveryDir: string): Record<string, string> {
+  const file = `${shellPath(recoveryFolder(recoveryDir).wal)}/%f.gz`;
+  return {
+    wal_level: "replica",
+    archive_mode: "on",
+    archive_timeout: "60s",
+    archive_command: `f=${file}; if [ -f "$f" ]; then gzip -dc "$f" | cmp -s - '%p'; else gzip -1 <'%p' >"$f.part" && { sync "$f.part" 2>/dev/null || sync; } && mv "$f.part" "$f"; fi`,
+  };
+}
+
+/** Settings of a start that replays the archived log and then accepts connections on a new timeline. */
+function recoverySettings(recoveryDir: string, to: Date | "latest"): Record<string, string> {
+  const file = `${shellPath(recoveryFolder(recoveryDir).wal)}/%f.gz`;
+  return {
+    restore_command: `f=${file}; [ -f "$f" ] && gzip -dc "$f" >'%p'`,
+    hot_standby: "off",
+    recovery_target_timeline: "latest",
+    // With "T" and "Z" the setting is refused.
+    ...(to !== "latest" && {
+      recovery_target_time: to.toISOString().replace("T", " ").replace("Z", "+00"),
+      recovery_target_action: "promote",
+    }),
+  };
+}
+
+/** A 64th of the memory (MB): enough for the hot part of a shop, little next to what else runs on the machine. */
+const buffersOf = (memoryBytes: number) => Math.min(Math.max(Math.floor(memoryBytes / 64 / 2 ** 20), 24), 1024);
+
+/** Returns the memory (bytes) that this process and its children may use: the machine's, or the container's limit. */
+function availableMemory(): number {
+  // 0 or a huge number where there is no limit.
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+}
+
 /** Returns the arguments of `postgres` for a data folder and a socket folder. */
-export function postgresArguments(cluster: string, socketFolder: string, port: number): string[] {
+export function postgresArguments(
+  { cluster, socketFolder, port }: { cluster: string; socketFolder: string; port: number },
+  { sharedBuffersMb, recoveryDir, recoverTo }: ServerSettings,
+  memoryBytes = availableMemory(),
+): string[] {
   // Quoted, because a comma separates folders in this setting.
   const quoted = `"${socketFolder.replaceAll('"', '""')}"`;
-  const all = { ...settings, unix_socket_directories: quoted, port: String(port) };
+  const all = {
+    ...settings,
+    unix_socket_directories: quoted,
+    port: String(port),
+    shared_buffers: `${sharedBuffersMb ?? buffersOf(memoryBytes)}MB`,
+    ...(recoveryDir !== null && archiveSettings(recoveryDir)),
+    ...(recoveryDir !== null && recoverTo && recoverySettings(recoveryDir, recoverTo)),
+  };
   return ["-D", cluster, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }

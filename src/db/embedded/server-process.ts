@@ -19,16 +19,19 @@ import {
   writeLine,
 } from "./holders-pipe.ts";
 import { readOptional } from "./optional-file.ts";
-import { postgresArguments } from "./postgres-settings.ts";
+import { postgresArguments, type ServerSettings } from "./postgres-settings.ts";
+import { archivedMarker } from "./recovery/base-backup.ts";
+import { prepareRecoveryFolder } from "./recovery/recovery-folder.ts";
 
 /** How long (ms) a guardian may take to answer before we look again. */
 const answerTime = 2_000;
-/** How long (ms) PostgreSQL may take to replay its log after a crash. */
-const recoveryTime = 300_000;
+/** How long (ms) PostgreSQL may take to replay its log after a crash, or days of it from the archive. */
+const recoveryTime = ({ recoverTo }: ServerSettings) => (recoverTo === undefined ? 300_000 : 24 * 60 * 60_000);
 
-/** The folders of one server. */
+/** The folders of one server, and how it is started. */
 export interface ServerPlaces extends DatabasePlaces {
   cluster: string;
+  settings: ServerSettings;
 }
 
 /**
@@ -51,7 +54,8 @@ export async function joinServer(places: ServerPlaces): Promise<Hold | undefined
 
 /** Waits until the server accepts connections. @returns false if its guardian has gone instead. */
 async function untilReady(places: ServerPlaces, hold: Hold): Promise<boolean> {
-  const deadline = Date.now() + recoveryTime;
+  const limit = recoveryTime(places.settings);
+  const deadline = Date.now() + limit;
   while (Date.now() < deadline) {
     const lock = readLockFile(places.cluster);
     if (lock?.server === hold.server && lock.state === "ready" && (await answers(places.socketFolder))) return true;
@@ -59,7 +63,7 @@ async function untilReady(places: ServerPlaces, hold: Hold): Promise<boolean> {
     await delay(pollInterval);
   }
   throw new StartError(
-    `PostgreSQL in ${places.folder} did not become ready within ${recoveryTime / 1000} s: see ${logFile(places)}.`,
+    `PostgreSQL in ${places.folder} did not become ready within ${limit / 1000} s: see ${logFile(places)}.`,
   );
 }
 
@@ -113,10 +117,12 @@ export async function startServer(
   binary: string,
   onWaiting: () => void,
 ): Promise<Hold | undefined> {
+  if (places.settings.recoveryDir === null) rmSync(archivedMarker(places.folder), { force: true });
+  else await prepareRecoveryFolder(places.settings.recoveryDir, places.user);
   const pipe = await prepareStart(places);
   const logStart = readOptional(logFile(places))?.length ?? 0;
   const { read, write } = openBothEnds(pipe);
-  const settings = postgresArguments(places.cluster, places.socketFolder, socketPort);
+  const settings = postgresArguments({ ...places, port: socketPort }, places.settings);
   const command = [binary, ...settings, "-c", `ident_file=${identFile(places)}`];
   const guardian = startGuardian(places, read, command);
   closeSync(read);
@@ -167,6 +173,6 @@ function explainEnd(places: ServerPlaces, status: number, logStart: number): und
   if (cannotRunStatuses.includes(status)) throw cannotRunHere(text);
   const fatal = text.match(/(?:FATAL|PANIC): +(.*)/)?.[1] ?? `status ${status}`;
   throw new StartError(
-    `PostgreSQL in ${places.folder} does not start (${fatal}): fix that, or set DATABASE_URL; details in ${logFile(places)}.`,
+    `PostgreSQL in ${places.folder} does not start (${fatal}): fix that, or set DATABASE_URL; details in ${logFile(places)}. If the data are damaged, move that folder away and run "npm run shop -- restore FILE".`,
   );
 }

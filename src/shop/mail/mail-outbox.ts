@@ -4,6 +4,7 @@ import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { MailExtras } from "#platform/mailer.ts";
+import type { FileStorage } from "#platform/storage/storage.ts";
 
 /** Optional parts of a mail in the outbox. */
 export interface OutboxExtras extends MailExtras {
@@ -128,6 +129,12 @@ export async function deleteSentMails(db: Database, now: Date, limit: number): P
   const { rowCount } = await db.execute(sql`delete from mail_outbox where id in (select id from mail_outbox
     where sent_at <= ${now.toISOString()}::timestamptz - interval '1 day' * ${sentDays} order by sent_at limit ${limit})`);
   return rowCount ?? 0;
+}
+
+/** Deletes the files of mails that were written instead of sent, after the same time. */
+export async function deleteOldMailFiles(files: FileStorage, now: Date): Promise<void> {
+  const oldest = now.getTime() - sentDays * 86_400_000;
+  for await (const { key, modifiedAt } of files.list()) if (modifiedAt.getTime() < oldest) await files.delete(key);
 }
 
 /**

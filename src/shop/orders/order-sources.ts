@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { type Amount, type Currency, fractionOf, toDecimal } from "#platform/money.ts";
 import { type Attribution, originLabel } from "../attribution/attribution.rules.ts";
@@ -29,6 +29,8 @@ export interface SourcesReport {
   by: SourceGrouping;
   /** Orders placed since then. */
   since: Date | undefined;
+  /** How many orders one statement sums up; by default a few seconds' work. */
+  ordersAtOnce?: number;
 }
 
 type Row = Omit<SourceSum, "name" | "currency"> & {
@@ -40,25 +42,11 @@ type Row = Omit<SourceSum, "name" | "currency"> & {
 /** Lists where orders came from, the most revenue first. */
 export async function listOrderSources(
   db: Database,
-  { by, since }: SourcesReport,
+  { by, since = new Date(0), ordersAtOnce = 50_000 }: SourcesReport,
   settings: Settings,
 ): Promise<SourceSum[]> {
-  const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
-    with placed as (
-      select attribution, currency, currency_minor_unit, status, total, created_at, least(id,
-          case when phone <> '' then min(id) over (partition by phone) end,
-          case when user_id is not null then min(id) over (partition by user_id) end,
-          case when billing->>'email' <> '' then min(id) over (partition by lower(billing->>'email')) end) = id as is_first
-      from orders where status not in ('cancelled', 'failed'))
-    select jsonb_strip_nulls(jsonb_build_object('origin', attribution->'origin', 'sourceType', attribution->'sourceType',
-        'utmSource', attribution->'utmSource', 'utmCampaign', attribution->'utmCampaign',
-        'deviceType', attribution->'deviceType')) as told,
-      currency as code, currency_minor_unit as "minorUnit", count(*)::int as orders, sum(total)::float8 as revenue,
-      coalesce(sum(total) filter (where status = 'refunded'), 0)::float8 as refunds,
-      count(*) filter (where is_first)::int as "fromNew"
-    from placed where created_at >= ${(since ?? new Date(0)).toISOString()}::timestamptz group by 1, 2, 3`);
   const sums = new Map<string, SourceSum>();
-  for (const row of rows) {
+  for await (const row of sumOrders(db, since, ordersAtOnce)) {
     const name = nameOf(row.told, by);
     const known = sums.get(`${row.code} ${name}`);
     sums.set(`${row.code} ${name}`, known ? added(known, row) : sumOf(row, name, settings));
@@ -66,6 +54,48 @@ export async function listOrderSources(
   return [...sums.values()].sort(
     (one, other) => other.revenue - one.revenue || one.name.localeCompare(other.name, "en"),
   );
+}
+
+/** Yields the sums of one stretch of time after the other. */
+async function* sumOrders(db: Database, since: Date, ordersAtOnce: number): AsyncGenerator<Row> {
+  let from: string | null = since.toISOString();
+  while (from !== null) {
+    const until: string | null = await findEnd(db, from, ordersAtOnce);
+    const { rows } = await db.execute<Row & Record<string, unknown>>(sumsBetween(from, until));
+    yield* rows;
+    from = until;
+  }
+}
+
+/** Returns the moment before which enough orders were placed for one statement; null if there are no more. */
+async function findEnd(db: Database, from: string, count: number): Promise<string | null> {
+  const { rows } = await db.execute<{ until: string }>(sql`select created_at::text as until from orders
+    where created_at > ${from}::timestamptz order by created_at offset ${count} limit 1`);
+  return rows[0]?.until ?? null;
+}
+
+/** Looks each buyer's earlier orders up by index, so that a report on some days does not read all orders. */
+function sumsBetween(from: string, until: string | null) {
+  const counts = (order: SQL) => sql`${order}.status not in ('cancelled', 'failed')`;
+  const hasEarlier = (isTheirs: SQL) =>
+    sql`exists (select from orders before where ${isTheirs} and before.id < o.id and ${counts(sql`before`)})`;
+  return sql`
+    with placed as (
+      select attribution, currency, currency_minor_unit, status, total, not (
+          phone <> '' and ${hasEarlier(sql`before.phone = o.phone and before.phone <> ''`)}
+          or user_id is not null and ${hasEarlier(sql`before.user_id = o.user_id`)}
+          or billing->>'email' <> '' and ${hasEarlier(
+            sql`lower(before.billing->>'email') = lower(o.billing->>'email')`,
+          )}) as is_first
+      from orders o where ${counts(sql`o`)} and created_at >= ${from}::timestamptz
+        and (${until}::timestamptz is null or created_at < ${until}::timestamptz))
+    select jsonb_strip_nulls(jsonb_build_object('origin', attribution->'origin', 'sourceType', attribution->'sourceType',
+        'utmSource', attribution->'utmSource', 'utmCampaign', attribution->'utmCampaign',
+        'deviceType', attribution->'deviceType')) as told,
+      currency as code, currency_minor_unit as "minorUnit", count(*)::int as orders, sum(total)::float8 as revenue,
+      coalesce(sum(total) filter (where status = 'refunded'), 0)::float8 as refunds,
+      count(*) filter (where is_first)::int as "fromNew"
+    from placed group by 1, 2, 3`;
 }
 
 /** Writes the same list as CSV. @returns the number of rows */

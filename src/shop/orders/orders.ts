@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { executeNamed, prepared } from "#db/prepared.ts";
 import { orders } from "#db/tables/carts-and-orders.ts";
@@ -95,25 +95,44 @@ export async function findPlacedStatus(db: Database, id: number): Promise<OrderS
 /** Orders per page of a user's list. */
 const ordersPerPage = 10;
 
-/** Returns a page of a user's own orders, newest first, and the number of pages. */
+/** Where a page of a user's orders begins: below an order, or above one; by default at the newest. */
+export type OrdersFrom = { before?: number } | { after: number };
+
+export interface OrdersPage {
+  orders: Order[];
+  /** Where the pages with newer and older orders begin; null if there are none. */
+  newer: { after: number } | null;
+  older: { before: number } | null;
+}
+
+/** Returns a page of a user's own orders, newest first. It reads as many rows however many orders there are. */
 export async function listUserOrders(
   db: Database,
   userId: number,
-  page: number,
+  from: OrdersFrom,
   settings: Settings,
-): Promise<{ orders: Order[]; pages: number }> {
-  const own = eq(orders.userId, userId);
-  const [rows, [all]] = await Promise.all([
-    db
-      .select()
-      .from(orders)
-      .where(own)
-      .orderBy(desc(orders.id))
-      .limit(ordersPerPage)
-      .offset((page - 1) * ordersPerPage),
-    db.select({ count: count() }).from(orders).where(own),
-  ]);
-  return { orders: await withLines(db, rows, settings), pages: Math.ceil((all?.count ?? 0) / ordersPerPage) };
+): Promise<OrdersPage> {
+  const isUp = "after" in from;
+  const below = isUp || from.before === undefined ? undefined : lt(orders.id, from.before);
+  const beyond = isUp ? gt(orders.id, from.after) : below;
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.userId, userId), beyond))
+    .orderBy(isUp ? asc(orders.id) : desc(orders.id))
+    .limit(ordersPerPage + 1);
+  const isMore = rows.length > ordersPerPage;
+  // The newest page is always full, whichever way one comes to it.
+  if (isUp && !isMore) return listUserOrders(db, userId, {}, settings);
+  const shown = rows.slice(0, ordersPerPage);
+  if (isUp) shown.reverse();
+  const first = shown[0];
+  const last = shown.at(-1);
+  return {
+    orders: await withLines(db, shown, settings),
+    newer: first && beyond ? { after: first.id } : null,
+    older: last && (isUp || isMore) ? { before: last.id } : null,
+  };
 }
 
 /** An order with what is stored about the customer's browser; "" where nothing is. */

@@ -10,7 +10,7 @@ import { displayName } from "#shop/accounts/profile/user-name.rules.ts";
 import { needsSecondFactor } from "#shop/accounts/second-factor/second-factor.ts";
 import { listUserSessions } from "#shop/accounts/sessions/user-sessions.ts";
 import type { User } from "#shop/accounts/user.ts";
-import { listUserOrders } from "#shop/orders/orders.ts";
+import { listUserOrders, type OrdersFrom } from "#shop/orders/orders.ts";
 import { exportPersonalData } from "#shop/privacy/personal-data.ts";
 import { answerPersonalPage, type PageServices } from "../rendering/public-page.ts";
 import { AccountFrame } from "./account-frame.tsx";
@@ -122,18 +122,27 @@ async function answerExport(services: PageServices, visit: Visit): Promise<Fasti
 }
 
 async function dashboardPart({ services, user, facts, t }: AccountRequest): Promise<AccountPart> {
-  const { orders } = await listUserOrders(services.db, user.id, 1, facts.settings);
+  const { orders } = await listUserOrders(services.db, user.id, {}, facts.settings);
   const title = t("account.hello", { name: displayName(user) });
   return { current: "dashboard", title, content: <Dashboard orders={orders.slice(0, 3)} /> };
 }
 
 async function ordersPart({ services, user, facts, query, t }: AccountRequest): Promise<AccountPart> {
-  const asked = query.get("page") ?? "1";
-  const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
-  const { orders, pages } = await listUserOrders(services.db, user.id, page, facts.settings);
-  if (page > 1 && orders.length === 0) throw new PageNotFound();
-  const content = <OrdersPage orders={orders} page={page} pages={pages} />;
-  return { current: "orders", title: t("account.orders"), content };
+  const from = ordersFrom(query);
+  const page = await listUserOrders(services.db, user.id, from, facts.settings);
+  if ("before" in from && page.orders.length === 0) throw new PageNotFound();
+  return { current: "orders", title: t("account.orders"), content: <OrdersPage {...page} /> };
+}
+
+/** Reads where a page of orders begins; at the newest if what was asked is no order's id. */
+function ordersFrom(query: URLSearchParams): OrdersFrom {
+  const idOf = (name: string) => {
+    const asked = query.get(name) ?? "";
+    return /^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : undefined;
+  };
+  const [before, after] = [idOf("before"), idOf("after")];
+  if (after !== undefined) return { after };
+  return before === undefined ? {} : { before };
 }
 
 async function detailsPart(given: AccountRequest): Promise<AccountPart> {

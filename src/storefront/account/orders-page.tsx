@@ -1,24 +1,19 @@
 import type { ReactNode } from "react";
 import { routes } from "#routes";
 import type { Order } from "#shop/orders/order.ts";
+import type { OrdersPage as Page } from "#shop/orders/orders.ts";
 import { useLocale } from "#ui/locale.tsx";
-import { Pagination } from "#ui/pagination.tsx";
+import { PageSteps } from "#ui/pagination.tsx";
 import { NoOrders } from "./dashboard.tsx";
 import { OrdersTable } from "./orders-table.tsx";
 
-interface OrdersPageProps {
-  orders: readonly Order[];
-  page: number;
-  pages: number;
-}
-
 /** Renders one page of the user's orders. */
-export function OrdersPage({ orders, page, pages }: OrdersPageProps) {
+export function OrdersPage({ orders, newer, older }: Page) {
   if (orders.length === 0) return <NoOrders />;
   return (
     <>
       <OrdersTable orders={orders} />
-      <Pagination current={page} total={pages} href={routes.accountOrders} />
+      <PageSteps previous={newer && routes.accountOrders(newer)} next={older && routes.accountOrders(older)} />
     </>
   );
 }
