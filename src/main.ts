@@ -13,6 +13,7 @@ import { openSeals } from "#platform/seals.ts";
 import { loadRetiredKeys, loadSecretKeys, type SecretKey } from "#platform/secret-keys.ts";
 import { forkServingProcesses } from "#platform/serving-processes.ts";
 import { Shutdown, stopOnSignals } from "#platform/shutdown.ts";
+import { openSignatures } from "#platform/signatures.ts";
 import { StartError } from "#platform/start-error.ts";
 import { checkStorage, openStorage } from "#platform/storage/open-storage.ts";
 import type { Assets } from "#storefront/rendering/assets.ts";
@@ -183,10 +184,22 @@ async function startJobs(start: Start, { pool, db }: OpenDatabase): Promise<void
   // A stop may have been requested in the meantime.
   if (shutdown.signal.aborted) return;
   const files = await openStorage(config);
-  const seals = openSeals([...(await loadKeys(config)), ...(await loadRetiredKeys(config.dataDir, systemClock.now()))]);
+  const keys = await loadKeys(config);
+  const signatures = openSignatures(keys);
+  const seals = openSeals([...keys, ...(await loadRetiredKeys(config.dataDir, systemClock.now()))]);
   shutdown.add(
     "jobs",
-    startJobs({ ...config, files, seals, linkOrigin: () => publicOrigin(start), pool, db, clock: systemClock, log }),
+    startJobs({
+      ...config,
+      files,
+      seals,
+      signatures,
+      linkOrigin: () => publicOrigin(start),
+      pool,
+      db,
+      clock: systemClock,
+      log,
+    }),
   );
 }
 

@@ -18,6 +18,7 @@ import { placeOrder } from "#shop/orders/checkout/place-order.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { localFiles } from "../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+import { testSignatures as signatures } from "../../tests/support/test-signatures.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { openMailServer } from "./mail-server.fixtures.ts";
 import { orderPlaced } from "./order-placed.ts";
@@ -56,7 +57,7 @@ async function outboxOf(orderId: number) {
 const deliverJobs = async () =>
   (await db.execute(sql`select id from graphile_worker.jobs where task_identifier = 'deliver-mail'`)).rows.length;
 
-const placed = () => orderPlaced({ db, clock, linkOrigin });
+const placed = () => orderPlaced({ db, clock, linkOrigin, signatures });
 const deliver = (mailer: Mailer) => deliverMail({ db, clock, mailer, mailFrom: null, files: localFiles("/nowhere") });
 
 test("an order sends two mails with all its data, escaped, however often the job runs", async () => {
@@ -123,7 +124,7 @@ test("each status change mails the buyer once, unless the order has no e-mail", 
   for (const to of changes) await changeOrderStatus(db, { id: orderId, to }, defaultSettings, noon);
   const { rows } = await db.execute<{ payload: unknown }>(sql`select p.payload from graphile_worker._private_jobs p
     where (p.payload->>'orderId')::int = ${orderId} and p.payload->>'eventId' is not null order by p.id`);
-  const statusChanged = orderStatusChanged({ db, clock, linkOrigin });
+  const statusChanged = orderStatusChanged({ db, clock, linkOrigin, signatures });
   for (const { payload } of [...rows, ...rows]) await run(statusChanged, payload);
   const mails = await outboxOf(orderId);
   expect(mails.map(({ subject }) => subject)).toEqual([
@@ -184,7 +185,7 @@ test("the mail about an order cancelled without a transfer names the deadline an
     "select payload from graphile_worker._private_jobs where (payload->>'orderId')::int = $1 and payload->>'eventId' is not null",
     [id],
   );
-  const statusChanged = orderStatusChanged({ db, clock, linkOrigin });
+  const statusChanged = orderStatusChanged({ db, clock, linkOrigin, signatures });
   await run(statusChanged, rows[0]?.payload);
   await setSetting(db, "shop_phone", "042 111");
   onTestFinished(() => resetSetting(db, "shop_phone"));
@@ -220,7 +221,7 @@ test("the confirmation uses the status at placement, and a download's mails ment
   expect(status).toBe("on-hold");
   await changeOrderStatus(db, { id, to: "processing" }, settings, noon);
   await run(placed(), { orderId: id });
-  const statusChanged = orderStatusChanged({ db, clock, linkOrigin });
+  const statusChanged = orderStatusChanged({ db, clock, linkOrigin, signatures });
   await run(statusChanged, { orderId: id, eventId: 1, status: "processing" });
   const mails = await outboxOf(id);
   expect(mails.map(({ text }) => text.split("\n\n")[1])).toEqual([

@@ -10,8 +10,10 @@ import { displayName } from "#shop/accounts/profile/user-name.rules.ts";
 import { needsSecondFactor } from "#shop/accounts/second-factor/second-factor.ts";
 import { listUserSessions } from "#shop/accounts/sessions/user-sessions.ts";
 import type { User } from "#shop/accounts/user.ts";
+import { listUserGoods } from "#shop/orders/downloads/goods.ts";
 import { listUserOrders } from "#shop/orders/orders.ts";
 import { exportPersonalData } from "#shop/privacy/personal-data.ts";
+import { downloadLinks } from "../downloads/fragments/download-links.ts";
 import { answerPersonalPage, type PageServices } from "../rendering/public-page.ts";
 import { AccountFrame } from "./account-frame.tsx";
 import { addressesPart, addressPart, viewOrderPart } from "./account-parts.tsx";
@@ -32,11 +34,7 @@ export function accountRoutes(app: FastifyInstance, services: PageServices): voi
   const pages: Readonly<Record<string, LoadPart>> = {
     [routes.accountOrders()]: ordersPart,
     [patterns.viewOrder]: viewOrderPart,
-    [routes.accountDownloads()]: async ({ t }) => ({
-      current: "downloads",
-      title: t("account.downloads"),
-      content: <DownloadsPage />,
-    }),
+    [routes.accountDownloads()]: downloadsPart,
     [routes.addresses()]: addressesPart,
     [patterns.editAddress]: addressPart,
     [routes.editAccount()]: detailsPart,
@@ -134,6 +132,13 @@ async function ordersPart({ services, user, facts, query, t }: AccountRequest): 
   if (page > 1 && orders.length === 0) throw new PageNotFound();
   const content = <OrdersPage orders={orders} page={page} pages={pages} />;
   return { current: "orders", title: t("account.orders"), content };
+}
+
+async function downloadsPart({ services, user, now, t }: AccountRequest): Promise<AccountPart> {
+  const goods = await listUserGoods(services.db, user.id);
+  const links = downloadLinks(services.signatures, goods.downloads, now);
+  const content = <DownloadsPage goods={goods} links={links} now={now} />;
+  return { current: "downloads", title: t("account.downloads"), content };
 }
 
 async function detailsPart(given: AccountRequest): Promise<AccountPart> {
