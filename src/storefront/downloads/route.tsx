@@ -7,6 +7,7 @@ import type { MessageKey } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
 import { withoutValues } from "#platform/loggable-error.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
+import { isStorageKey } from "#platform/storage/storage-key.ts";
 import { patterns } from "#routes";
 import { downloadState, isWebAddress, type OrderedDownload } from "#shop/orders/downloads/download.ts";
 import { findDownload, findGoods } from "#shop/orders/downloads/goods.ts";
@@ -98,6 +99,7 @@ async function send(
     reply.headers(headers).redirect(file, 302);
     return "sent";
   }
+  if (!isStorageKey(file)) return "missing";
   return sendStoredFile(request, reply, downloads, file, {
     headers: {
       ...headers,
@@ -122,7 +124,7 @@ function refuse(services: PageServices, visit: Visit, title: MessageKey, text: M
 }
 
 function answer(services: PageServices, visit: Visit, title: MessageKey, content: ReactNode): Promise<FastifyReply> {
-  visit.reply.headers({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
+  visit.reply.header("x-robots-tag", "noindex");
   return answerPersonalPage(services, visit, async ({ facts }) => ({
     title: translator(facts.settings.language)(title),
     description: "",
