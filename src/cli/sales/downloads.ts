@@ -11,7 +11,7 @@ import {
   listDigitalProducts,
   removeProductFile,
 } from "#shop/orders/downloads/product-files.ts";
-import { setRevoked } from "#shop/orders/downloads/use-download.ts";
+import { setRevoked } from "#shop/orders/downloads/take-download.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "../command.ts";
 import { visible } from "../contact/visible.ts";

@@ -65,7 +65,8 @@ export async function sendStoredFile(
     reply.send(sending ? watched(reply, file, sending) : file.stream);
   } catch (error) {
     if (!(error instanceof RangeNotSatisfiable)) throw error;
-    reply.code(416).header("content-range", `bytes */${error.size}`).send();
+    if (sending) reply.header("content-range", `bytes */${error.size}`);
+    reply.code(416).send();
   }
   return "sent";
 }

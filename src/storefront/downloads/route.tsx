@@ -11,7 +11,7 @@ import { isStorageKey } from "#platform/storage/storage-key.ts";
 import { patterns } from "#routes";
 import { downloadState, isWebAddress, type OrderedDownload } from "#shop/orders/downloads/download.ts";
 import { findDownload, findGoods } from "#shop/orders/downloads/goods.ts";
-import { returnBytes, useDownload } from "#shop/orders/downloads/use-download.ts";
+import { returnBytes, takeDownload } from "#shop/orders/downloads/take-download.ts";
 import { answerPersonalPage, type PageServices } from "../rendering/public-page.ts";
 import { downloadLinks } from "./fragments/download-links.ts";
 import { NoDownloadPage, OrderDownloadsPage } from "./page.tsx";
@@ -93,7 +93,7 @@ async function send(
     "referrer-policy": "no-referrer",
     "x-robots-tag": "noindex",
   };
-  const take: Sending["admit"] = (part) => useDownload(db, { id, ...part }, clock.now());
+  const take: Sending["admit"] = (part) => takeDownload(db, { id, ...part }, clock.now());
   if (isWebAddress(file)) {
     if (request.method !== "HEAD" && !(await take({ length: 0, size: 0, isPart: false }))) return "refused";
     reply.headers(headers).redirect(file, 302);

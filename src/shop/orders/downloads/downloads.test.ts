@@ -5,12 +5,13 @@ import { createTestDatabase } from "../../../../tests/support/test-database.ts";
 import { addProduct, addSizes, codeOf, defaultSettings, noon } from "../../cart/cart.fixtures.ts";
 import { erasePersonalData, exportPersonalData } from "../../privacy/personal-data.ts";
 import { changeOrderStatus } from "../change-order-status.ts";
+import { confirmPayment } from "../confirm-payment.ts";
 import type { OrderStatus } from "../order.ts";
 import { addDownload, giveFiles, orderOf } from "./downloads.fixtures.ts";
 import { findDownload, findGoods, findGoodsOfAnyStatus } from "./goods.ts";
 import { addLicenceKeys, removeLicenceList } from "./licences.ts";
 import { addProductFile, removeProductFile } from "./product-files.ts";
-import { setRevoked, useDownload } from "./use-download.ts";
+import { setRevoked, takeDownload } from "./take-download.ts";
 
 let db: Database;
 beforeAll(async () => {
@@ -31,8 +32,9 @@ async function boughtDownload(given: Parameters<typeof addDownload>[2] = {}, qua
   return { product, order: order.id, download };
 }
 
-const whole = (id: number, size = 1000) => useDownload(db, { id, length: size, size, isPart: false }, noon);
-const part = (id: number, length: number, now = noon) => useDownload(db, { id, length, size: 1000, isPart: true }, now);
+const whole = (id: number, size = 1000) => takeDownload(db, { id, length: size, size, isPart: false }, noon);
+const part = (id: number, length: number, now = noon) =>
+  takeDownload(db, { id, length, size: 1000, isPart: true }, now);
 
 test("an unpaid order has no files; a paid one has, and a refund, cancellation or erasure takes them away", async () => {
   const product = await addDownload(db, { Guide: "guide.pdf", Poster: "poster.pdf" });
@@ -69,6 +71,15 @@ test("a free download is there at once; an order paid in advance has its files o
   await db.execute(sql`update orders set payment_method = 'bacs' where id = ${id}`);
   await move(id, "processing");
   expect(await namesOf(id)).toEqual(["Guide"]);
+});
+
+test("a confirmed payment completes an order of downloads, and begins work on any other", async () => {
+  const pay = (id: number) => confirmPayment(db, { id }, defaultSettings, noon);
+  const file = await orderOf(db, await addDownload(db, { Guide: "guide.pdf" }));
+  expect([await pay(file.id), await namesOf(file.id)]).toEqual(["completed", ["Guide"]]);
+  const onDisc = await orderOf(db, await addDownload(db, { Guide: "guide.pdf" }, { isVirtual: false }));
+  expect(await pay(onDisc.id)).toBe("processing");
+  expect(await codeOf(pay(file.id))).toBe("order_status_invalid");
 });
 
 test("an option has its own files and limits, or those of its product", async () => {
@@ -125,7 +136,7 @@ test("parts continue a counted download for a day and for as many bytes again, a
 
 test("a download cannot begin after its last day, but one that began can end", async () => {
   const { download } = await boughtDownload({ downloadExpiryDays: 1 });
-  const begin = (now: Date) => useDownload(db, { id: download.id, length: 1000, size: 1000, isPart: false }, now);
+  const begin = (now: Date) => takeDownload(db, { id: download.id, length: 1000, size: 1000, isPart: false }, now);
   expect(await begin(hoursLater(23))).toBe(true);
   expect(await part(download.id, 400, hoursLater(25))).toBe(true);
   expect(await begin(hoursLater(25))).toBe(false);
@@ -154,7 +165,7 @@ test("new keys go to waiting orders, the oldest first and once, unless the order
       ["X3", "X4"],
     ].map((keys) => addLicenceKeys(db, product, keys, noon)),
   );
-  expect(answers.map(({ orders }) => orders).toSorted()).toEqual([0, 1]);
+  expect(answers.map(({ orders }) => orders).toSorted((a, b) => a - b)).toEqual([0, 1]);
   expect(await keysOf(last.id)).toHaveLength(1);
   expect([await dueOf(first.id), await dueOf(last.id), await keysOf(ended.id)]).toEqual([0, 0, []]);
   expect(await addLicenceKeys(db, product, ["X1"], noon)).toEqual({ added: 0, orders: 0 });

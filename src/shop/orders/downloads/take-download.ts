@@ -21,7 +21,7 @@ export interface DownloadRequest {
  * beyond that, count again.
  * @returns false if it may not be sent: it has expired, was revoked, or was downloaded as often as allowed
  */
-export async function useDownload(db: Database, request: DownloadRequest, now: Date): Promise<boolean> {
+export async function takeDownload(db: Database, request: DownloadRequest, now: Date): Promise<boolean> {
   const { id, length, size, isPart } = request;
   const at = sql`${now.toISOString()}::timestamptz`;
   const left = sql`(case when continues_until > ${at} then bytes_left else 0 end)`;
