@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "#config";
 import type { Database } from "#db/database.ts";
 import { openStorage } from "#platform/storage/open-storage.ts";
@@ -17,9 +17,11 @@ import { findDownload, findGoods } from "#shop/orders/downloads/goods.ts";
 import { setRevoked } from "#shop/orders/downloads/take-download.ts";
 import { openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { createTestDatabase } from "../../../tests/support/test-database.ts";
+import { openS3Server } from "../../../tests/support/s3-server.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { testSignatures } from "../../../tests/support/test-signatures.ts";
 
+let database: TestDatabase;
 let db: Database;
 let app: FastifyInstance;
 let folder: string;
@@ -30,7 +32,7 @@ const host = new URL(origin).host;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "downloads-"));
-  const database = await createTestDatabase();
+  database = await createTestDatabase();
   db = database.db;
   ({ app } = await openWholeShop(database, () => new Date(time), { DATA_DIR: folder }));
   const { downloads } = await openStorage(readConfig({ DATA_DIR: folder }, folder));
@@ -235,4 +237,31 @@ test("the page of a mailed link has the order's files and keys, and opening it u
   expect((await ask(page)).body).toContain("You have used all downloads of this file.");
   time += hour * 1000;
   expect((await ask(page)).statusCode).toBe(410);
+});
+
+test("two hosts with one database and one bucket send the same file and share its limit", async () => {
+  const server = await openS3Server();
+  onTestFinished(() => server.close());
+  const { endpoint, bucket, account } = server;
+  const env = {
+    STORAGE_URL: `s3://${bucket}?region=${account.region}&endpoint=${endpoint}`,
+    STORAGE_ACCESS_KEY: account.accessKey,
+    STORAGE_SECRET_KEY: account.secretKey,
+  };
+  await (await openStorage(readConfig(env, folder))).downloads.put("guide.pdf", content);
+  const hosts = [];
+  for (const name of ["one", "two"]) {
+    const own = { ...env, DATA_DIR: join(folder, name) };
+    const { app } = await openWholeShop(database, () => new Date(time), own);
+    onTestFinished(() => app.close());
+    hosts.push(app);
+  }
+  const { id, used } = await bought("guide.pdf", { downloadLimit: 1 });
+  const request = { url: linkTo(id), headers: { host } };
+  const first = await hosts[0]?.inject(request);
+  expect([first?.statusCode, first?.rawPayload.equals(content)]).toEqual([200, true]);
+  const headers = { host, range: "bytes=900-", "if-range": String(first?.headers.etag) };
+  const rest = await hosts[1]?.inject({ ...request, headers });
+  expect([rest?.statusCode, rest?.body]).toEqual([206, content.subarray(900).toString()]);
+  expect([(await hosts[1]?.inject(request))?.statusCode, await used()]).toEqual([410, 1]);
 });

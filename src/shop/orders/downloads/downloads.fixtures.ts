@@ -34,3 +34,11 @@ export async function orderOf(
   await addToCart(db, session, line, noon);
   return placeOrder(db, checkoutOf(session), defaultSettings, noon);
 }
+
+/** Places an order of one piece of each product. @returns its id and status */
+export async function orderOfAll(db: Database, productIds: readonly number[]) {
+  const session = await openSession(db);
+  for (const productId of productIds)
+    await addToCart(db, session, { productId, variationId: null, quantity: 1, attributes: {} }, noon);
+  return placeOrder(db, checkoutOf(session), defaultSettings, noon);
+}

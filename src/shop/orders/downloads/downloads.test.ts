@@ -7,7 +7,7 @@ import { erasePersonalData, exportPersonalData } from "../../privacy/personal-da
 import { changeOrderStatus } from "../change-order-status.ts";
 import { confirmPayment } from "../confirm-payment.ts";
 import type { OrderStatus } from "../order.ts";
-import { addDownload, giveFiles, orderOf } from "./downloads.fixtures.ts";
+import { addDownload, giveFiles, orderOf, orderOfAll } from "./downloads.fixtures.ts";
 import { findDownload, findGoods, findGoodsOfAnyStatus } from "./goods.ts";
 import { addLicenceKeys, removeLicenceList } from "./licences.ts";
 import { addProductFile, removeProductFile } from "./product-files.ts";
@@ -150,6 +150,21 @@ test("concurrent orders never get the same licence key, and those that come too 
   expect(keys.flat().toSorted()).toEqual(["A", "B", "C", "D", "E"]);
   const due = await Promise.all(orders.map(({ id }) => dueOf(id)));
   expect(due.reduce((sum, count) => sum + count, 0)).toBe(3);
+});
+
+test("orders of the same two products in opposite orders get their keys without a deadlock", async () => {
+  const products = [await addProduct(db, { regularPrice: 0 }), await addProduct(db, { regularPrice: 0 })];
+  for (const [place, id] of products.entries())
+    await addLicenceKeys(
+      db,
+      id,
+      Array.from({ length: 8 }, (_, key) => `${place}-${key}`),
+      noon,
+    );
+  const buy = (turn: number) => orderOfAll(db, turn % 2 === 0 ? products : products.toReversed());
+  const orders = await Promise.all(Array.from({ length: 8 }, (_, turn) => buy(turn)));
+  const keys = (await Promise.all(orders.map(({ id }) => keysOf(id)))).flat();
+  expect([keys.length, new Set(keys).size]).toEqual([16, 16]);
 });
 
 test("new keys go to waiting orders, the oldest first and once, unless the order has ended", async () => {

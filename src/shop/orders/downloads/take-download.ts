@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { recordAction } from "../../audit/audit-log.ts";
 
 /** How long (hours) an interrupted download can be continued without counting again. */
 const continuesForHours = 24;
@@ -52,5 +53,7 @@ export async function setRevoked(
   const { rowCount } = await db.execute(sql`
     update order_downloads set revoked_at = ${at}::timestamptz where order_id = ${orderId}
       and (${id ?? null}::bigint is null or id = ${id ?? null}) and (revoked_at is null) = ${isRevoked}`);
+  const action = isRevoked ? "download revoked" : "download restored";
+  await recordAction(db, { action, subject: String(orderId), after: { files: rowCount ?? 0, ...(id && { id }) } });
   return rowCount ?? 0;
 }
