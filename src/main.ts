@@ -13,6 +13,7 @@ import { openSeals } from "#platform/seals.ts";
 import { loadRetiredKeys, loadSecretKeys, type SecretKey } from "#platform/secret-keys.ts";
 import { forkServingProcesses } from "#platform/serving-processes.ts";
 import { Shutdown, stopOnSignals } from "#platform/shutdown.ts";
+import { openSignatures } from "#platform/signatures.ts";
 import { StartError } from "#platform/start-error.ts";
 import { checkStorage, openStorage } from "#platform/storage/open-storage.ts";
 import type { Assets } from "#storefront/rendering/assets.ts";
@@ -183,7 +184,9 @@ async function startJobs(start: Start, { pool, db, backUpBaseIfDue }: OpenDataba
   // A stop may have been requested in the meantime.
   if (shutdown.signal.aborted) return;
   const files = await openStorage(config);
-  const seals = openSeals([...(await loadKeys(config)), ...(await loadRetiredKeys(config.dataDir, systemClock.now()))]);
+  const keys = await loadKeys(config);
+  const signatures = openSignatures(keys);
+  const seals = openSeals([...keys, ...(await loadRetiredKeys(config.dataDir, systemClock.now()))]);
   shutdown.add(
     "jobs",
     startJobs({
@@ -191,6 +194,7 @@ async function startJobs(start: Start, { pool, db, backUpBaseIfDue }: OpenDataba
       backUpBaseIfDue,
       files,
       seals,
+      signatures,
       linkOrigin: () => publicOrigin(start),
       pool,
       db,

@@ -56,6 +56,8 @@ export const patterns = {
   captcha: "/chowk/captcha/:colours/:id.png",
   messageFile: "/chowk/message-files/:id/:position",
   reviewPicture: "/chowk/review-pictures/:id",
+  downloadFile: "/chowk/downloads/:id",
+  orderDownloads: "/order-downloads/:id/",
   sitemapPart: "/sitemap-:kind-:page.xml",
   media: "/media/*",
   sharePicture: "/share/:file",
@@ -251,6 +253,12 @@ export const routes = {
   /** A picture of a review that waits for approval; `expires` in seconds since 1970. */
   reviewPicture: (id: number, expires: number, signature: string) =>
     `/chowk/review-pictures/${id}${query({ expires, signature })}`,
+  /** A file that an order has bought; `expires` in seconds since 1970. */
+  downloadFile: (id: number, expires: number, signature: string) =>
+    `/chowk/downloads/${id}${query({ expires, signature })}`,
+  /** The page with an order's files and licence keys; `expires` in seconds since 1970. */
+  orderDownloads: (orderId: number, expires: number, signature: string) =>
+    `/order-downloads/${orderId}/${query({ expires, signature })}`,
   postComment: () => "/wp-comments-post.php",
   /** Takes votes for helpful reviews. */
   voteForReview: () => "/chowk/review-votes",

@@ -68,6 +68,7 @@ import { cartRoute } from "#storefront/cart/route.tsx";
 import { checkoutRoute } from "#storefront/checkout/route.tsx";
 import { consentRoute } from "#storefront/consent/route.tsx";
 import { articleRoutes } from "#storefront/content/route.tsx";
+import { downloadRoutes } from "#storefront/downloads/route.tsx";
 import { failurePages } from "#storefront/error-pages/route.tsx";
 import { homeRoute } from "#storefront/home/route.tsx";
 import { listingRoutes } from "#storefront/listing/route.tsx";
@@ -224,6 +225,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   cartRoute(app, services);
   checkoutRoute(app, services);
   orderReceivedRoute(app, services);
+  downloadRoutes(app, { ...services, downloads: files.downloads, log: options.log });
   signedOutRoutes(app, services);
   consentRoute(app, services);
   newsletterRoute(app, services);

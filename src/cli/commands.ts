@@ -27,6 +27,7 @@ import { usersCommand } from "./operations/users.ts";
 import { whereCommand } from "./operations/where.ts";
 import { couponsCommand } from "./sales/coupons.ts";
 import { customersCommand } from "./sales/customers.ts";
+import { downloadsCommand } from "./sales/downloads.ts";
 import { newsletterCommand } from "./sales/newsletter.ts";
 import { ordersCommand } from "./sales/orders.ts";
 import { statisticsCommand } from "./sales/statistics.ts";
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   customersCommand,
   statisticsCommand,
   couponsCommand,
+  downloadsCommand,
   newsletterCommand,
   taxesCommand,
   deliveryCommand,

@@ -12,6 +12,7 @@ const sentences: Sentences = {
   coupon_unknown: ({ code }) => `There is no coupon ${code} to change: "npm run shop -- coupons list" lists them all.`,
   coupon_invalid: ({ code }) => `"${code}" is not a valid coupon code: use 1 to 60 visible characters.`,
   product_unknown: ({ name }) => `There is no product "${name}": use its SKU, slug or id.`,
+  licence_list_unknown: () => 'This product has no licence keys: "downloads list" shows those that do.',
   category_unknown: ({ name }) => `There is no category "${name}": use its slug or id.`,
   coupon_exists: ({ code }) => `A coupon that looks like ${code} exists or existed: choose another code.`,
   delivery_zone_unknown: ({ name }) =>

@@ -15,10 +15,14 @@ import { cancelUnpaid } from "#shop/orders/cancel-unpaid.ts";
 import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
 import { ayesha, checkoutOf } from "#shop/orders/checkout/checkout.fixtures.ts";
 import { placeOrder } from "#shop/orders/checkout/place-order.ts";
+import { addDownload, orderOf as placeDownload } from "#shop/orders/downloads/downloads.fixtures.ts";
+import { addLicenceKeys } from "#shop/orders/downloads/licences.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { localFiles } from "../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+import { testSignatures as signatures } from "../../tests/support/test-signatures.ts";
 import { deliverMail } from "./deliver-mail.ts";
+import { licencesAssigned } from "./licences-assigned.ts";
 import { openMailServer } from "./mail-server.fixtures.ts";
 import { orderPlaced } from "./order-placed.ts";
 import { orderStatusChanged } from "./order-status-changed.ts";
@@ -56,7 +60,7 @@ async function outboxOf(orderId: number) {
 const deliverJobs = async () =>
   (await db.execute(sql`select id from graphile_worker.jobs where task_identifier = 'deliver-mail'`)).rows.length;
 
-const placed = () => orderPlaced({ db, clock, linkOrigin });
+const placed = () => orderPlaced({ db, clock, linkOrigin, signatures });
 const deliver = (mailer: Mailer) => deliverMail({ db, clock, mailer, mailFrom: null, files: localFiles("/nowhere") });
 
 test("an order sends two mails with all its data, escaped, however often the job runs", async () => {
@@ -123,7 +127,7 @@ test("each status change mails the buyer once, unless the order has no e-mail", 
   for (const to of changes) await changeOrderStatus(db, { id: orderId, to }, defaultSettings, noon);
   const { rows } = await db.execute<{ payload: unknown }>(sql`select p.payload from graphile_worker._private_jobs p
     where (p.payload->>'orderId')::int = ${orderId} and p.payload->>'eventId' is not null order by p.id`);
-  const statusChanged = orderStatusChanged({ db, clock, linkOrigin });
+  const statusChanged = orderStatusChanged({ db, clock, linkOrigin, signatures });
   for (const { payload } of [...rows, ...rows]) await run(statusChanged, payload);
   const mails = await outboxOf(orderId);
   expect(mails.map(({ subject }) => subject)).toEqual([
@@ -184,7 +188,7 @@ test("the mail about an order cancelled without a transfer names the deadline an
     "select payload from graphile_worker._private_jobs where (payload->>'orderId')::int = $1 and payload->>'eventId' is not null",
     [id],
   );
-  const statusChanged = orderStatusChanged({ db, clock, linkOrigin });
+  const statusChanged = orderStatusChanged({ db, clock, linkOrigin, signatures });
   await run(statusChanged, rows[0]?.payload);
   await setSetting(db, "shop_phone", "042 111");
   onTestFinished(() => resetSetting(db, "shop_phone"));
@@ -220,7 +224,7 @@ test("the confirmation uses the status at placement, and a download's mails ment
   expect(status).toBe("on-hold");
   await changeOrderStatus(db, { id, to: "processing" }, settings, noon);
   await run(placed(), { orderId: id });
-  const statusChanged = orderStatusChanged({ db, clock, linkOrigin });
+  const statusChanged = orderStatusChanged({ db, clock, linkOrigin, signatures });
   await run(statusChanged, { orderId: id, eventId: 1, status: "processing" });
   const mails = await outboxOf(id);
   expect(mails.map(({ text }) => text.split("\n\n")[1])).toEqual([
@@ -304,4 +308,46 @@ test("the mail to the shop says where the buyer came from, escaped; the buyer's 
   expect(toShop?.text).toContain("Origin: Source: <img");
   for (const body of [toShop?.html, toBuyer?.html]) expect(body).not.toContain("<img src=x");
   expect(toBuyer?.text).not.toContain("Origin");
+});
+
+test("mails of paid downloads have keys and one signed link; the shop is told once that keys have run out", async () => {
+  const product = await addDownload(db, { "Guide <1>": "guide.pdf" }, { regularPrice: 0 });
+  await addLicenceKeys(db, product, ["KEY-1"], noon);
+  const { id: orderId } = await placeDownload(db, product, { quantity: 2 });
+  await run(placed(), { orderId });
+  await run(placed(), { orderId });
+  const [toBuyer, toShop, warning, ...others] = await outboxOf(orderId);
+  expect(others).toEqual([]);
+  for (const part of [toBuyer?.html, toBuyer?.text]) {
+    expect(part).toContain("KEY-1");
+    expect(part).toContain("We will e-mail your key as soon as we have it.");
+    expect(part).toMatch(/https:\/\/shop\.example\/order-downloads\/\d+\/\?expires=\d+&(amp;)?signature=[0-9a-f]{64}/);
+    expect(part).not.toContain("/chowk/downloads/");
+  }
+  expect(toBuyer?.html).toContain("Guide &lt;1&gt;");
+  expect(toShop?.text).not.toContain("KEY-1");
+  expect(warning).toMatchObject({ recipient: "shop@example.com", subject: expect.stringContaining("run out") });
+  expect(warning?.text).toContain("is waiting for 1 licence key:");
+
+  await addLicenceKeys(db, product, ["KEY-2"], noon);
+  const assigned = licencesAssigned({ db, clock, linkOrigin, signatures });
+  await run(assigned, { orderId });
+  await run(assigned, { orderId });
+  const late = (await outboxOf(orderId)).slice(3);
+  expect(late).toMatchObject([{ recipient: "ayesha@example.com", text: expect.stringContaining("KEY-2") }]);
+});
+
+test("an unpaid order's mails have no files; that of its completion has, and none after a refund", async () => {
+  const product = await addDownload(db, { Guide: "guide.pdf" });
+  const { id: orderId } = await placeDownload(db, product);
+  const statusChanged = orderStatusChanged({ db, clock, linkOrigin, signatures });
+  await run(placed(), { orderId });
+  expect((await outboxOf(orderId)).filter(({ text }) => text.includes("order-downloads"))).toEqual([]);
+  await changeOrderStatus(db, { id: orderId, to: "completed" }, defaultSettings, noon);
+  await run(statusChanged, { orderId, eventId: 900_001, status: "completed" });
+  const [mail] = (await outboxOf(orderId)).filter(({ text }) => text.includes("order-downloads"));
+  expect(mail?.text).toContain("Here is what you ordered.");
+  await changeOrderStatus(db, { id: orderId, to: "refunded" }, defaultSettings, noon);
+  await run(statusChanged, { orderId, eventId: 900_002, status: "completed" });
+  expect((await outboxOf(orderId)).at(-1)?.text).not.toContain("order-downloads");
 });

@@ -5,11 +5,15 @@ import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { translator } from "#messages/translate.ts";
 import type { Clock } from "#platform/clock.ts";
+import type { Signatures } from "#platform/signatures.ts";
 import { putIntoOutbox } from "#shop/mail/mail-outbox.ts";
+import { findGoods } from "#shop/orders/downloads/goods.ts";
 import { mayConfirm } from "#shop/orders/limit-confirmations.ts";
 import { findPlacedStatus, getOrder } from "#shop/orders/orders.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { storeOrderConversions } from "#shop/tracking/order-conversions.ts";
+import { licencesDueMails } from "./emails/licence-mails.tsx";
+import { mailedGoods } from "./emails/mailed-goods.tsx";
 import { newOrderMail, orderReceivedMails } from "./emails/order-mails.tsx";
 
 export interface OrderPlacedDependencies {
@@ -19,6 +23,12 @@ export interface OrderPlacedDependencies {
   linkOrigin: () => string;
 }
 
+/** What mails with files and licence keys need besides. */
+export interface GoodsMailDependencies extends OrderPlacedDependencies {
+  /** Signs links to files. */
+  signatures: Signatures;
+}
+
 const payloadShape = Compile(Type.Object({ orderId: Type.Integer() }));
 
 /**
@@ -26,17 +36,22 @@ const payloadShape = Compile(Type.Object({ orderId: Type.Integer() }));
  * of a network, have reached their limit, and stores what networks are told. Safe to run twice: each mail has a unique key, and
  * each order is bought once.
  */
-export function orderPlaced({ db, clock, linkOrigin }: OrderPlacedDependencies): Task {
+export function orderPlaced({ db, clock, linkOrigin, signatures }: GoodsMailDependencies): Task {
   return async (payload) => {
     const { orderId } = payloadShape.Parse(payload);
     const settings = await getSettings(db);
     const order = await getOrder(db, orderId, settings);
     const context = { settings, t: translator(settings.language), origin: linkOrigin() };
     const { email } = order.billing;
+    const found = await findGoods(db, orderId);
+    const goods = mailedGoods(found, orderId, { signatures, origin: linkOrigin(), now: clock.now() });
     await inTransaction(db, async (db) => {
       const mayMail = await mayConfirm(db, { orderId, email }, settings, clock.now());
-      const confirmations = mayMail ? orderReceivedMails(order, await findPlacedStatus(db, orderId), context) : [];
-      await putIntoOutbox(db, [...confirmations, newOrderMail(order, context)], clock.now());
+      const confirmations = mayMail
+        ? orderReceivedMails(order, await findPlacedStatus(db, orderId), context, goods)
+        : [];
+      const toShop = [newOrderMail(order, context), ...licencesDueMails(found, orderId, context)];
+      await putIntoOutbox(db, [...confirmations, ...toShop], clock.now());
       await storeOrderConversions(db, order, settings, clock.now());
     });
   };

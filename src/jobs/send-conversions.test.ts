@@ -17,6 +17,7 @@ import { claimConversions, deleteOldConversions, listConversions } from "#shop/t
 import { saleEventId } from "#shop/tracking/event-id.ts";
 import { networkNames } from "#shop/tracking/networks/networks.rules.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+import { testSignatures as signatures } from "../../tests/support/test-signatures.ts";
 import { networkSettings, openNetworks } from "./networks.fixtures.ts";
 import { orderPlaced } from "./order-placed.ts";
 import { orderStatusChanged } from "./order-status-changed.ts";
@@ -71,13 +72,16 @@ async function place({ tracking = everything, email = ayesha.email }: Placing = 
   return { id, key };
 }
 
-const placed = (orderId: number) => orderPlaced({ db, clock, linkOrigin })({ orderId }, helpers);
+const placed = (orderId: number) => orderPlaced({ db, clock, linkOrigin, signatures })({ orderId }, helpers);
 
 /** Changes an order's status and runs its job. */
 async function change(id: number, to: OrderStatus): Promise<void> {
   await changeOrderStatus(db, { id, to }, await getSettings(db), clock.now());
   const { rows } = await pool.query("select max(id)::int as id from order_events where order_id = $1", [id]);
-  await orderStatusChanged({ db, clock, linkOrigin })({ orderId: id, eventId: rows[0].id, status: to }, helpers);
+  await orderStatusChanged({ db, clock, linkOrigin, signatures })(
+    { orderId: id, eventId: rows[0].id, status: to },
+    helpers,
+  );
 }
 
 const sender = (origin: string) => sendConversionsTask({ db, clock, seals, conversionsProxy: origin, linkOrigin });
@@ -167,7 +171,7 @@ test("the queue of an order's transaction leads to the networks, with one job ea
     );
   expect(await queued()).toEqual(["order-placed", "order-placed"]);
   const taskList = {
-    "order-placed": orderPlaced({ db, clock, linkOrigin }),
+    "order-placed": orderPlaced({ db, clock, linkOrigin, signatures }),
     "deliver-mail": async () => {},
     "send-conversions": sender(networks.origin),
   };

@@ -7,6 +7,7 @@ import type { Clock } from "#platform/clock.ts";
 import { startWorker } from "#platform/job-queue.ts";
 import { openMailer } from "#platform/mailer.ts";
 import type { Seals } from "#platform/seals.ts";
+import type { Signatures } from "#platform/signatures.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import {
   accountDeletedMail,
@@ -24,6 +25,7 @@ import { countBoughtTogether } from "./count-bought-together.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { estimateMail } from "./estimate-mail.ts";
 import { forgetExpired } from "./forget-expired.ts";
+import { licencesAssigned } from "./licences-assigned.ts";
 import { makeRenditions } from "./make-renditions.ts";
 import { reviewRequests } from "./marketing/review-requests.ts";
 import { welcomeCoupon } from "./marketing/welcome-coupon.ts";
@@ -51,6 +53,8 @@ export interface JobsOptions extends Pick<BackUpDependencies, "backups" | "backU
   mailFrom: string | null;
   /** Opens what was sealed by the server. */
   seals: Seals;
+  /** Signs links in mails. */
+  signatures: Signatures;
   conversionsProxy: string | null;
   /** Returns the origin of links in mails: the public one, or the listening address. */
   linkOrigin: () => string;
@@ -88,6 +92,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "order-placed": orderPlaced(options),
       "order-link-mail": orderLinkMail(options),
       "order-status-changed": orderStatusChanged(options),
+      "licences-assigned": licencesAssigned(options),
       "cancel-unpaid-orders": cancelUnpaidOrders(options),
       "estimate-mail": estimateMail(options),
       "deliver-mail": deliverMail({ ...options, mailer }),

@@ -9,6 +9,7 @@ import { checkout } from "#storefront/checkout/messages.ts";
 import { consent } from "#storefront/consent/messages.ts";
 import { contact } from "#storefront/contact/messages.ts";
 import { content } from "#storefront/content/messages.ts";
+import { downloads } from "#storefront/downloads/messages.ts";
 import { errors } from "#storefront/error-pages/messages.ts";
 import { home } from "#storefront/home/messages.ts";
 import { shell } from "#storefront/layout/messages.ts";
@@ -32,6 +33,7 @@ export const en = {
   ...content,
   ...consent,
   ...contact,
+  ...downloads,
   ...lightbox,
   ...liveSales,
   ...catalogue,

@@ -51,6 +51,7 @@ export type RefusalCode =
   | "checkout_repeated"
   | "bot_check_failed"
   | "orders_too_many"
+  | "licence_list_unknown"
   | "payment_method_unknown"
   | "payment_not_taken"
   | "credentials_wrong"

@@ -9,6 +9,7 @@ import { getOrder, listOrderEvents } from "#shop/orders/orders.ts";
 import { getSettings, setSetting } from "#shop/settings/settings.ts";
 import { addProduct } from "../../src/shop/cart/cart.fixtures.ts";
 import { openWholeShop } from "../../src/wire/page-requests/whole-shop.fixtures.ts";
+import { testSignatures as signatures } from "../support/test-signatures.ts";
 import { openAttackedShop } from "./support/open-shop.ts";
 import { fillCart, readCheckout, sendCheckout } from "./support/order.ts";
 
@@ -64,7 +65,12 @@ test("one anonymous order for the whole shop is accepted on hold, takes no stock
 
   const page = (await browser.get(new URL(answer.redirect).pathname + new URL(answer.redirect).search)).body;
   expect(page).toContain("We check this order before we reserve the products.");
-  const job = orderPlaced({ db: db(), clock: { now: shop().now }, linkOrigin: () => "https://shop.example" });
+  const job = orderPlaced({
+    db: db(),
+    clock: { now: shop().now },
+    linkOrigin: () => "https://shop.example",
+    signatures,
+  });
   await runJob(job, { orderId: answer.order_id });
   const { rows: mails } = await db().execute<{ text: string }>(
     sql`select text from mail_outbox where mail_key like ${`%:${answer.order_id}`} order by mail_key desc`,

@@ -11,6 +11,7 @@ import { setSetting } from "#shop/settings/settings.ts";
 import { listConversions } from "#shop/tracking/conversions.ts";
 import { saleEventId } from "#shop/tracking/event-id.ts";
 import { type FormBrowser, origin, secret } from "../../src/wire/page-requests/whole-shop.fixtures.ts";
+import { testSignatures as signatures } from "../support/test-signatures.ts";
 import { openAttackedShop } from "./support/open-shop.ts";
 import { fillCart, readCheckout, sendCheckout } from "./support/order.ts";
 
@@ -108,7 +109,7 @@ test("an order counts once although its buyer and a stranger report it too, with
   shop().later(60);
   const order = await sendCheckout(buyer, form);
   expect(order).toMatchObject({ result: "success" });
-  const placed = orderPlaced({ db: database.db, clock: { now }, linkOrigin: () => origin }) as (
+  const placed = orderPlaced({ db: database.db, clock: { now }, linkOrigin: () => origin, signatures }) as (
     job: object,
   ) => Promise<void>;
   await placed({ orderId: order.order_id });

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { orderPlaced } from "#jobs/order-placed.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { addProduct } from "../../src/shop/cart/cart.fixtures.ts";
+import { testSignatures as signatures } from "../support/test-signatures.ts";
 import { addAccount } from "./support/accounts.ts";
 import { openAttackedShop } from "./support/open-shop.ts";
 import { fillCart, readCheckout, sendCheckout } from "./support/order.ts";
@@ -26,7 +27,12 @@ async function orderFor(ip: string, email: string, typed: Record<string, string>
   shop().later(30);
   const answer = await sendCheckout(browser, form);
   if (answer.result === "success") {
-    const job = orderPlaced({ db: db(), clock: { now: shop().now }, linkOrigin: () => "https://shop.example" });
+    const job = orderPlaced({
+      db: db(),
+      clock: { now: shop().now },
+      linkOrigin: () => "https://shop.example",
+      signatures,
+    });
     await job({ orderId: answer.order_id }, {} as Parameters<Task>[1]);
   }
   return answer;

@@ -19,6 +19,7 @@ import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { localFiles } from "../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { testSignatures as signatures } from "../../../tests/support/test-signatures.ts";
 import type { GivenOptions } from "../command.ts";
 import { ordersCommand } from "../sales/orders.ts";
 import { auditCommand } from "./audit.ts";
@@ -137,6 +138,7 @@ test("jobs and plain SQL are named too", async () => {
     clock: { now: () => new Date(noon.getTime() + 86_400_000) },
     log: pino({ level: "silent" }),
     files: localFiles("/nowhere"),
+    signatures,
     smtpUrl: null,
     mailFrom: null,
     seals: openSeals([{ value: "a secret of thirty-two characters" }]),

@@ -26,6 +26,7 @@ import { requestEstimate } from "#shop/wishlist/request-estimate.ts";
 import { newGuest, startList } from "#shop/wishlist/wishlist.fixtures.ts";
 import { localFiles } from "../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { testSignatures as signatures } from "../../../tests/support/test-signatures.ts";
 import type { GivenOptions } from "../command.ts";
 import { privacyCommand } from "./privacy.ts";
 
@@ -175,7 +176,7 @@ test("erasing a guest leaves their address and name in no table; amounts, countr
 });
 
 test("mails to the shop about an erased guest's order and estimate are erased too, those about others stay", async () => {
-  const mails = { db, clock: { now: () => noon }, linkOrigin: () => "https://shop.example" };
+  const mails = { signatures, db, clock: { now: () => noon }, linkOrigin: () => "https://shop.example" };
   const id = await ordered();
   const other = await ordered({
     form: { billing: { ...ayesha, email: "hina@example.com" }, shipping: null, note: "" },

@@ -154,7 +154,7 @@ test("an export waits for a slow reader despite the database's timeouts", async 
 test("unknown orders, subcommands, statuses and dates are rejected", async () => {
   expect(await codeOf(printed(["show", "9999999"]))).toBe("order_unknown");
   await expect(printed(["shw", "x"])).rejects.toThrow(
-    'There is no "orders shw": use list, show ID, status ID STATUS, cancel ID, fail ID, export FILE or sources.',
+    'There is no "orders shw": use list, show ID, status ID STATUS, paid ID, cancel ID, fail ID, export FILE or sources.',
   );
   await expect(printed(["toString", "x"])).rejects.toThrow('There is no "orders toString"');
   await expect(printed(["list"], { limit: "many" })).rejects.toThrow('"many" is not a limit: use digits.');

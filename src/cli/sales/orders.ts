@@ -8,6 +8,7 @@ import { findConsentText } from "#shop/consent/consents.ts";
 import { countryName } from "#shop/delivery/country-name.rules.ts";
 import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
 import type { HoldReason } from "#shop/orders/checkout/order-ceilings.rules.ts";
+import { confirmPayment } from "#shop/orders/confirm-payment.ts";
 import { exportOrders } from "#shop/orders/export-orders.ts";
 import type { Address, Order, OrderStatus } from "#shop/orders/order.ts";
 import { sourceGroupings } from "#shop/orders/order-sources.ts";
@@ -35,6 +36,7 @@ const words: Readonly<Record<string, (context: OrdersContext, asked: Asked) => P
   list,
   show,
   status: (context, asked) => change(context, asked, asked.status),
+  paid,
   cancel: (context, asked) => change(context, asked, "cancelled"),
   fail: (context, asked) => change(context, asked, "failed"),
   export: write,
@@ -45,7 +47,7 @@ const words: Readonly<Record<string, (context: OrdersContext, asked: Asked) => P
 export const ordersCommand: DatabaseCommand<OrdersContext> = {
   name: "orders",
   usage: "orders <what> [id] [status]",
-  summary: `list; show ID; status ID ${orderStatuses.join("|")}; cancel ID; fail ID; export [FILE]; sources`,
+  summary: `list; show ID; status ID ${orderStatuses.join("|")}; paid ID; cancel ID; fail ID; export [FILE]; sources`,
   options: [
     { flags: "--limit <n>", meaning: "list: how many, newest first; default 20" },
     { flags: "--status <status>", meaning: "list: only orders with this status" },
@@ -53,12 +55,15 @@ export const ordersCommand: DatabaseCommand<OrdersContext> = {
     forceOption,
     { flags: "--by <what>", meaning: `sources: ${sourceGroupings.join(", ")}; default source` },
     { flags: "--csv <file>", meaning: "sources: writes a CSV file instead; - prints it" },
-    { flags: "--note <text>", meaning: "status, cancel, fail: reason; stored with the order, not sent to the buyer" },
+    {
+      flags: "--note <text>",
+      meaning: "status, paid, cancel, fail: reason; stored with the order, not sent to the buyer",
+    },
   ],
   needs: "migrated database",
   async run(context, [what = "", id = "", status = ""], options) {
     const ask = Object.hasOwn(words, what) ? words[what] : undefined;
-    const known = ["list", "show ID", "status ID STATUS", "cancel ID", "fail ID", "export FILE", "sources"];
+    const known = ["list", "show ID", "status ID STATUS", "paid ID", "cancel ID", "fail ID", "export FILE", "sources"];
     if (!ask) throw unknownWord("orders", what, known);
     await ask(context, { id, status, options, settings: await getSettings(context.db) });
   },
@@ -108,6 +113,12 @@ async function change(
   const from = await changeOrderStatus(db, changed, settings, clock.now());
   const moved = holdsGoods(from) === holdsGoods(status) ? "" : holdsGoods(status) ? takenAgainNote : returnedNote;
   print(`Order ${id} is ${status}; it was ${from}.${moved}`);
+}
+
+async function paid({ db, print, clock }: OrdersContext, { id, options, settings }: Asked): Promise<void> {
+  const { note = "" } = options;
+  const confirmed = { id: numberOf(id, "an order's number"), note: String(note).slice(0, maxNoteLength) };
+  print(`Order ${id} is paid and ${await confirmPayment(db, confirmed, settings, clock.now())}.`);
 }
 
 const returnedNote = " Its coupons and stock were returned.";

@@ -55,7 +55,7 @@ async function sendFromStorage(
 ): Promise<FastifyReply> {
   for (const file of filesFor(request, reply)) {
     const isServed = isStorageKey(file) && !/(^|\/)\./.test(file);
-    if (isServed && (await sendStoredFile(request, reply, storage, file))) return reply;
+    if (isServed && (await sendStoredFile(request, reply, storage, file)) === "sent") return reply;
   }
   reply.callNotFound();
   return reply;

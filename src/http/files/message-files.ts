@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { findMessage } from "#shop/contact/messages/contact-messages.ts";
 import type { ShopServices } from "../shop-services.ts";
+import { savedAs } from "./content-disposition.ts";
 
 /** Serves the files of contact messages, as downloads only, to people with a signed link that has not expired. */
 export function messageFiles(
@@ -24,7 +25,7 @@ export function messageFiles(
       return reply
         .headers({
           "cache-control": "private, no-store",
-          "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+          "content-disposition": savedAs(file.name),
           "content-length": opened.length,
           "content-security-policy": "sandbox; default-src 'none'",
           "x-content-type-options": "nosniff",

@@ -5,53 +5,97 @@ import { contentTypeOf } from "#platform/storage/content-type.ts";
 import type { FileStorage, OpenedFile, StoredFile } from "#platform/storage/storage.ts";
 
 /** File names contain a content hash. A year, in seconds. */
-const cacheControl = "public, max-age=31536000, immutable";
+const publicly = { "cache-control": "public, max-age=31536000, immutable" };
+
+/** The bytes of a file that a request is about to get. */
+export interface SentPart {
+  /** Bytes. */
+  length: number;
+  /** Bytes of the whole file. */
+  size: number;
+  /** Whether the request names a byte range. */
+  isPart: boolean;
+}
+
+/** How a file is sent; default: publicly. */
+export interface Sending {
+  headers: Readonly<Record<string, string>>;
+  /** Whether the content may be sent. Called once the request turns out to need it. */
+  admit: (part: SentPart) => Promise<boolean>;
+  /** Called with the number of bytes that were left when the connection broke. */
+  onBreak: (unsent: number) => void;
+}
 
 /**
- * Sends a file from object storage: whole or one range of it (RFC 9110, section 14), with conditions on its entity tag
- * (section 13), for GET and HEAD. @returns false if there is no such file; nothing is sent then.
+ * Sends a stored file: whole or one range of it (RFC 9110, section 14), with conditions on its entity tag (section 13), for GET
+ * and HEAD. @returns "missing" if there is no such file and "refused" if it was not admitted; nothing is sent then.
  */
 export async function sendStoredFile(
   request: FastifyRequest,
   reply: FastifyReply,
   storage: FileStorage,
   key: string,
-): Promise<boolean> {
+  sending?: Sending,
+): Promise<"sent" | "missing" | "refused"> {
   const { headers, method } = request;
   const isConditional = "if-match" in headers || "if-none-match" in headers || "if-range" in headers;
-  const known = method === "HEAD" || isConditional ? await storage.stat(key) : undefined;
-  if (!known && (method === "HEAD" || isConditional)) return false;
+  const needsFacts = method === "HEAD" || isConditional || sending !== undefined;
+  const known = needsFacts ? await storage.stat(key) : undefined;
+  if (!known && needsFacts) return "missing";
   const status = known ? conditionStatus(request, entityTag(known)) : undefined;
   if (known && status !== undefined) {
-    if (status === 304) setHeaders(reply, known);
+    if (status === 304) setHeaders(reply, known, sending);
     reply.code(status).send();
-    return true;
+    return "sent";
   }
   const range = known && !isRangeFresh(request, entityTag(known)) ? undefined : rangeOf(headers.range);
   try {
+    if (known && sending && method !== "HEAD") {
+      const part = { ...resolveRange(range, known.size), size: known.size, isPart: range !== undefined };
+      if (!(await sending.admit(part))) return "refused";
+    }
     const file = known && method === "HEAD" ? withoutContent(known, range) : await storage.get(key, range);
-    if (!file) return false;
-    setHeaders(reply, file).headers({
+    if (!file) return "missing";
+    setHeaders(reply, file, sending).headers({
       "content-type": contentTypeOf(key),
       "content-length": file.length,
     });
     if (range)
       reply.code(206).header("content-range", `bytes ${file.start}-${file.start + file.length - 1}/${file.size}`);
-    reply.send(file.stream);
+    reply.send(sending ? watched(reply, file, sending) : file.stream);
   } catch (error) {
     if (!(error instanceof RangeNotSatisfiable)) throw error;
+    if (sending) reply.header("content-range", `bytes */${error.size}`);
     reply.code(416).send();
   }
-  return true;
+  return "sent";
 }
 
-function setHeaders(reply: FastifyReply, file: StoredFile): FastifyReply {
-  return reply.headers({ "accept-ranges": "bytes", "cache-control": cacheControl, etag: entityTag(file) });
+/** Returns the file's stream, and reports if the connection breaks before its end. */
+function watched(reply: FastifyReply, { stream, length }: OpenedFile, { onBreak }: Sending): Readable {
+  let given = 0;
+  async function* counted() {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      given += chunk.length;
+      yield chunk;
+    }
+  }
+  reply.raw.once("close", () => {
+    if (given < length) onBreak(length - given);
+  });
+  return Readable.from(counted(), { objectMode: false });
 }
 
-/** Returns the storage's own tag, or a weak one from size and time. */
+function setHeaders(reply: FastifyReply, file: StoredFile, sending?: Sending): FastifyReply {
+  return reply.headers({ "accept-ranges": "bytes", ...(sending?.headers ?? publicly), etag: entityTag(file) });
+}
+
+/**
+ * Returns the storage's own tag, or one from size and time: stored files are replaced, never changed. A strong one, since browsers
+ * continue no download without.
+ */
 function entityTag({ etag, size, modifiedAt }: StoredFile): string {
-  return etag ?? `W/"${size.toString(16)}-${modifiedAt.getTime().toString(16)}"`;
+  return etag ?? `"${size.toString(16)}-${modifiedAt.getTime().toString(16)}"`;
 }
 
 /** Returns the metadata for a HEAD request. */

@@ -18,6 +18,18 @@ export const mail = {
   "mail.orderProcessing.subject": "We are preparing your order {id} at {shop}",
   "mail.orderProcessing.title": "Your order is being prepared",
   "mail.orderProcessing.intro": "It will be sent soon. We will call you if anything is unclear.",
+  "mail.goods.intro": "Thank you. Here is what you ordered.",
+  "mail.goods.keys": "Licence key for {name}",
+  "mail.goods.due":
+    "{count, plural, one {We will e-mail your key as soon as we have it.} other {We will e-mail # more keys as soon as we have them.}}",
+  "mail.goods.get": "{count, plural, one {Download your file} other {Download your files}}",
+  "mail.licences.subject": "Your licence keys for order {id}",
+  "mail.licences.title": "Your licence keys",
+  "mail.licences.text": "Here are the licence keys that your order {id} was waiting for.",
+  "mail.licencesDue.subject": "Licence keys have run out: order {id} is waiting",
+  "mail.licencesDue.title": "Licence keys have run out",
+  "mail.licencesDue.text":
+    'Order {id} is waiting for {count, plural, one {# licence key} other {# licence keys}}: {names}. Add keys with "npm run shop -- downloads keys PRODUCT FILE"; waiting orders get theirs at once.',
   "mail.orderProcessing.introDownload": "We will call you if anything is unclear.",
   "mail.orderProcessing.introPickup": "We will call you when it is ready for pickup.",
   "mail.orderOnHold.subject": "Your order {id} at {shop} is on hold",

@@ -14,6 +14,7 @@ import { formatDay } from "#ui/day.tsx";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { MailButton, MailLayout } from "./layout.tsx";
 import { styles } from "./mail-styles.ts";
+import { GoodsPart, goodsText, type MailedGoods } from "./mailed-goods.tsx";
 import { type OrderFacts, orderFacts } from "./order-facts.ts";
 import { OrderTable } from "./order-table.tsx";
 
@@ -27,8 +28,13 @@ export interface MailContext {
 type BuyerMail = "orderReceived" | "orderProcessing" | "orderOnHold" | "orderCompleted" | "orderCancelled";
 
 /** Returns the confirmation mail to the buyer; none without an e-mail address. @param status the status when it was placed */
-export function orderReceivedMails(order: Order, status: OrderStatus, context: MailContext): MailToSend[] {
-  return buyerMail({ ...order, status }, "orderReceived", `order-received:${order.id}`, context);
+export function orderReceivedMails(
+  order: Order,
+  status: OrderStatus,
+  context: MailContext,
+  goods: MailedGoods | null = null,
+): MailToSend[] {
+  return buyerMail({ ...order, status }, "orderReceived", `order-received:${order.id}`, context, { goods });
 }
 
 const mailOfStatus: Partial<Record<OrderStatus, BuyerMail>> = {
@@ -44,17 +50,19 @@ interface StatusChange {
   eventId: number;
   /** The missed payment deadline, if that is the reason; null otherwise. */
   unpaidBy: Date | null;
+  /** null: the buyer may have none. */
+  goods?: MailedGoods | null;
 }
 
 /** Returns the mail to the buyer about a new status; none without an e-mail address or for statuses without a mail. */
 export function orderStatusMails(
   order: Order,
-  { status, eventId, unpaidBy }: StatusChange,
+  { status, eventId, unpaidBy, goods = null }: StatusChange,
   context: MailContext,
 ): MailToSend[] {
   const kind = mailOfStatus[status];
   const intro = unpaidBy ? unpaidIntro(order, unpaidBy, context) : undefined;
-  return kind ? buyerMail(order, kind, `order-status:${eventId}:${order.id}`, context, intro) : [];
+  return kind ? buyerMail(order, kind, `order-status:${eventId}:${order.id}`, context, { intro, goods }) : [];
 }
 
 /** Returns the paragraph about a missed payment deadline, with the shop's contact. */
@@ -66,7 +74,13 @@ function unpaidIntro({ paymentMethod }: Order, unpaidBy: Date, { settings, t }: 
 }
 
 /** @param intro replaces the default first paragraph */
-function buyerMail(order: Order, kind: BuyerMail, key: string, context: MailContext, intro?: string): MailToSend[] {
+function buyerMail(
+  order: Order,
+  kind: BuyerMail,
+  key: string,
+  context: MailContext,
+  { intro, goods }: { intro?: string | undefined; goods: MailedGoods | null },
+): MailToSend[] {
   const { settings, t, origin } = context;
   const { firstName: name, email } = order.billing;
   if (email === "") return [];
@@ -78,7 +92,7 @@ function buyerMail(order: Order, kind: BuyerMail, key: string, context: MailCont
     kind === "orderReceived" && order.userId === null
       ? t("mail.orderReceived.titleGuest")
       : t(`mail.${kind}.title`, { name });
-  const words = { title, intro: intro ?? t(introOf(order, kind)), link, foot };
+  const words = { title, intro: intro ?? t(introOf(order, kind, goods !== null)), link, foot, goods };
   return [
     {
       key,
@@ -91,7 +105,12 @@ function buyerMail(order: Order, kind: BuyerMail, key: string, context: MailCont
   ];
 }
 
-function introOf({ shipping, status, paymentMethod, total, heldFor }: Order, kind: BuyerMail): MessageKey {
+function introOf(
+  { shipping, status, paymentMethod, total, heldFor }: Order,
+  kind: BuyerMail,
+  hasGoods: boolean,
+): MessageKey {
+  if (hasGoods && !shipping) return "mail.goods.intro";
   if (kind === "orderProcessing" && shipping?.isPickup) return "mail.orderProcessing.introPickup";
   if (kind === "orderProcessing" && !shipping) return "mail.orderProcessing.introDownload";
   if (kind !== "orderReceived") return `mail.${kind}.intro`;
@@ -123,7 +142,7 @@ export function newOrderMail(order: Order, context: MailContext): MailToSend {
     ...partsOf(
       // The payment instructions are for the buyer only.
       { ...order, paymentRequest: null },
-      { title: t("mail.newOrder.title", { id }), intro, link: null, foot: settings.shop_name },
+      { title: t("mail.newOrder.title", { id }), intro, link: null, foot: settings.shop_name, goods: null },
       context,
     ),
   };
@@ -134,16 +153,18 @@ interface Frame {
   intro: string;
   link: { label: string; href: string } | null;
   foot: string;
+  goods: MailedGoods | null;
 }
 
 function partsOf(order: Order, frame: Frame, { settings, t }: MailContext): { html: string; text: string } {
-  const { title, intro, link, foot } = frame;
+  const { title, intro, link, foot, goods } = frame;
   const timeZone = timeZoneOf(settings);
   const locale: Locale = { lang: settings.language, dir: "ltr", t, currency: order.currency, timeZone };
   const facts = orderFacts(order, locale);
   const content = (
     <MailLayout shopName={settings.shop_name} title={title} foot={foot}>
       <p style={styles.lead}>{intro}</p>
+      {goods && <GoodsPart {...goods} />}
       <OrderTable facts={facts} />
       {link && <MailButton href={link.href}>{link.label}</MailButton>}
     </MailLayout>
@@ -155,11 +176,12 @@ function htmlOf(content: ReactNode, locale: Locale): string {
   return `<!doctype html>${renderToStaticMarkup(<LocaleContext value={locale}>{content}</LocaleContext>)}`;
 }
 
-function textOf(facts: OrderFacts, { title, intro, link, foot }: Frame, t: Translate): string {
+function textOf(facts: OrderFacts, { title, intro, link, foot, goods }: Frame, t: Translate): string {
   const row = ({ label, value }: { label: string; value: string }) => `${label}: ${value}`;
   const paragraphs = [
     [title],
     [intro],
+    ...(goods ? goodsText(goods, t) : []),
     facts.heads.map(row),
     ...paymentRequestText(facts.paymentRequest),
     facts.lines.map(({ name, choices, quantity, amount }) => {

@@ -28,7 +28,8 @@ export async function anonymizeOrders(db: Database, condition: SQL, now: Date): 
     ), coupons as (update order_coupons set email = '', phone = '' where order_id in (select id from gone)),
       viewers as (delete from order_viewers where order_id in (select id from gone)),
       mails as (delete from mail_outbox where mail_key in (
-        select unnest(array['new-order:' || id, 'order-received:' || id]) from gone
+        select unnest(array['new-order:' || id, 'order-received:' || id, 'licences-due:' || id]) from gone
+        union all select m.mail_key from mail_outbox m join gone on m.mail_key like 'licences:%:' || gone.id
         union all select 'order-status:' || e.id || ':' || e.order_id from order_events e join gone on gone.id = e.order_id)),
       notes as (update order_events set detail = '' where kind = 'note' and order_id in (select id from gone))
     select count(*)::int as count from gone`);

@@ -8,8 +8,9 @@ import { findPaymentMethod } from "../payments/payment-methods.ts";
 import { payByOf } from "../payments/prepayment.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
+import { grantGoods } from "./downloads/grant-goods.ts";
 import type { OrderStatus } from "./order.ts";
-import { holdsGoods, statusesAfter } from "./order-status.rules.ts";
+import { holdsGoods, isSpent, statusesAfter } from "./order-status.rules.ts";
 import { retakeStock } from "./stock/retake-stock.ts";
 import { returnStock } from "./stock/return-stock.ts";
 
@@ -57,6 +58,7 @@ export async function moveOrder(
     await db.execute(sql`update orders set held_for = null, pay_by = null where id = ${id}`);
   await writePayment(db, id, { ...paying, status: to }, settings, now);
   await addJob(db, statusChangedJob, { orderId: id, eventId, status: to, unpaidBy });
+  if (isSpent(to)) await grantGoods(db, id, now);
   // Stock last: its rows stay locked until the commit, and all orders need them.
   if (holdsGoods(from) && !holdsGoods(to)) {
     await returnCoupons(db, id, now);

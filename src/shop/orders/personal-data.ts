@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
 import { formatMoney } from "#platform/money.ts";
 import type { Person, PersonalDataPart } from "../privacy/personal-data.rules.ts";
 import { anonymizeOrders, isOpen, removeTraces } from "./anonymize-orders.ts";
 import { eraseSavedCheckouts, listSavedCheckouts } from "./checkout/saved-checkouts.ts";
+import { listGoods } from "./downloads/goods.ts";
 import { listTracedOrders, type TracedOrder } from "./orders.ts";
 import { findAddresses } from "./user-addresses.ts";
 
@@ -22,6 +24,7 @@ export const orderData: PersonalDataPart = {
       ...(userId !== null && { addresses: await findAddresses(db, userId) }),
       unfinishedCheckouts: (await listSavedCheckouts(db, person)).map(({ form }) => form),
       orders: (await listTracedOrders(db, isOwned(person), settings)).map(writtenOrder),
+      digitalGoods: await listPersonGoods(db, person),
     };
   },
   async erase(db, person, extent, now) {
@@ -37,6 +40,17 @@ export const orderData: PersonalDataPart = {
     return { erased, kept: rows[0]?.kept ?? 0 };
   },
 };
+
+/** Files and licence keys of a person's orders, with how often the files were downloaded. */
+async function listPersonGoods(db: Database, person: Person) {
+  const { downloads, licences } = await listGoods(db, sql`o.id in (select id from orders where ${isOwned(person)})`);
+  return {
+    downloads: downloads.map(({ orderId, productName, name, used, expiresAt }) => {
+      return { orderId, productName, name, used, expiresAt };
+    }),
+    licences: licences.map(({ orderId, productName, keys }) => ({ orderId, productName, keys })),
+  };
+}
 
 function writtenOrder({ key: _key, userId: _userId, paymentRequest: _request, ...order }: TracedOrder) {
   const amount = (minor: number) => formatMoney(minor, order.currency);

@@ -68,6 +68,11 @@ export function beginPayment(method: PaymentMethod, order: OrderToPay): PaymentS
   return (order.total > 0 ? method : nothingToPay).begin(order);
 }
 
+/** Returns the ids of the methods that are paid on delivery. */
+export function collectedMethodIds(): string[] {
+  return paymentMethods.flatMap(({ id, collection }) => (collection ? [id] : []));
+}
+
 /** Returns whether an order with this payment method is paid on delivery. */
 export function isPaidOnDelivery(id: string): boolean {
   return findPaymentMethod(id)?.collection !== undefined;

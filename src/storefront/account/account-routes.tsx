@@ -10,8 +10,10 @@ import { displayName } from "#shop/accounts/profile/user-name.rules.ts";
 import { needsSecondFactor } from "#shop/accounts/second-factor/second-factor.ts";
 import { listUserSessions } from "#shop/accounts/sessions/user-sessions.ts";
 import type { User } from "#shop/accounts/user.ts";
+import { listUserGoods } from "#shop/orders/downloads/goods.ts";
 import { listUserOrders, type OrdersFrom } from "#shop/orders/orders.ts";
 import { exportPersonalData } from "#shop/privacy/personal-data.ts";
+import { downloadLinks } from "../downloads/fragments/download-links.ts";
 import { answerPersonalPage, type PageServices } from "../rendering/public-page.ts";
 import { AccountFrame } from "./account-frame.tsx";
 import { addressesPart, addressPart, viewOrderPart } from "./account-parts.tsx";
@@ -32,11 +34,7 @@ export function accountRoutes(app: FastifyInstance, services: PageServices): voi
   const pages: Readonly<Record<string, LoadPart>> = {
     [routes.accountOrders()]: ordersPart,
     [patterns.viewOrder]: viewOrderPart,
-    [routes.accountDownloads()]: async ({ t }) => ({
-      current: "downloads",
-      title: t("account.downloads"),
-      content: <DownloadsPage />,
-    }),
+    [routes.accountDownloads()]: downloadsPart,
     [routes.addresses()]: addressesPart,
     [patterns.editAddress]: addressPart,
     [routes.editAccount()]: detailsPart,
@@ -143,6 +141,13 @@ function ordersFrom(query: URLSearchParams): OrdersFrom {
   const [before, after] = [idOf("before"), idOf("after")];
   if (after !== undefined) return { after };
   return before === undefined ? {} : { before };
+}
+
+async function downloadsPart({ services, user, now, t }: AccountRequest): Promise<AccountPart> {
+  const goods = await listUserGoods(services.db, user.id);
+  const links = downloadLinks(services.signatures, goods.downloads, now);
+  const content = <DownloadsPage goods={goods} links={links} now={now} />;
+  return { current: "downloads", title: t("account.downloads"), content };
 }
 
 async function detailsPart(given: AccountRequest): Promise<AccountPart> {

@@ -2,11 +2,19 @@ import { routes } from "#routes";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { DigitalGoodsLists, type DigitalGoodsProps } from "../downloads/fragments/digital-goods.tsx";
 import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
 
-/** Renders the purchased downloads. Always empty, because digital goods are not delivered yet. */
-export function DownloadsPage() {
+/** Renders the files and licence keys of the user's orders. */
+export function DownloadsPage(props: DigitalGoodsProps) {
   const { t } = useLocale();
+  const { downloads, licences } = props.goods;
+  if (downloads.length + licences.length > 0)
+    return (
+      <div className="woocommerce-order-downloads order-goods">
+        <DigitalGoodsLists {...props} namesOrders />
+      </div>
+    );
   return (
     <EmptyState
       title={t("account.downloads.empty")}

@@ -42,7 +42,10 @@ export function isComingSoon(settings: Settings, pattern: string | undefined, qu
 
 /** Returns whether a page stays open: account, sign-in and placed orders. */
 export function staysOpen(pattern = ""): boolean {
-  return pattern.startsWith(routes.account()) || pattern === patterns.orderReceived;
+  return (
+    pattern.startsWith(routes.account()) ||
+    [patterns.orderReceived, patterns.orderDownloads].some((one) => one === pattern)
+  );
 }
 
 /**

@@ -27,13 +27,15 @@ export interface OrderReceivedPageProps {
   whatsApp: string;
   /** This page, to be kept: its path and absolute URL, and the nonce of the form that mails it; null: not the buyer. */
   link: ComponentProps<typeof KeepLink> | null;
+  /** Files and licence keys; null: none, or not the buyer. */
+  goods: ReactNode;
   /** Order data for scripts; null when the visitor may not see the order. */
   data: ReactNode;
   /** Articles to read in the meantime. */
   children?: ReactNode;
 }
 
-function Thanks({ order, whatsApp, link }: OrderReceivedPageProps & { order: Order }) {
+function Thanks({ order, whatsApp, link, goods }: OrderReceivedPageProps & { order: Order }) {
   const { t } = useLocale();
   const hasNoMail = order.userId === null && order.billing.email === "";
   return (
@@ -44,6 +46,7 @@ function Thanks({ order, whatsApp, link }: OrderReceivedPageProps & { order: Ord
       <p className="lead">
         <NextStep order={order} />
       </p>
+      {goods}
       {isUnderway(order) && (
         <WhatNext
           placedAt={order.createdAt}

@@ -161,3 +161,24 @@ describe("a quantity in the address", () => {
     expect(await read(`${routes.product("single")}?quantity=5`)).toContain('type="hidden" name="quantity" value="1"');
   });
 });
+
+test("a download's form is a purchase form; its options are buttons with their prices", async () => {
+  const file = { isVirtual: true, isDownloadable: true };
+  await addProduct(db, { ...file, slug: "guide", name: "Guide", regularPrice: 1250 });
+  const simple = await read(routes.product("guide"));
+  expect(simple).toMatch(/<form class="cart edd_download_purchase_form" id="buy-form"/);
+  expect(simple).toMatch(/class="[^"]*edd-add-to-cart[^"]*"[^>]*/);
+  expect(simple).toMatch(/data-download-id="\d+" data-price="1250" data-variable-price="no"/);
+  expect(simple).toContain("A download: you find it");
+
+  const { small } = await addSizes(db, { slug: "course" }, file);
+  await db.execute(sql`update products set regular_price = 700 where id = ${small}`);
+  const options = await read(routes.product("course"));
+  expect(options).toMatch(/<form class="variations_form cart edd_download_purchase_form"/);
+  expect(options).toContain('data-variable-price="yes"');
+  expect(options.match(/type="radio"[^>]*name="attribute_size"/g)).toHaveLength(2);
+  expect(options).toMatch(/Small[^]*?700[^]*?Large[^]*?1,000/);
+
+  await addSizes(db, { slug: "mixed" });
+  expect(await read(routes.product("mixed"))).not.toMatch(/edd_|type="radio"[^>]*attribute_size|A download:/);
+});

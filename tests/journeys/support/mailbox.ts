@@ -20,5 +20,10 @@ async function findLink(address: string, saying: string): Promise<string | undef
   const mail = mails
     .map((text) => text.replaceAll("=\n", "").replaceAll("=3D", "="))
     .find((text) => text.includes(`To: ${address}`) && text.includes(saying));
-  return mail && /https?:\/\/\S+\/(?:my-account\/\S*token|wishlist\/alerts\/\?confirm)=[\w-]{32,43}/.exec(mail)?.[0];
+  return (
+    mail &&
+    /https?:\/\/\S+\/(?:my-account\/\S*token|wishlist\/alerts\/\?confirm|order-downloads\/\d+\/\?expires=\d+&signature)=[\w-]{32,64}/.exec(
+      mail,
+    )?.[0]
+  );
 }

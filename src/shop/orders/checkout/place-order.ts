@@ -16,6 +16,7 @@ import type { PaymentMethod } from "../../payments/payment.ts";
 import { beginPayment, offeredPayments, paymentCountry, paymentFor } from "../../payments/payment-methods.ts";
 import { Refusal } from "../../refusal.ts";
 import type { TaxedSettings } from "../../taxes/tax-terms.rules.ts";
+import { grantGoods } from "../downloads/grant-goods.ts";
 import { newOrderKey } from "../order-access.ts";
 import { takeStock } from "../stock/take-stock.ts";
 import { saveOrderAddresses } from "../user-addresses.ts";
@@ -142,6 +143,8 @@ async function placeLines(db: Database, placement: Placement): Promise<PlacedOrd
   const hasAccountMail = await askAccount(db, id, placement);
   // Last, because these rows stay locked until the commit, and all orders need them.
   await takeCoupons(db, id, cart.usedCoupons, shopperOf(checkout.userId, email, phone), placement.now);
+  // Other orders get theirs when they are paid.
+  if (cart.total === 0 || !(method.collection || method.prepayment)) await grantGoods(db, id, placement.now);
   if (heldFor === null)
     await takeStock(
       db,

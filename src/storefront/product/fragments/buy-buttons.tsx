@@ -4,12 +4,15 @@ import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Quantity } from "#ui/quantity.tsx";
 import { AddToWishlist } from "../../wishlist/fragments/add-to-wishlist.tsx";
+import type { DownloadMark } from "./download-mark.tsx";
 
 interface BuyButtonsProps {
   product: Pick<ProductCard, "id" | "type" | "name">;
   /** False when the form has other fields that say what it buys. */
   isNamed?: boolean;
   availability: Availability;
+  /** Marks of the button that buys a download. */
+  download?: DownloadMark | undefined;
   /** Initial quantity. */
   quantity?: number;
   /** True for grouped products, which have a quantity for each member instead. */
@@ -20,7 +23,7 @@ interface BuyButtonsProps {
 
 /** Renders quantity, Add to cart, the heart and Buy now, inside a form.cart. */
 export function BuyButtons(props: BuyButtonsProps) {
-  const { product, isNamed = true, availability, hasNoQuantity, isQuick } = props;
+  const { product, isNamed = true, availability, download, hasNoQuantity, isQuick } = props;
   const { name } = product;
   const { t } = useLocale();
   const id = isNamed ? { name: "add-to-cart", value: product.id } : {};
@@ -39,7 +42,8 @@ export function BuyButtons(props: BuyButtonsProps) {
       {!hasNoQuantity && isSingle && <input type="hidden" name="quantity" value="1" />}
       <Button
         type="submit"
-        className="single_add_to_cart_button button alt"
+        {...download}
+        className={`single_add_to_cart_button button alt${download ? ` ${download.className}` : ""}`}
         data-success_message={isQuick ? undefined : t("catalogue.added", { name })}
         {...id}
       >

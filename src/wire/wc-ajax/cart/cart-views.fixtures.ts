@@ -4,6 +4,7 @@ import { orderPlaced } from "#jobs/order-placed.ts";
 import { routes } from "#routes";
 import { noon } from "#shop/cart/cart.fixtures.ts";
 import type { TestDatabase } from "../../../../tests/support/test-database.ts";
+import { testSignatures as signatures } from "../../../../tests/support/test-signatures.ts";
 import { type FormBrowser, origin } from "../../page-requests/whole-shop.fixtures.ts";
 
 const clock = { now: () => noon };
@@ -45,7 +46,7 @@ export async function orderAndView(
   const placed = await browser.send(routes.checkout(), checkout, "woocommerce_checkout_place_order", form);
   const order = (await browser.get(String(placed.headers.location).replace(origin, ""))).body;
   const id = Number(/order-received\/(\d+)/.exec(String(placed.headers.location))?.[1]);
-  await orderPlaced({ db, clock, linkOrigin: () => origin })({ orderId: id }, {} as JobHelpers);
+  await orderPlaced({ db, clock, linkOrigin: () => origin, signatures })({ orderId: id }, {} as JobHelpers);
   const outbox = "select html from mail_outbox where mail_key = $1";
   const { rows } = await pool.query<{ html: string }>(outbox, [`order-received:${id}`]);
   const lines: string[] = [];

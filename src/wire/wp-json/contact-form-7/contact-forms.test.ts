@@ -297,7 +297,7 @@ test("a file is stored under a name of ours and mailed; too large ones, broken u
   const opened = await link(later);
   expect([opened.body, opened.headers["content-disposition"], opened.headers["x-content-type-options"]]).toEqual([
     "%PDF-1.7 hello",
-    "attachment; filename*=UTF-8''cv.php_.pdf",
+    `attachment; filename="cv.php_.pdf"; filename*=UTF-8''cv.php_.pdf`,
     "nosniff",
   ]);
   expect((await link(later - 120)).statusCode).toBe(404);

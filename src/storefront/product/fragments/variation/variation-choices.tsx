@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { routes } from "#routes";
+import { isDownload } from "#shop/catalogue/download.rules.ts";
 import type { BaseProductDetail } from "#shop/catalogue/product.ts";
 import type { ChoiceButtons as ChoiceButtonsSetting } from "#shop/settings/choice-buttons.ts";
 import { Field } from "#ui/field.tsx";
@@ -35,7 +36,7 @@ export function VariationChoices({ product, chosen, choiceButtons, idPrefix, not
       <div className={attributes.length > 1 ? "pair" : "pair pair--one"}>
         {attributes.map((attribute) => {
           const { slug } = attribute;
-          const setting = choiceButtons.find((one) => one.attribute === slug && one.as !== "dropdown");
+          const setting = shownAs(product, slug, choiceButtons);
           const field = (
             <AttributeField
               key={slug}
@@ -69,6 +70,17 @@ export function VariationChoices({ product, chosen, choiceButtons, idPrefix, not
       </a>
     </div>
   );
+}
+
+/** Returns how an attribute is shown; undefined: as a drop-down. The options of downloads are buttons with their prices. */
+function shownAs(
+  product: BaseProductDetail,
+  attribute: string,
+  choiceButtons: readonly ChoiceButtonsSetting[],
+): ChoiceButtonsSetting | undefined {
+  const setting = choiceButtons.find((one) => one.attribute === attribute);
+  if (!setting) return isDownload(product) ? { attribute, as: "pills" } : undefined;
+  return setting.as === "dropdown" ? undefined : setting;
 }
 
 interface AttributeFieldProps {

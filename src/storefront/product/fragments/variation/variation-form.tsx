@@ -7,6 +7,7 @@ import { savingText } from "../../../product-card/fragments/sale-badge.tsx";
 import { StandaloneHeart } from "../../../wishlist/fragments/standalone-heart.tsx";
 import { summaryHtml } from "../../client/variation/variation-summary.ts";
 import { BuyButtons } from "../buy-buttons.tsx";
+import { DownloadNote, downloadFormClass, downloadMark } from "../download-mark.tsx";
 import { VariationChoices } from "./variation-choices.tsx";
 import { variationData, variationsJson, variationTableJson } from "./variation-data.tsx";
 import { VariationRoom } from "./variation-room.tsx";
@@ -55,6 +56,7 @@ function VariationBuying({ product, selected, quantity, isQuick = false }: Varia
             isNamed={false}
             availability={selected?.availability ?? product.availability}
             isQuick={isQuick}
+            download={downloadMark(product, locale.currency)}
             {...(quantity !== undefined && { quantity })}
           />
         </div>
@@ -86,7 +88,7 @@ export function VariationForm(props: VariationFormProps) {
   }
   return (
     <form
-      className="variations_form cart"
+      className={`variations_form cart${downloadFormClass(product)}`}
       id={formId}
       action={routes.product(product.slug)}
       method="post"
@@ -108,6 +110,7 @@ export function VariationForm(props: VariationFormProps) {
         }
       />
       <VariationBuying {...props} />
+      <DownloadNote product={product} />
       <VariationRoom product={product} />
       <template className="unchosen-price">
         {product.price && <Price label={product.price} saving={savingText(product.price, locale)} />}
