@@ -27,6 +27,7 @@ import { estimateMail } from "./estimate-mail.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { licencesAssigned } from "./licences-assigned.ts";
 import { makeRenditions } from "./make-renditions.ts";
+import { cartReminders } from "./marketing/cart-reminders.ts";
 import { reviewRequests } from "./marketing/review-requests.ts";
 import { welcomeCoupon } from "./marketing/welcome-coupon.ts";
 import { newsletterConfirmMail } from "./newsletter-confirm-mail.ts";
@@ -68,6 +69,7 @@ const crontab = `
 */5 * * * * wishlist-alerts
 */5 * * * * review-mails
 */5 * * * * send-conversions
+*/10 * * * * cart-reminders
 7 * * * * review-requests
 17 * * * * forget-expired
 27 * * * * cancel-unpaid-orders
@@ -106,6 +108,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "wishlist-confirm-mail": wishlistConfirmMail(options),
       "newsletter-confirm-mail": newsletterConfirmMail(options),
       "welcome-coupon": welcomeCoupon(options),
+      "cart-reminders": cartReminders(options),
       "review-requests": reviewRequests(options),
       "send-newsletters": sendNewsletters({ ...options, mailer }),
       "forget-expired": forgetExpired(options),

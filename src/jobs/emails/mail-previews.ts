@@ -1,5 +1,5 @@
 import type { MailToSend } from "#shop/mail/mail-outbox.ts";
-import { reviewRequestMail, welcomeCouponMail } from "./marketing-mails.tsx";
+import { cartReminderMail, reviewRequestMail, welcomeCouponMail } from "./marketing-mails.tsx";
 import { newsletterConfirmationMail } from "./newsletter-mail.ts";
 import type { MailContext } from "./order-mails.tsx";
 
@@ -17,6 +17,10 @@ export const mailPreviews: Readonly<Record<string, (context: MailContext, now: D
     const { welcome_coupon_percent: percent, welcome_coupon_days: days } = context.settings;
     const endsAt = new Date(now.getTime() + days * dayMs);
     return welcomeCouponMail({ ...recipient, code: "WELCOME-SAMPLECODE", percent, endsAt }, context);
+  },
+  "cart-reminder": (context) => {
+    const lines = products.map(({ name }, index) => ({ name, quantity: index + 1 }));
+    return cartReminderMail({ ...recipient, about: "sample", token: "sample", lines }, context);
   },
   "review-request": (context) =>
     reviewRequestMail({ ...recipient, about: "1001", orderId: 1001, firstName: "Sana", products }, context),

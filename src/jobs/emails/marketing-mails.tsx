@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { routes } from "#routes";
 import type { MailToSend } from "#shop/mail/mail-outbox.ts";
+import type { CartReminder } from "#shop/marketing/cart-reminders.ts";
 import type { Taken } from "#shop/marketing/marketing-mails.ts";
 import type { ReviewRequest } from "#shop/marketing/review-requests.ts";
 import type { WelcomeCoupon } from "#shop/marketing/welcome-coupons.ts";
@@ -117,6 +118,46 @@ export function reviewRequestMail(request: Taken<ReviewRequest>, context: MailCo
       text: [text, ...links.map(({ href, label }) => `${label}: ${href}`)],
       foot: {
         why: t("mail.reviewRequest.why", { shop }),
+        stop: t("mail.stopSuch"),
+        stopUrl: origin + routes.stopMarketing(stopToken),
+      },
+    },
+    context,
+  );
+}
+
+/** Renders the reminder of a cart. Its link restores the cart on any device and tells nothing about the person. */
+export function cartReminderMail(reminder: Taken<CartReminder>, context: MailContext): MailToSend {
+  const { about, email, token, lines, stopToken } = reminder;
+  const { settings, t, origin } = context;
+  const shop = settings.shop_name;
+  const [text, label, href] = [
+    t("mail.cartReminder.text"),
+    t("mail.cartReminder.link"),
+    origin + routes.restoreCart(token),
+  ];
+  const items = lines.map((line) => t("mail.cartReminder.line", { ...line }));
+  return marketingMail(
+    {
+      key: `cart-reminder:${about}`,
+      recipient: email,
+      subject: t("mail.cartReminder.subject", { shop }),
+      title: t("mail.cartReminder.title"),
+      isSecret: true,
+      content: (
+        <>
+          <p>{text}</p>
+          <ul>
+            {items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+          <MailButton href={href}>{label}</MailButton>
+        </>
+      ),
+      text: [text, items.map((item) => `- ${item}`).join("\n"), `${label}: ${href}`],
+      foot: {
+        why: t("mail.cartReminder.why", { shop }),
         stop: t("mail.stopSuch"),
         stopUrl: origin + routes.stopMarketing(stopToken),
       },

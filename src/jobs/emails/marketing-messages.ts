@@ -16,4 +16,10 @@ export const marketingMail = {
     "Your order {id} is complete. An honest review, good or bad, helps other shoppers. It takes a minute.",
   "mail.reviewRequest.link": "Review {name}",
   "mail.reviewRequest.why": "You get this email once, because you ordered from {shop}.",
+  "mail.cartReminder.subject": "Your cart at {shop}",
+  "mail.cartReminder.title": "Your cart is still here",
+  "mail.cartReminder.text": "You left this in your cart. Nothing is reserved, and prices may change.",
+  "mail.cartReminder.line": "{quantity, number} × {name}",
+  "mail.cartReminder.link": "Go to my cart",
+  "mail.cartReminder.why": "You get this email once, because you agreed to it at the checkout of {shop}.",
 } as const;
