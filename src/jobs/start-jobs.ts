@@ -27,8 +27,7 @@ import { estimateMail } from "./estimate-mail.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { licencesAssigned } from "./licences-assigned.ts";
 import { makeRenditions } from "./make-renditions.ts";
-import { cartReminders } from "./marketing/cart-reminders.ts";
-import { reviewRequests } from "./marketing/review-requests.ts";
+import { cartReminders, reviewRequests, winBacks } from "./marketing/recurring-mails.ts";
 import { welcomeCoupon } from "./marketing/welcome-coupon.ts";
 import { newsletterConfirmMail } from "./newsletter-confirm-mail.ts";
 import { notifyBackInStock } from "./notify-back-in-stock.ts";
@@ -76,6 +75,7 @@ const crontab = `
 37 * * * * rank-sold-products
 47 3 * * * forget-unused-words
 17 2 * * * count-bought-together
+7 9 * * * win-backs
 `;
 
 /** One at a time, because a backup may take longer than the pause between two. */
@@ -110,6 +110,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "welcome-coupon": welcomeCoupon(options),
       "cart-reminders": cartReminders(options),
       "review-requests": reviewRequests(options),
+      "win-backs": winBacks(options),
       "send-newsletters": sendNewsletters({ ...options, mailer }),
       "forget-expired": forgetExpired(options),
       "forget-unused-words": forgetWords(options),

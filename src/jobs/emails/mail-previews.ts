@@ -1,5 +1,5 @@
 import type { MailToSend } from "#shop/mail/mail-outbox.ts";
-import { cartReminderMail, reviewRequestMail, welcomeCouponMail } from "./marketing-mails.tsx";
+import { cartReminderMail, reviewRequestMail, welcomeCouponMail, winBackMail } from "./marketing-mails.tsx";
 import { newsletterConfirmationMail } from "./newsletter-mail.ts";
 import type { MailContext } from "./order-mails.tsx";
 
@@ -24,4 +24,9 @@ export const mailPreviews: Readonly<Record<string, (context: MailContext, now: D
   },
   "review-request": (context) =>
     reviewRequestMail({ ...recipient, about: "1001", orderId: 1001, firstName: "Sana", products }, context),
+  "win-back": (context, now) => {
+    const lastOrderAt = new Date(now.getTime() - context.settings.win_back_days * dayMs);
+    const { email, stopToken: newsletterToken } = recipient;
+    return winBackMail({ email, newsletterToken, about: "1001", firstName: "Sana", lastOrderAt }, context);
+  },
 };

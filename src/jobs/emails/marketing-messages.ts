@@ -7,8 +7,8 @@ export const marketingMail = {
     "This code takes {percent, number}% off one order. It is valid until {day}. Please order with the email address that received this email.",
   "mail.welcomeCoupon.code": "Your code:",
   "mail.welcomeCoupon.link": "Go to the shop",
-  "mail.welcomeCoupon.why": "You get this email because you subscribed to the newsletter of {shop}.",
-  "mail.welcomeCoupon.stop": "Unsubscribe",
+  "mail.subscribed.why": "You get this email because you subscribed to the newsletter of {shop}.",
+  "mail.subscribed.stop": "Unsubscribe",
   "mail.reviewRequest.subject": "How do you like your order from {shop}?",
   "mail.reviewRequest.title": "How do you like it?",
   "mail.reviewRequest.greeting": "{name}, how do you like it?",
@@ -22,4 +22,10 @@ export const marketingMail = {
   "mail.cartReminder.line": "{quantity, number} × {name}",
   "mail.cartReminder.link": "Go to my cart",
   "mail.cartReminder.why": "You get this email once, because you agreed to it at the checkout of {shop}.",
+  "mail.winBack.subject": "What is new at {shop}",
+  "mail.winBack.title": "It has been a while",
+  "mail.winBack.greeting": "{name}, it has been a while",
+  "mail.winBack.text":
+    "You last ordered on {day}. Have a look at what is new, if you like. We will not ask again unless you order again.",
+  "mail.winBack.link": "See what is new",
 } as const;

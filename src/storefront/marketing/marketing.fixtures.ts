@@ -1,6 +1,5 @@
 import { Logger, runOnce } from "graphile-worker";
-import { cartReminders } from "#jobs/marketing/cart-reminders.ts";
-import { reviewRequests } from "#jobs/marketing/review-requests.ts";
+import { cartReminders, reviewRequests, winBacks } from "#jobs/marketing/recurring-mails.ts";
 import { welcomeCoupon } from "#jobs/marketing/welcome-coupon.ts";
 import { newsletterConfirmMail } from "#jobs/newsletter-confirm-mail.ts";
 import { routes } from "#routes";
@@ -29,6 +28,7 @@ export async function writtenMails({ database, now }: Shop): Promise<WrittenMail
   const recurring = {
     "review-requests": reviewRequests(dependencies),
     "cart-reminders": cartReminders(dependencies),
+    "win-backs": winBacks(dependencies),
   };
   const taskList = {
     "newsletter-confirm-mail": newsletterConfirmMail(dependencies),

@@ -25,4 +25,10 @@ export const marketingSettings = {
     4,
     "Hours since a cart's last change until its reminder is sent.",
   ),
+  win_backs: setting(
+    yesNo,
+    "no",
+    "Whether subscribers of the newsletter who have not ordered for a while get one e-mail that invites them back.",
+  ),
+  win_back_days: setting(days, 180, "Days since the last order until that e-mail."),
 } as const satisfies SettingDefinitions;
