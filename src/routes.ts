@@ -181,6 +181,8 @@ export const routes = {
   marketing: () => "/mails/",
   /** The page, and the one-click address, that ends such mails. */
   stopMarketing: (token: string) => `/mails/${query({ stop: token })}`,
+  /** The page that restores the cart of a reminder. */
+  restoreCart: (token: string) => `/mails/${query({ cart: token })}`,
   privacyChoices: () => "/privacy-choices/",
   wishlistAlerts: () => "/wishlist/alerts/",
   /** Moves a cart line into the default wishlist. */

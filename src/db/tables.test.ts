@@ -21,6 +21,7 @@ const undefinedTables: Readonly<Record<string, string>> = {
   search_vocabulary: ownedBySql,
   article_search: ownedBySql,
   article_products: upserted,
+  cart_reminders: upserted,
   changed_texts: ownedBySql,
   public_files: upserted,
   related_clicks: upserted,

@@ -16,6 +16,7 @@ import { deleteUnusedFiles, sweepUploads } from "#shop/contact/files/forget-file
 import { deleteOldMessages } from "#shop/contact/messages/contact-messages.ts";
 import { deleteOldRelatedClicks } from "#shop/content/related/related-clicks.ts";
 import { deleteOldMailFiles, deleteSentMails, deleteUnsentMails } from "#shop/mail/mail-outbox.ts";
+import { deleteOldCartReminders } from "#shop/marketing/cart-reminders.ts";
 import { deleteEndedWelcomeCoupons } from "#shop/marketing/welcome-coupons.ts";
 import { deleteUnconfirmed } from "#shop/newsletter/subscriptions.ts";
 import { anonymizeOldOrders, removeOldTraces } from "#shop/orders/anonymize-orders.ts";
@@ -61,6 +62,7 @@ export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): T
     while ((await deleteOldRequests(db, now, batch)) === batch);
     while ((await deleteUnconfirmed(db, now, batch)) === batch);
     while ((await deleteEndedWelcomeCoupons(db, now, batch)) === batch);
+    while ((await deleteOldCartReminders(db, now, batch)) === batch);
     while ((await deleteOldChallenges(db, now, batch)) === batch);
     while ((await deleteOldMessages(db, settings, now, batch)) === batch);
     while ((await deleteOldHeldForms(db, settings, now, batch)) === batch);

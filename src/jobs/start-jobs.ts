@@ -27,7 +27,7 @@ import { estimateMail } from "./estimate-mail.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { licencesAssigned } from "./licences-assigned.ts";
 import { makeRenditions } from "./make-renditions.ts";
-import { reviewRequests } from "./marketing/review-requests.ts";
+import { cartReminders, reviewRequests, winBacks } from "./marketing/recurring-mails.ts";
 import { welcomeCoupon } from "./marketing/welcome-coupon.ts";
 import { newsletterConfirmMail } from "./newsletter-confirm-mail.ts";
 import { notifyBackInStock } from "./notify-back-in-stock.ts";
@@ -68,12 +68,14 @@ const crontab = `
 */5 * * * * wishlist-alerts
 */5 * * * * review-mails
 */5 * * * * send-conversions
+*/10 * * * * cart-reminders
 7 * * * * review-requests
 17 * * * * forget-expired
 27 * * * * cancel-unpaid-orders
 37 * * * * rank-sold-products
 47 3 * * * forget-unused-words
 17 2 * * * count-bought-together
+7 9 * * * win-backs
 `;
 
 /** One at a time, because a backup may take longer than the pause between two. */
@@ -106,7 +108,9 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "wishlist-confirm-mail": wishlistConfirmMail(options),
       "newsletter-confirm-mail": newsletterConfirmMail(options),
       "welcome-coupon": welcomeCoupon(options),
+      "cart-reminders": cartReminders(options),
       "review-requests": reviewRequests(options),
+      "win-backs": winBacks(options),
       "send-newsletters": sendNewsletters({ ...options, mailer }),
       "forget-expired": forgetExpired(options),
       "forget-unused-words": forgetWords(options),

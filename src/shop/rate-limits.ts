@@ -234,7 +234,8 @@ type RequestedMail =
   | "contact form"
   | "estimate"
   | "wishlist alerts"
-  | "newsletter";
+  | "newsletter"
+  | "cart reminder";
 
 /**
  * Returns the limits of a mail that anyone can request, so that no mailbox is flooded and a stranger's requests do not

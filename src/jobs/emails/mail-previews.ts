@@ -1,5 +1,5 @@
 import type { MailToSend } from "#shop/mail/mail-outbox.ts";
-import { reviewRequestMail, welcomeCouponMail } from "./marketing-mails.tsx";
+import { cartReminderMail, reviewRequestMail, welcomeCouponMail, winBackMail } from "./marketing-mails.tsx";
 import { newsletterConfirmationMail } from "./newsletter-mail.ts";
 import type { MailContext } from "./order-mails.tsx";
 
@@ -18,6 +18,15 @@ export const mailPreviews: Readonly<Record<string, (context: MailContext, now: D
     const endsAt = new Date(now.getTime() + days * dayMs);
     return welcomeCouponMail({ ...recipient, code: "WELCOME-SAMPLECODE", percent, endsAt }, context);
   },
+  "cart-reminder": (context) => {
+    const lines = products.map(({ name }, index) => ({ name, quantity: index + 1 }));
+    return cartReminderMail({ ...recipient, about: "sample", token: "sample", lines }, context);
+  },
   "review-request": (context) =>
     reviewRequestMail({ ...recipient, about: "1001", orderId: 1001, firstName: "Sana", products }, context),
+  "win-back": (context, now) => {
+    const lastOrderAt = new Date(now.getTime() - context.settings.win_back_days * dayMs);
+    const { email, stopToken: newsletterToken } = recipient;
+    return winBackMail({ email, newsletterToken, about: "1001", firstName: "Sana", lastOrderAt }, context);
+  },
 };

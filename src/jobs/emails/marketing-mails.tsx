@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { routes } from "#routes";
 import type { MailToSend } from "#shop/mail/mail-outbox.ts";
+import type { CartReminder } from "#shop/marketing/cart-reminders.ts";
 import type { Taken } from "#shop/marketing/marketing-mails.ts";
 import type { ReviewRequest } from "#shop/marketing/review-requests.ts";
 import type { WelcomeCoupon } from "#shop/marketing/welcome-coupons.ts";
+import type { WinBack } from "#shop/marketing/win-backs.ts";
 import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import { formatDay } from "#ui/day.tsx";
 import { MailButton } from "./layout.tsx";
@@ -50,7 +52,16 @@ function marketingMail(
   };
 }
 
-/** Renders the mail with a new subscriber's coupon. It is part of the newsletter, and ends with it. */
+/** The footer of mails that are part of the newsletter, and end with it. */
+function newsletterFoot(token: string, { settings, t, origin }: MailContext): MarketingMail["foot"] {
+  return {
+    why: t("mail.subscribed.why", { shop: settings.shop_name }),
+    stop: t("mail.subscribed.stop"),
+    stopUrl: origin + routes.stopNewsletter(token),
+  };
+}
+
+/** Renders the mail with a new subscriber's coupon. */
 export function welcomeCouponMail(coupon: WelcomeCoupon, context: MailContext): MailToSend {
   const { email, code, percent, endsAt, stopToken } = coupon;
   const { settings, t, origin } = context;
@@ -78,11 +89,7 @@ export function welcomeCouponMail(coupon: WelcomeCoupon, context: MailContext): 
         </>
       ),
       text: [text, `${line} ${code}`, `${label}: ${href}`],
-      foot: {
-        why: t("mail.welcomeCoupon.why", { shop }),
-        stop: t("mail.welcomeCoupon.stop"),
-        stopUrl: origin + routes.stopNewsletter(stopToken),
-      },
+      foot: newsletterFoot(stopToken, context),
     },
     context,
   );
@@ -120,6 +127,74 @@ export function reviewRequestMail(request: Taken<ReviewRequest>, context: MailCo
         stop: t("mail.stopSuch"),
         stopUrl: origin + routes.stopMarketing(stopToken),
       },
+    },
+    context,
+  );
+}
+
+/** Renders the reminder of a cart. Its link restores the cart on any device and tells nothing about the person. */
+export function cartReminderMail(reminder: Taken<CartReminder>, context: MailContext): MailToSend {
+  const { about, email, token, lines, stopToken } = reminder;
+  const { settings, t, origin } = context;
+  const shop = settings.shop_name;
+  const [text, label, href] = [
+    t("mail.cartReminder.text"),
+    t("mail.cartReminder.link"),
+    origin + routes.restoreCart(token),
+  ];
+  const items = lines.map((line) => t("mail.cartReminder.line", { ...line }));
+  return marketingMail(
+    {
+      key: `cart-reminder:${about}`,
+      recipient: email,
+      subject: t("mail.cartReminder.subject", { shop }),
+      title: t("mail.cartReminder.title"),
+      isSecret: true,
+      content: (
+        <>
+          <p>{text}</p>
+          <ul>
+            {items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+          <MailButton href={href}>{label}</MailButton>
+        </>
+      ),
+      text: [text, items.map((item) => `- ${item}`).join("\n"), `${label}: ${href}`],
+      foot: {
+        why: t("mail.cartReminder.why", { shop }),
+        stop: t("mail.stopSuch"),
+        stopUrl: origin + routes.stopMarketing(stopToken),
+      },
+    },
+    context,
+  );
+}
+
+/** Renders the mail to a subscriber of the newsletter who has not ordered for a while. */
+export function winBackMail(winBack: WinBack, context: MailContext): MailToSend {
+  const { about, email, firstName, lastOrderAt, newsletterToken } = winBack;
+  const { settings, t, origin } = context;
+  const [text, label, href] = [
+    t("mail.winBack.text", { day: formatDay(lastOrderAt, settings.language, timeZoneOf(settings)) }),
+    t("mail.winBack.link"),
+    origin + routes.shop(),
+  ];
+  return marketingMail(
+    {
+      key: `win-back:${about}`,
+      recipient: email,
+      subject: t("mail.winBack.subject", { shop: settings.shop_name }),
+      title: firstName ? t("mail.winBack.greeting", { name: firstName }) : t("mail.winBack.title"),
+      content: (
+        <>
+          <p>{text}</p>
+          <MailButton href={href}>{label}</MailButton>
+        </>
+      ),
+      text: [text, `${label}: ${href}`],
+      foot: newsletterFoot(newsletterToken, context),
     },
     context,
   );

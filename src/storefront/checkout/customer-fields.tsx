@@ -6,6 +6,7 @@ import { AddressFields } from "../address/fragments/address-fields.tsx";
 import type { AddressForm } from "../address/fragments/address-form.ts";
 import { BuyerFields } from "../address/fragments/contact-fields.tsx";
 import { CountryFormats } from "../address/fragments/state-fields.tsx";
+import { CartReminder, type CartReminderProps } from "./fragments/cart-reminder.tsx";
 import { ShippingFields } from "./shipping-fields.tsx";
 
 /** Name of the order note's control. */
@@ -19,6 +20,8 @@ interface CustomerFieldsProps {
   note: string;
   /** Whether an account is requested; null when the buyer has one. */
   asksAccount: boolean | null;
+  /** Null: the shop sends no reminders of carts. */
+  reminder: CartReminderProps | null;
   /** Whether something is shipped; otherwise no address or courier note is needed. */
   isDelivered: boolean;
 }
@@ -83,13 +86,16 @@ function LastAddress() {
 }
 
 /** Renders the contact fields, the addresses and the courier note. */
-export function CustomerFields({ of, shipping, isElsewhere, note, asksAccount, isDelivered }: CustomerFieldsProps) {
+export function CustomerFields(props: CustomerFieldsProps) {
+  const { of, shipping, isElsewhere, note, asksAccount, reminder, isDelivered } = props;
   const { t } = useLocale();
   return (
     <>
       <LastAddress />
       <div className="woocommerce-billing-fields checkout-groups">
-        <BuyerFields of={of} title={t("checkout.who")} asksAccount={asksAccount} />
+        <BuyerFields of={of} title={t("checkout.who")} asksAccount={asksAccount}>
+          {reminder && <CartReminder {...reminder} />}
+        </BuyerFields>
         {isDelivered && <AddressFields of={of} mark="woocommerce_checkout_place_order" title={t("checkout.where")} />}
       </div>
       <div className="checkout-extras">

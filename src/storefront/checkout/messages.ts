@@ -60,6 +60,7 @@ export const checkout = {
   "checkout.nothingToPayText": "This order is free.",
   "checkout.placeOrder": "Place order for {total}",
   "checkout.placeOrderOnly": "Place order",
+  "checkout.cartReminder": "If I do not finish this order, {shop} may remind me once by email.",
   "checkout.hideSale": "Do not show other visitors what I bought",
   "checkout.terms": "I have read and accept the",
   "checkout.termsLink": "terms and conditions",

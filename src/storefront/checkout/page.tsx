@@ -6,6 +6,7 @@ import { ErrorSummary, errorCounts } from "#ui/error-summary.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import type { AddressForm } from "../address/fragments/address-form.ts";
 import { CustomerFields } from "./customer-fields.tsx";
+import type { CartReminderProps } from "./fragments/cart-reminder.tsx";
 import { OrderReview } from "./fragments/order-review.tsx";
 import type { PaymentProps } from "./fragments/payment.tsx";
 import { YourOrder } from "./fragments/your-order.tsx";
@@ -28,6 +29,8 @@ export interface CheckoutPageProps {
   note: string;
   /** Whether a guest requests an account. */
   asksAccount: boolean;
+  /** The offer of a reminder of the cart; null: none. */
+  reminder: CartReminderProps | null;
   payment: Omit<PaymentProps, "cart">;
   /** For the action woocommerce-cart, for the cart form. */
   cartNonce: string;
@@ -121,6 +124,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
               isElsewhere={isElsewhere}
               note={note}
               asksAccount={buyer ? null : props.asksAccount}
+              reminder={props.reminder}
               isDelivered={fulfilmentOf(cart) !== "download"}
             />
             {createElement("wc-order-attribution-inputs")}

@@ -8,12 +8,14 @@ import { needsConsent } from "#http/visit/visit-consent.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
+import { emailFault, emailKey } from "#shop/accounts/profile/account-fields.rules.ts";
 import { wholeName } from "#shop/accounts/profile/user-name.rules.ts";
 import type { Session } from "#shop/accounts/sessions/sessions.ts";
 import type { User } from "#shop/accounts/user.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { namedCountries } from "#shop/delivery/country-name.rules.ts";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
+import { wantsReminder } from "#shop/marketing/cart-reminders.ts";
 import type { CheckoutFault, CheckoutForm, Fulfilment } from "#shop/orders/checkout/checkout.rules.ts";
 import type { SavedCheckout } from "#shop/orders/checkout/checkout.ts";
 import { fulfilmentOf } from "#shop/orders/checkout/fulfilment.ts";
@@ -30,6 +32,7 @@ import { answerPersonalPage, type PageRequest, type PageServices } from "../rend
 import { takeAdded } from "../tracking/fragments/take-added.ts";
 import { cartForAddress } from "./cart-for-address.ts";
 import { noteControl } from "./customer-fields.tsx";
+import { type CartReminderProps, reminderTextOf } from "./fragments/cart-reminder.tsx";
 import { checkoutErrorText } from "./fragments/field-error-text.ts";
 import { paymentChoices, unpayableCountry } from "./fragments/payment-choices.ts";
 import { termsControl, termsOf } from "./fragments/terms.tsx";
@@ -76,6 +79,7 @@ async function loadCheckout(
       isElsewhere={form.shipping !== null}
       note={form.note}
       asksAccount={form.asksAccount ?? false}
+      reminder={await reminderOf(services, page, session, typed)}
       payment={await paymentOf(services, visit, page, { session, typed, form, cart, errors })}
       cartNonce={cartNonce}
       reloads={facts.settings.checkout_quantity_change === "reload"}
@@ -137,6 +141,23 @@ async function paymentOf(
     hidesSale: settings.live_sales === "yes" ? form.hidesSale === true : null,
     began: await guard.timestampFor({ began: typed?.began ?? "", honeypot: "", holder }, isSpent, now),
   };
+}
+
+/**
+ * Returns the offer of a reminder of the cart. It is ticked if the consent is stored, or was given with an address that is still
+ * to be corrected.
+ */
+async function reminderOf(
+  { db }: PageServices,
+  { facts: { settings } }: PageRequest,
+  session: Session | undefined,
+  typed: SavedCheckout | undefined,
+): Promise<CartReminderProps | null> {
+  const text = reminderTextOf(settings);
+  if (!text) return null;
+  const isStored = session !== undefined && (await wantsReminder(db, session.id));
+  const isOpen = typed?.form.reminderText === text.hash && emailFault(emailKey(typed.form.billing.email)) !== undefined;
+  return { text, isTicked: isStored || isOpen };
 }
 
 /** Returns the signed-in user and their sign-out link. */

@@ -1,5 +1,5 @@
 import { Logger, runOnce } from "graphile-worker";
-import { reviewRequests } from "#jobs/marketing/review-requests.ts";
+import { cartReminders, reviewRequests, winBacks } from "#jobs/marketing/recurring-mails.ts";
 import { welcomeCoupon } from "#jobs/marketing/welcome-coupon.ts";
 import { newsletterConfirmMail } from "#jobs/newsletter-confirm-mail.ts";
 import { routes } from "#routes";
@@ -15,6 +15,7 @@ export interface WrittenMail {
   subject: string;
   html: string;
   text: string;
+  is_secret: boolean;
   extras: { headers: { name: string; value: string }[] };
 }
 
@@ -24,7 +25,11 @@ export interface WrittenMail {
  */
 export async function writtenMails({ database, now }: Shop): Promise<WrittenMail[]> {
   const dependencies = { db: database.db, clock: { now }, linkOrigin: () => origin };
-  const recurring = { "review-requests": reviewRequests(dependencies) };
+  const recurring = {
+    "review-requests": reviewRequests(dependencies),
+    "cart-reminders": cartReminders(dependencies),
+    "win-backs": winBacks(dependencies),
+  };
   const taskList = {
     "newsletter-confirm-mail": newsletterConfirmMail(dependencies),
     "welcome-coupon": welcomeCoupon(dependencies),

@@ -1,5 +1,5 @@
 // Requests that change state and are accepted on any page: ?add-to-cart=, chowk_add_all, ?remove_item=, ?undo_item=, ?save_for_later=,
-// ?move_to_cart=, ?remove_coupon=, the cart form, the shipping calculator, order verification, the mailed order link,
+// ?move_to_cart=, ?remove_coupon=, chowk_restore_cart, the cart form, the shipping calculator, order verification, the mailed order link,
 // back-in-stock requests, the links and forms of the wishlist and the coming-soon banner's Dismiss.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { pageRequests as guards } from "#http/guards/nonce-actions.ts";
@@ -14,6 +14,7 @@ import { estimateShippingRequest } from "./cart/estimate-shipping.ts";
 import { moveToCartRequest } from "./cart/move-to-cart.ts";
 import { removeCouponRequest } from "./cart/remove-coupon.ts";
 import { removeItemRequest } from "./cart/remove-item.ts";
+import { restoreCartRequest } from "./cart/restore-cart.ts";
 import { saveForLaterRequest } from "./cart/save-for-later.ts";
 import { undoItemRequest } from "./cart/undo-item.ts";
 import { updateCartRequest } from "./cart/update-cart.ts";
@@ -49,6 +50,7 @@ const shopRequests: readonly KnownRequest[] = [
   { fields: [guards.verify_order.field], answer: verifyOrderRequest, needsOpenStore: false },
   { fields: [guards.send_order_link.field], answer: sendOrderLinkRequest, needsOpenStore: false },
   { fields: ["chowk_dismiss_coming_soon"], answer: dismissBannerRequest, needsOpenStore: false },
+  { fields: ["chowk_restore_cart"], answer: restoreCartRequest, needsOpenStore: true },
   { fields: ["chowk_add_all"], answer: addAllRequest, needsOpenStore: true },
   { fields: ["back-in-stock"], answer: backInStockRequest, needsOpenStore: true },
   { fields: ["add-to-cart"], answer: addToCartRequest, needsOpenStore: true, fromElsewhere: offerProduct },

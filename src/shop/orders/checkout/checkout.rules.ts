@@ -15,6 +15,8 @@ export interface CheckoutForm {
   acceptsTerms?: boolean | undefined;
   /** Whether visitors must not be told what was bought. */
   hidesSale?: true;
+  /** Hash of the text beside the ticked box that asks for a reminder of the cart. */
+  reminderText?: string;
   /** Whether an account is requested with the order. */
   asksAccount?: boolean | undefined;
 }

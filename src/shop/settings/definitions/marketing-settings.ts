@@ -15,4 +15,20 @@ export const marketingSettings = {
   welcome_coupon_days: setting(days, 30, "Days for which that coupon is valid."),
   review_requests: setting(yesNo, "no", "Whether buyers are asked by e-mail to review what they have received."),
   review_request_days: setting(days, 7, "Days from the completion of an order until its buyer is asked."),
+  cart_reminders: setting(
+    yesNo,
+    "no",
+    "Whether the checkout offers one reminder by e-mail of a cart that is not ordered; only those who tick it get it.",
+  ),
+  cart_reminder_hours: setting(
+    Type.Integer({ minimum: 1, maximum: 36 }),
+    4,
+    "Hours since a cart's last change until its reminder is sent.",
+  ),
+  win_backs: setting(
+    yesNo,
+    "no",
+    "Whether subscribers of the newsletter who have not ordered for a while get one e-mail that invites them back.",
+  ),
+  win_back_days: setting(days, 180, "Days since the last order until that e-mail."),
 } as const satisfies SettingDefinitions;

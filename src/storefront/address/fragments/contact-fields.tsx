@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { wholeName } from "#shop/accounts/profile/user-name.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { addressControl } from "./address-controls.ts";
@@ -86,10 +87,12 @@ interface BuyerFieldsProps {
   title: string;
   /** Whether an account is requested; null when the buyer has one. */
   asksAccount: boolean | null;
+  /** Shown below the e-mail address. */
+  children?: ReactNode;
 }
 
 /** Renders the buyer's contact fields, as few as an order needs. */
-export function BuyerFields({ of, title, asksAccount }: BuyerFieldsProps) {
+export function BuyerFields({ of, title, asksAccount, children }: BuyerFieldsProps) {
   return (
     <section className="group">
       <h2>{title}</h2>
@@ -98,6 +101,7 @@ export function BuyerFields({ of, title, asksAccount }: BuyerFieldsProps) {
         <PhoneField of={of} />
       </div>
       <EmailField of={of} />
+      {children}
       {asksAccount !== null && <AccountField isTicked={asksAccount} />}
     </section>
   );

@@ -21,6 +21,9 @@ const pricingSelector = `${placeSelector}, [name=ship_to_different_address], [na
 /** Coupons may be restricted to these. */
 const buyerSelector = "[name=billing_email], [name=billing_phone]";
 
+/** The consent to a reminder of the cart, which is stored with the address. */
+const reminderSelector = "[name=chowk_cart_reminder]";
+
 /** Fields that are optional with local pickup. */
 const courierSelector = ".woocommerce-billing-fields .for-courier :is(input, select)";
 
@@ -82,7 +85,10 @@ export class CheckoutReview {
   #onChange(target: EventTarget | null): void {
     if (!(target instanceof Element)) return;
     const affectsCoupon = target.matches(buyerSelector) && this.#form.querySelector(".cart-discount") !== null;
-    if (affectsCoupon || target.matches(pricingSelector)) this.#updateIfChanged();
+    const affectsReminder =
+      target.matches(reminderSelector) ||
+      (target.matches("[name=billing_email]") && this.#form.querySelector(`${reminderSelector}:checked`) !== null);
+    if (affectsCoupon || affectsReminder || target.matches(pricingSelector)) this.#updateIfChanged();
   }
 
   #updateIfChanged(): void {

@@ -17,6 +17,7 @@ import type { Address } from "#shop/orders/order.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { addressControl, addressNames } from "#storefront/address/fragments/address-controls.ts";
+import { reminderControl } from "#storefront/checkout/fragments/cart-reminder.tsx";
 import { hideSaleControl } from "#storefront/checkout/fragments/hide-sale.tsx";
 import { termsControl } from "#storefront/checkout/fragments/terms.tsx";
 import type { Call } from "../entrance.ts";
@@ -28,6 +29,7 @@ export async function checkoutFormOf({ visit, fields }: Pick<Call, "visit" | "fi
   const [country = ""] = deliveredCountries(zones, settings);
   const billing = addressOf(fields, "billing", country);
   const isElsewhere = isTicked(textOf(fields, "ship_to_different_address")) && hasField(fields, "shipping_first_name");
+  const reminderText = textOf(fields, reminderControl);
   const note = textOf(fields, "order_comments").replaceAll("\r\n", "\n").trim();
   return {
     billing,
@@ -36,6 +38,7 @@ export async function checkoutFormOf({ visit, fields }: Pick<Call, "visit" | "fi
     ...(isTicked(textOf(fields, "createaccount")) && { asksAccount: true }),
     acceptsTerms: isTicked(textOf(fields, termsControl)),
     ...(isTicked(textOf(fields, hideSaleControl)) && { hidesSale: true }),
+    ...(/^[0-9a-f]{16}$/.test(reminderText) && { reminderText }),
   };
 }
 

@@ -6,6 +6,7 @@ import { saveCheckout } from "#shop/orders/checkout/saved-checkouts.ts";
 import type { Address } from "#shop/orders/order.ts";
 import type { Call } from "../entrance.ts";
 import { cut, idOf, maxSavedLength, textOf } from "../fields.ts";
+import { noteReminderConsent } from "./cart-reminder.ts";
 import { checkoutFormOf, chosenMethodsOf, guardFieldsOf } from "./checkout-fields.ts";
 
 /**
@@ -55,8 +56,10 @@ export async function saveRefusedCheckout(
   const form = cutForm(await checkoutFormOf(call));
   // Another user's form does not apply to this cart, and a bot's is not worth the writes.
   const areMethodsSaved = typedBy === (user?.id ?? null) && !isBot;
-  if (areMethodsSaved)
+  if (areMethodsSaved) {
+    await noteReminderConsent(call, fields);
     await saveChosenMethods(db, { sessionId: id, form, ...chosenMethodsOf(fields) }, await visit.facts(), clock.now());
+  }
   const began = cut(guardFieldsOf(fields).began, maxSavedLength);
   await saveCheckout(db, id, { form, faults, typedBy, areMethodsSaved, began, waitSeconds });
 }

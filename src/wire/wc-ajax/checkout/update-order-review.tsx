@@ -21,12 +21,14 @@ import { chosenMethodId } from "../delivery/update-shipping-method.tsx";
 import type { Call, CallAnswer } from "../entrance.ts";
 import { fieldsWithin, textOf } from "../fields.ts";
 import { refusalNotice } from "../notices.ts";
+import { noteReminderConsent } from "./cart-reminder.ts";
 import { addressOf, destinationOfFields } from "./checkout-fields.ts";
 import { paymentPropsOf } from "./payment-props.ts";
 
 export async function answerUpdateOrderReview(call: Call): Promise<CallAnswer> {
   const { settings } = await call.visit.facts();
   await saveDelivery(call);
+  await noteReminderConsent(call, fieldsWithin(call.fields, "post_data"));
   const seen = await call.visit.cart({ reports: "in the answer" });
   const others = await dropOthers(call, seen);
   const cart = others.length === 0 ? seen : await call.visit.cart({ reports: "in the answer" });
