@@ -49,7 +49,6 @@ export const patterns = {
   editAddress: "/my-account/edit-address/:kind/",
   viewOrder: "/my-account/view-order/:id/",
   restRoute: "/wp-json/*",
-  restUser: "/wp-json/wp/v2/users/:id",
   formSchema: "/wp-json/contact-form-7/v1/contact-forms/:id/feedback/schema",
   formFeedback: "/wp-json/contact-form-7/v1/contact-forms/:id/feedback",
   formRefill: "/wp-json/contact-form-7/v1/contact-forms/:id/refill",
@@ -155,6 +154,7 @@ export const routes = {
   exportAccount: () => "/my-account/export/",
   secondFactor: () => "/my-account/second-factor/",
   passkeys: () => "/my-account/passkeys/",
+  applicationPasswords: () => "/my-account/application-passwords/",
   /** The sign-in's page for the code; redirects to `redirect_to` afterwards. */
   signInCode: (asked: { redirect_to?: string; rememberme?: string } = {}) =>
     `/my-account/code/${Object.keys(asked).length > 0 ? query(asked) : ""}`,

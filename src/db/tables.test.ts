@@ -34,6 +34,7 @@ const undefinedTables: Readonly<Record<string, string>> = {
   order_fees: writtenWithOrder,
   order_licences: "one SQL statement gives an order all its files and licences",
   order_taxes: writtenWithOrder,
+  application_passwords: upserted,
   back_in_stock_requests: upserted,
   bought_together: upserted,
   conversions: "src/shop/tracking/conversions.ts reads and writes it in plain SQL",

@@ -33,6 +33,7 @@ const eventShape = Compile(
       Type.Literal("password-changed"),
       Type.Literal("email-changed"),
       Type.Literal("passkey-added"),
+      Type.Literal("application-password-made"),
     ]),
     /** Time of the event (ISO 8601); each event gets its own mail. */
     at: Type.Optional(Type.String()),
@@ -116,7 +117,7 @@ export function accountDeletedMail({ db, clock, linkOrigin }: AccountMailDepende
   };
 }
 
-/** Job `account-mail`: sends the welcome mail, or the notification of a changed password or address, or a new passkey. Safe to run twice. */
+/** Job `account-mail`: sends the welcome mail, or the notification of a changed password or address, a new passkey or application password. Safe to run twice. */
 export function accountEventMail({ db, clock, linkOrigin }: AccountMailDependencies): Task {
   return async (payload) => {
     const { userId, about, at = "", formerEmail } = eventShape.Parse(payload);
@@ -139,6 +140,7 @@ const eventMails = {
   "password-changed": { about: "passwordChanged", path: routes.lostPassword() },
   "email-changed": { about: "emailChanged", path: routes.account() },
   "passkey-added": { about: "passkeyAdded", path: routes.passkeys() },
+  "application-password-made": { about: "applicationPasswordMade", path: routes.applicationPasswords() },
 } as const;
 
 /** Creates a token and its mail. Call it in a transaction: a job that runs again creates a new pair and revokes the first. */

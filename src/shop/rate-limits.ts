@@ -34,6 +34,8 @@ export const rateLimits = {
   ownPassword: { points: 10, minutes: 15, key: ["user"], onSuccess: "reset" },
   codeByUserAndNetwork: { points: 5, minutes: 15, key: ["user", "network"], onSuccess: "reset" },
   codeByUser: { points: 20, minutes: 60, key: ["user"], onSuccess: "refund" },
+  programByAddress: { points: 30, minutes: 15, key: ["address"], onSuccess: "refund" },
+  programByNetwork: { points: 300, minutes: 15, key: ["network"], onSuccess: "refund" },
   emailChange: { points: 5, minutes: 60, key: ["user"], onSuccess: "refund" },
   resetMailOfHour: { points: 1, minutes: 60, key: ["login"], onSuccess: "refund" },
   provenMailByAddress: { points: 300, minutes: 60, key: ["mail", "address"], onSuccess: "refund" },

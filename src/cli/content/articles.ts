@@ -139,7 +139,7 @@ async function remove({ db, print, clock }: ArticlesContext, { slug, options }: 
       `${slug} is in the trash: "publish" or "unpublish" takes it out, "delete --force" deletes it for good.`,
     );
   }
-  await deleteArticle(db, slug);
+  await deleteArticle(db, { slug });
   print(`${slug} is deleted.`);
 }
 

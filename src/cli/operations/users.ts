@@ -1,19 +1,27 @@
 import { StartError } from "#platform/start-error.ts";
+import {
+  listApplicationPasswords,
+  makeApplicationPassword,
+  maxNameOfPassword,
+  revokeAllApplicationPasswords,
+  revokeApplicationPassword,
+} from "#shop/accounts/application-passwords/application-passwords.ts";
 import { changeRole, disableUser, enableUser } from "#shop/accounts/profile/change-user.ts";
 import { resetSecondFactor } from "#shop/accounts/second-factor/second-factor.ts";
 import { type Role, roles, type User } from "#shop/accounts/user.ts";
-import { listUsers } from "#shop/accounts/users.ts";
+import { getUserByEmail, listUsers } from "#shop/accounts/users.ts";
 import { type CommandContext, type DatabaseCommand, unknownWord } from "../command.ts";
 
 type UsersContext = Pick<CommandContext, "db" | "clock" | "print">;
 
-/** `users list`, `users role EMAIL ROLE`, `users disable EMAIL`, `users enable EMAIL`, `users second-factor reset EMAIL`. */
+/** `users list`, `users role EMAIL ROLE`, `users disable EMAIL`, `users enable EMAIL`, `users second-factor reset EMAIL`, and `users app-passwords`
+ * with `list EMAIL`, `add EMAIL NAME`, `revoke EMAIL UUID` or `revoke EMAIL all`. */
 export const usersCommand: DatabaseCommand<UsersContext> = {
   name: "users",
-  usage: "users <what> [email] [role]",
-  summary: `list accounts, give one a role (${roles.join(", ")}), disable or enable it, reset its second factor`,
+  usage: "users <what> [email] [role] [name]",
+  summary: `list accounts, give one a role (${roles.join(", ")}), disable or enable it, reset its second factor, manage its application passwords`,
   needs: "migrated database",
-  async run({ db, clock, print }, [what = "", email = "", role = ""]) {
+  async run({ db, clock, print }, [what = "", email = "", role = "", more = ""]) {
     switch (what) {
       case "list": {
         const users = await listUsers(db);
@@ -38,6 +46,8 @@ export const usersCommand: DatabaseCommand<UsersContext> = {
         if (email !== "reset" || role === "") throw missing("second-factor reset EMAIL");
         await resetSecondFactor(db, role, clock.now());
         return print(`${role} has no second factor now and is signed out everywhere.`);
+      case "app-passwords":
+        return runPasswords({ db, clock, print }, email, role, more);
       default:
         throw unknownWord("users", what, [
           "list",
@@ -45,10 +55,48 @@ export const usersCommand: DatabaseCommand<UsersContext> = {
           "disable EMAIL",
           "enable EMAIL",
           "second-factor reset EMAIL",
+          ...passwordWords,
         ]);
     }
   },
 };
+
+const passwordWords = [
+  "app-passwords list EMAIL",
+  "app-passwords add EMAIL NAME",
+  "app-passwords revoke EMAIL UUID",
+  "app-passwords revoke EMAIL all",
+] as const;
+
+async function runPasswords({ db, clock, print }: UsersContext, what: string, email: string, given: string) {
+  if (!["list", "add", "revoke"].includes(what))
+    throw unknownWord("users", `app-passwords ${what}`.trim(), passwordWords);
+  if (email === "" || (what !== "list" && given === ""))
+    throw missing(`app-passwords ${what} EMAIL${what === "add" ? " NAME" : what === "revoke" ? " UUID" : ""}`);
+  const { id: userId } = await getUserByEmail(db, email);
+  if (what === "add") {
+    const name = given.slice(0, maxNameOfPassword);
+    const { made, password } = await makeApplicationPassword(db, { userId, name, appId: "" }, clock.now());
+    return print(`${made.uuid}  ${made.name}\nPassword, shown only now: ${password}`);
+  }
+  if (what === "revoke" && given === "all")
+    return print(`${await revokeAllApplicationPasswords(db, userId)} application passwords of ${email} are revoked.`);
+  if (what === "revoke") {
+    await revokeApplicationPassword(db, userId, given);
+    return print(`The application password ${given} is revoked.`);
+  }
+  const all = await listApplicationPasswords(db, userId);
+  if (all.length === 0) print(`${email} has no application passwords.`);
+  for (const { uuid, name, createdAt, usedAt, usedFrom } of all)
+    print(
+      [
+        uuid,
+        createdAt.toISOString().slice(0, 10),
+        usedAt ? `used ${usedAt.toISOString().slice(0, 10)} from ${usedFrom}` : "never used",
+        name,
+      ].join("  "),
+    );
+}
 
 function missing(usage: string, more = '"users list" shows the addresses'): StartError {
   return new StartError(`Missing argument: users ${usage}; ${more}.`);

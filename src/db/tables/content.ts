@@ -36,7 +36,7 @@ export const articles = pgTable("articles", {
 });
 
 export const authors = pgTable("authors", {
-  id: bigint("id", { mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
+  id: bigint("id", { mode: "number" }).primaryKey().default(sql`nextval('users_id_seq')`),
   slug: text("slug").notNull(),
   name: text("name").notNull(),
   bio: text("bio").notNull().default(""),

@@ -14,6 +14,7 @@ export interface AccountMail {
     | "emailChange"
     | "emailChanged"
     | "passkeyAdded"
+    | "applicationPasswordMade"
     | "deleted";
   /** Unique key: a second mail with the same key is not sent. */
   key: string;

@@ -38,6 +38,11 @@ export const accountMail = {
   "accountMail.passkeyAdded.text":
     "If this was not you, remove the passkey, change your password immediately and reply to this email.",
   "accountMail.passkeyAdded.link": "My passkeys",
+  "accountMail.applicationPasswordMade.subject": "A program can use your account at {shop}",
+  "accountMail.applicationPasswordMade.title": "A new application password was made",
+  "accountMail.applicationPasswordMade.text":
+    "If this was not you, revoke it, change your password immediately and reply to this email.",
+  "accountMail.applicationPasswordMade.link": "My application passwords",
   "accountMail.deleted.subject": "Your account at {shop} has been deleted",
   "accountMail.deleted.title": "Your account has been deleted",
   "accountMail.deleted.text":

@@ -2,7 +2,10 @@ import type { Role } from "./user.ts";
 
 /** The parts of a permission. */
 type Verb = "see" | "change";
-type Noun = "own account" | "office" | "orders" | "products" | "reviews" | "settings" | "users";
+type Noun = "own account" | "office" | "articles" | "media" | "orders" | "products" | "reviews" | "settings" | "users";
+
+/** What may be done with what. "articles" includes their categories and tags, "reviews" comments and questions. */
+export type Permission = readonly [Verb, Noun];
 
 /** The permissions of each role; everything else is denied. */
 const permissions: Readonly<Record<Role, Partial<Record<Noun, readonly Verb[]>>>> = {
@@ -12,6 +15,8 @@ const permissions: Readonly<Record<Role, Partial<Record<Noun, readonly Verb[]>>>
   shop_manager: {
     "own account": ["see", "change"],
     office: ["see"],
+    articles: ["see", "change"],
+    media: ["see", "change"],
     orders: ["see", "change"],
     products: ["see", "change"],
     reviews: ["see", "change"],
@@ -20,6 +25,8 @@ const permissions: Readonly<Record<Role, Partial<Record<Noun, readonly Verb[]>>>
   administrator: {
     "own account": ["see", "change"],
     office: ["see"],
+    articles: ["see", "change"],
+    media: ["see", "change"],
     orders: ["see", "change"],
     products: ["see", "change"],
     reviews: ["see", "change"],

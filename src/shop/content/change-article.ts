@@ -11,6 +11,9 @@ import { indexArticles } from "./index-articles.ts";
 /** An article or page as it is stored, whatever its status. */
 export type StoredArticle = typeof articles.$inferSelect;
 
+/** Names an article. */
+type WhichArticle = { slug: string } | { id: number };
+
 /** A version of an article before a change. */
 export type Revision = typeof articleRevisions.$inferSelect;
 
@@ -63,7 +66,7 @@ export async function setArticleStatus(
   changes: { status: ArticleStatus; publishedAt?: Date },
   now: Date,
 ): Promise<StoredArticle> {
-  return changeArticle(db, slug, async () => changes, now);
+  return changeArticle(db, { slug }, async () => changes, now);
 }
 
 /**
@@ -78,27 +81,37 @@ export async function restoreRevision(db: Database, slug: string, revision: numb
     const { title, excerpt, body } = row;
     return { title, excerpt, body };
   };
-  return changeArticle(db, slug, textsOf, now);
+  return changeArticle(db, { slug }, textsOf, now);
 }
 
 /** Deletes an article with its revisions and comments for good. @throws Refusal article_unknown */
-export async function deleteArticle(db: Database, slug: string): Promise<void> {
+export async function deleteArticle(db: Database, which: WhichArticle): Promise<void> {
   await inTransaction(db, async (db) => {
-    const { id } = await lockArticle(db, slug);
+    const { id } = await lockArticle(db, which);
     const tags = await listArticleTags(db, [id]);
     await db.delete(articles).where(eq(articles.id, id));
     await announceChange(db, tags);
   });
 }
 
-async function changeArticle(
+/** Puts a new article into the search index and announces it. Call it in the transaction that adds it. */
+export async function publishNew(db: Database, id: number): Promise<void> {
+  await indexArticles(db, [id]);
+  await announceChange(db, await listArticleTags(db, [id]));
+}
+
+/**
+ * Changes an article and announces it. @param changesOf returns the new values; it may change topics
+ * @throws Refusal article_unknown
+ */
+export async function changeArticle(
   db: Database,
-  slug: string,
+  which: WhichArticle,
   changesOf: (db: Database, article: StoredArticle) => Promise<Partial<StoredArticle>>,
   now: Date,
 ): Promise<StoredArticle> {
   return inTransaction(db, async (db) => {
-    const before = await lockArticle(db, slug);
+    const before = await lockArticle(db, which);
     const tags = await listArticleTags(db, [before.id]);
     const changes = await changesOf(db, before);
     const [after] = await db
@@ -112,8 +125,9 @@ async function changeArticle(
   });
 }
 
-async function lockArticle(db: Database, slug: string): Promise<StoredArticle> {
-  const [row] = await db.select().from(articles).where(eq(articles.slug, slug)).for("update");
-  if (!row) throw new Refusal("article_unknown", { slug });
+async function lockArticle(db: Database, which: WhichArticle): Promise<StoredArticle> {
+  const isIt = "slug" in which ? eq(articles.slug, which.slug) : eq(articles.id, which.id);
+  const [row] = await db.select().from(articles).where(isIt).for("update");
+  if (!row) throw new Refusal("article_unknown", { ...which });
   return row;
 }

@@ -71,6 +71,13 @@ export async function setSetting(db: Database, name: string, value: unknown): Pr
   });
 }
 
+/** Sets several settings, all or none. @throws Refusal as `setSetting` */
+export async function setSettings(db: Database, values: Readonly<Record<string, unknown>>): Promise<void> {
+  await inTransaction(db, async (db) => {
+    for (const [name, value] of Object.entries(values)) await setSetting(db, name, value);
+  });
+}
+
 /** Says what a setting allows, if that is a fixed list of words, or a list or an object of such words; else undefined. */
 function allowedValues(name: SettingName): string | undefined {
   const schema = settingDefinitions[name].schema as object as ListedSchema;

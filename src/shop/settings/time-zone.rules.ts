@@ -36,6 +36,26 @@ export function localTime(moment: Date, timeZone: string): { day: string; time: 
   return { day, time };
 }
 
+/**
+ * Returns the moment of a text such as 2026-11-26T10:00:00, in a time zone unless it names its own offset; undefined if there is no
+ * such day or time.
+ */
+export function momentIn(text: string, timeZone: string): Date | undefined {
+  const [, day = "", time = "00:00", seconds = ":00", zone = ""] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(text) ?? [];
+  const wall = new Date(`${day}T${time}${seconds}Z`);
+  // Dates such as 31 February become another day.
+  if (Number.isNaN(wall.getTime()) || wall.toISOString().slice(0, 10) !== day) return undefined;
+  if (zone !== "") return new Date(`${day}T${time}${seconds}${zone.toUpperCase()}`);
+  const offsetAt = (moment: Date) => {
+    const local = localTime(moment, timeZone);
+    return Date.parse(`${local.day}T${local.time}Z`) - moment.getTime();
+  };
+  // Once more, because the clock may have changed within the offset.
+  const near = new Date(wall.getTime() - offsetAt(wall));
+  return new Date(wall.getTime() - offsetAt(near));
+}
+
 /** Returns when the day of a moment ends in a time zone; an hour earlier or later on the days that change the clock. */
 export function endOfDay(moment: Date, timeZone: string): Date {
   const [hours = 0, minutes = 0, seconds = 0] = localTime(moment, timeZone).time.split(":").map(Number);

@@ -1,28 +1,15 @@
 // The REST API: /wp-json/{route}, also addressed as /?rest_route=/{route}.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { patterns, routes } from "#routes";
+import type { FastifyInstance } from "fastify";
+import { routes } from "#routes";
+import type { ApiServices } from "./api/endpoint.ts";
+import { openApi, serveApi } from "./api/serve-api.ts";
 import { contactFormRoutes, type FormServices } from "./contact-form-7/contact-forms.ts";
-import { restVisitor, sendRestError } from "./rest-visitor.ts";
-import { userRoute } from "./wp-v2/users.ts";
+import { loadEmbeds, wpPaths } from "./wp-v2/paths.ts";
 
-const noRoute = {
-  status: 404,
-  code: "rest_no_route",
-  message: "No route matches this URL and method.",
-};
-
-/** Registers the routes of the API; call it when the app has its error handler, which they inherit. All other requests below /wp-json/ are answered with `rest_no_route`. */
-export async function restDoor(app: FastifyInstance, entrance: FormServices): Promise<void> {
-  userRoute(app, entrance);
-  contactFormRoutes(app, entrance);
-  await app.register(async (scope) => {
-    // Unknown routes are 404 for every kind of body, so bodies that no parser reads are ignored.
-    scope.addContentTypeParser("*", (_request, _body, done) => done(null));
-    const answer = async ({ visit }: FastifyRequest, reply: FastifyReply) =>
-      (await restVisitor(entrance, visit)) === undefined ? reply : sendRestError(reply, noRoute);
-    scope.all(routes.restRoot().slice(0, -1), answer);
-    scope.all(patterns.restRoute, answer);
-  });
+/** Registers the routes of the API; call it when the app has its error handler, which they inherit. */
+export async function restDoor(app: FastifyInstance, services: FormServices & ApiServices): Promise<void> {
+  contactFormRoutes(app, services);
+  await app.register(async (scope) => serveApi(scope, openApi(services, wpPaths, loadEmbeds, ["contact-form-7/v1"])));
 }
 
 /** Returns the address below /wp-json/ that `/?rest_route=/{route}` stands for; other addresses unchanged. */

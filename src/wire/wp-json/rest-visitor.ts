@@ -1,9 +1,10 @@
 import type { FastifyReply } from "fastify";
 import { badRestNonce, restNonceAction } from "#http/guards/nonce-actions.ts";
 import type { Visit } from "#http/visit/visit.ts";
-import type { User } from "#shop/accounts/user.ts";
+import { signInProgram } from "#shop/accounts/application-passwords/sign-in-program.ts";
 import type { Entrance } from "../wc-ajax/entrance.ts";
 import { fieldsOf } from "../wc-ajax/fields.ts";
+import type { Caller } from "./api/endpoint.ts";
 
 /** An error of the REST API. */
 export interface RestError {
@@ -22,13 +23,17 @@ export function sendRestError(reply: FastifyReply, { status, code, message }: Re
 }
 
 /**
- * Returns the signed-in user of a REST call with a valid nonce (header X-WP-Nonce or field _wpnonce), and sends a fresh
- * nonce; null for guests and calls without a nonce. Sends the error itself and returns undefined for an invalid nonce.
+ * Returns who makes a REST call: the user of an application password, or the signed-in user if the call has a valid nonce (header
+ * X-WP-Nonce or field _wpnonce), which is answered with a fresh one; a guest without either. Sends the error itself and returns
+ * undefined for a wrong password or nonce.
  */
-export async function restVisitor({ nonces }: Entrance, visit: Visit): Promise<User | null | undefined> {
+export async function restCaller(entrance: Entrance, visit: Visit): Promise<Caller | undefined> {
   const { request, reply } = visit;
+  if (/^basic /i.test(request.headers.authorization ?? "")) return programOf(entrance, visit);
+  const { nonces } = entrance;
+  const caller = { user: null, passwordUuid: null, address: request.ip };
   const nonce = request.headers["x-wp-nonce"] ?? fieldsOf(request)._wpnonce;
-  if (nonce === undefined) return null;
+  if (nonce === undefined) return caller;
   const holder = await visit.session.nonceHolder();
   if (!nonces.verify(nonce, restNonceAction, holder)) {
     void reply
@@ -39,5 +44,42 @@ export async function restVisitor({ nonces }: Entrance, visit: Visit): Promise<U
     return undefined;
   }
   reply.header("x-wp-nonce", nonces.create(restNonceAction, holder));
-  return (await visit.session.find())?.user ?? null;
+  return { ...caller, user: (await visit.session.find())?.user ?? null };
+}
+
+/** Nothing tells whether the address or the password is wrong. */
+const wrongPassword = {
+  status: 401,
+  code: "incorrect_password",
+  message: "The provided password is an invalid application password.",
+};
+
+/** Passwords must not be sent over open networks. */
+const needsHttps = {
+  status: 401,
+  code: "application_passwords_disabled",
+  message: "Application passwords need https.",
+};
+
+async function programOf({ db, clock }: Entrance, { request, reply, siteUrl }: Visit): Promise<Caller | undefined> {
+  const { protocol, hostname } = new URL(siteUrl);
+  if (protocol !== "https:" && !isLocalName(hostname)) return refuse(reply, needsHttps);
+  const [, encoded = ""] = (request.headers.authorization ?? "").split(" ");
+  const [, login = "", password = ""] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, "base64").toString()) ?? [];
+  const address = request.ip;
+  const isReadable = login.length <= 300 && password.length <= 200 && !/[\0\ufffd]/.test(login);
+  const found = await signInProgram(
+    db,
+    isReadable ? { login, password, address } : { login: "", password: "", address },
+    clock.now(),
+  );
+  return found ? { user: found.user, passwordUuid: found.uuid, address } : refuse(reply, wrongPassword);
+}
+
+function isLocalName(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "127.0.0.1";
+}
+
+function refuse(reply: FastifyReply, error: RestError): undefined {
+  void sendRestError(reply, error);
 }

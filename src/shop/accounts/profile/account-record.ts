@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { userMeta, users } from "#db/tables/accounts.ts";
 import { sessions } from "#db/tables/carts-and-orders.ts";
+import { listApplicationPasswords } from "../application-passwords/application-passwords.ts";
 import { listPasskeys } from "../passkeys/passkeys.ts";
 import { listSavedForms } from "../saved-forms.ts";
 import type { User } from "../user.ts";
@@ -31,6 +32,9 @@ export async function accountRecord(db: Database, user: User) {
     sessions: await listSessions(db, id),
     knownBrowsers: browsers.map(({ seenAt }) => ({ lastSignInAt: new Date(seenAt) })),
     passkeys: (await listPasskeys(db, id)).map(({ name, createdAt, usedAt }) => ({ name, createdAt, usedAt })),
+    applicationPasswords: (await listApplicationPasswords(db, id)).map(
+      ({ uuid: _uuid, appId: _appId, ...known }) => known,
+    ),
     openLinks: links.map(({ until, ...link }) => ({ ...link, expiresAt: new Date(until) })),
     unsentForms: await listSavedForms(db, id),
   };

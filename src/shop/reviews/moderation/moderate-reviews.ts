@@ -17,7 +17,7 @@ const changed = sql`r.product_id as "productId", r.article_id as "articleId", r.
  * Publishes a review, question or reply, or takes it from the pages. Its replies come and go with it.
  * @throws Refusal review_unknown
  */
-export async function setReviewStatus(db: Database, id: number, status: Exclude<ReviewStatus, "trash">): Promise<void> {
+export async function setReviewStatus(db: Database, id: number, status: ReviewStatus): Promise<void> {
   await retryOnConflict(() =>
     inTransaction(db, async (db) => {
       const { rows } = await db.execute<ModeratedReview>(sql`
@@ -29,6 +29,18 @@ export async function setReviewStatus(db: Database, id: number, status: Exclude<
       if ((row.status === "approved") !== (status === "approved")) await announceReviews(db, [row]);
     }),
   );
+}
+
+/** Changes the text of a review, question or reply. @throws Refusal review_unknown */
+export async function editReview(db: Database, id: number, text: string): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const { rows } = await db.execute<ModeratedReview>(
+      sql`update reviews r set body = ${text} where id = ${id} returning r.status, ${changed}`,
+    );
+    const [row] = rows;
+    if (!row) throw new Refusal("review_unknown", { id });
+    if (row.status === "approved") await announceReviews(db, [row]);
+  });
 }
 
 /** Deletes one with its replies and votes; a job deletes the pictures. @throws Refusal review_unknown */

@@ -1,0 +1,103 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { contains, isAmong, isNotAmong, type ListPage, readPage } from "#db/read-page.ts";
+import type { Role } from "./user.ts";
+
+/** An account, an author, or both: authors of an old site may have no account. Their ids never meet. */
+export interface Person {
+  id: number;
+  /** Published with articles; of others the whole name. "" if there is none. */
+  name: string;
+  slug: string;
+  /** The person's own site; "" for none. */
+  url: string;
+  /** Plain text. */
+  description: string;
+  /** Null: no account. */
+  account: {
+    email: string;
+    firstName: string;
+    lastName: string;
+    role: Role;
+    /** ISO 8601. */
+    createdAt: string;
+  } | null;
+  /** Whether published articles name the person. */
+  isPublic: boolean;
+}
+
+export type PersonOrder = "id" | "include" | "name" | "slug" | "registered_date";
+
+export interface PeopleFilter {
+  /** Only those whom published articles name. */
+  isPublic: boolean;
+  search?: string | undefined;
+  include?: readonly number[] | undefined;
+  exclude?: readonly number[];
+  slugs?: readonly string[] | undefined;
+  roles?: readonly Role[] | undefined;
+  orderBy: PersonOrder;
+  order: "asc" | "desc";
+  limit: number;
+  offset: number;
+}
+
+/** Authors of the same account are one person: the first of them. */
+const from = sql`(
+  select u.id, coalesce(w.name, btrim(u.first_name || ' ' || u.last_name)) as name, coalesce(w.slug, 'user-' || u.id) as slug,
+    coalesce(w.url, '') as url, coalesce(w.bio, '') as description, u.created_at,
+    json_build_object('email', u.email, 'firstName', u.first_name, 'lastName', u.last_name, 'role', u.role, 'createdAt', u.created_at) as account,
+    u.role
+  from users u left join lateral (select * from authors where user_id = u.id order by id limit 1) w on true
+  union all
+  select w.id, w.name, w.slug, w.url, w.bio, null, null, null from authors w where w.user_id is null
+) p`;
+
+const isPublic = (now: Date) => sql`exists (select from articles a join authors w on w.id = a.author_id
+  where coalesce(w.user_id, w.id) = p.id and a.status = 'publish' and a.published_at <= ${now.toISOString()}::timestamptz)`;
+
+const columns = (now: Date) => sql`p.id::float8 as id, p.name, p.slug, p.url, p.description, p.account,
+  ${isPublic(now)} as "isPublic"`;
+
+/** Lists people, in one statement. A search looks at the published name and, unless it is for everybody, at the e-mail address. */
+export async function listPeople(db: Database, filter: PeopleFilter, now: Date): Promise<ListPage<Person>> {
+  const { search = "", include, exclude = [], slugs, roles, limit, offset } = filter;
+  const isFound = contains(filter.isPublic ? sql`p.name` : sql`concat_ws(' ', p.name, p.account ->> 'email')`, search);
+  return readPage<Person & Record<string, unknown>>(db, {
+    columns: columns(now),
+    from,
+    where: [
+      filter.isPublic ? isPublic(now) : undefined,
+      isFound,
+      isAmong(sql`p.id`, include),
+      isNotAmong(sql`p.id`, exclude),
+      slugs && sql`p.slug = any(${sql.param([...slugs])}::text[])`,
+      roles && sql`p.role = any(${sql.param([...roles])}::text[])`,
+    ],
+    order: orderOf(filter),
+    limit,
+    offset,
+  });
+}
+
+/** Reads people by their ids, in any order, in one statement. */
+export async function readPeople(db: Database, ids: readonly number[], now: Date): Promise<Person[]> {
+  const { rows } = await db.execute<Person & Record<string, unknown>>(
+    sql`select ${columns(now)} from ${from} where ${isAmong(sql`p.id`, ids)}`,
+  );
+  return rows;
+}
+
+function orderOf({ orderBy, order, include = [] }: PeopleFilter): SQL {
+  const direction = order === "asc" ? sql`asc` : sql`desc`;
+  const columnOf: Readonly<Record<PersonOrder, SQL>> = {
+    id: sql`p.id`,
+    include: sql`array_position(${sql.param([...include])}::bigint[], p.id)`,
+    name: sql`lower(p.name)`,
+    slug: sql`p.slug`,
+    registered_date: sql`p.created_at`,
+  };
+  return orderBy === "include"
+    ? sql`${columnOf.include}, p.id`
+    : sql`${columnOf[orderBy]} ${direction}, p.id ${direction}`;
+}

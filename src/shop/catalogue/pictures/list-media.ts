@@ -1,0 +1,106 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { contains, isAmong, isNotAmong, type ListPage, readPage, wallTime } from "#db/read-page.ts";
+import { showsOnHomePage } from "./media.ts";
+import type { Rendition } from "./picture.ts";
+
+/** A picture of the library. */
+export interface ListedMedia {
+  id: number;
+  file: string;
+  mediaType: string;
+  width: number;
+  height: number;
+  byteSize: number;
+  alt: string;
+  title: string;
+  caption: string;
+  /** "2026-11-26T10:00:00", in the shop's time zone and in UTC. */
+  date: string;
+  dateGmt: string;
+  renditions: readonly Rendition[];
+}
+
+export type MediaOrder = "date" | "id" | "include" | "slug" | "title";
+
+export interface MediaFilter {
+  /** Only those that something published shows. */
+  isPublic: boolean;
+  search?: string | undefined;
+  after?: Date | undefined;
+  before?: Date | undefined;
+  include?: readonly number[] | undefined;
+  exclude?: readonly number[];
+  mediaType?: string | undefined;
+  orderBy: MediaOrder;
+  order: "asc" | "desc";
+  limit: number;
+  offset: number;
+}
+
+interface MediaView {
+  timeZone: string;
+  now: Date;
+}
+
+const columns = ({
+  timeZone,
+}: MediaView) => sql`m.id::float8 as id, m.file, m.media_type as "mediaType", m.width, m.height,
+  m.byte_size as "byteSize", m.alt, m.title, m.caption, m.renditions, ${wallTime(sql`m.created_at`, timeZone)} as date, ${wallTime(sql`m.created_at`, "UTC")} as "dateGmt"`;
+
+/** SQL: a published article or product, a category, an author, an approved review or the home page shows the picture `m`. */
+const isShown = (now: Date) => sql`(
+  exists (select from articles a where a.media_id = m.id and a.status = 'publish' and a.published_at <= ${now.toISOString()}::timestamptz)
+  or exists (select from product_media pm join products p on p.id = pm.product_id where pm.media_id = m.id and p.status = 'publish')
+  or exists (select from categories c where c.media_id = m.id)
+  or exists (select from authors w where w.media_id = m.id)
+  or exists (select from review_pictures rp join reviews r on r.id = rp.review_id where rp.media_id = m.id and r.status = 'approved')
+  or exists (select from settings where ${showsOnHomePage(sql`m.id`)}))`;
+
+/** Lists pictures, in one statement. */
+export async function listMedia(db: Database, filter: MediaFilter, view: MediaView): Promise<ListPage<ListedMedia>> {
+  const { search = "", after, before, include, exclude = [], mediaType, limit, offset } = filter;
+  return readPage<ListedMedia & Record<string, unknown>>(db, {
+    columns: columns(view),
+    from: sql`media m`,
+    where: [
+      filter.isPublic ? isShown(view.now) : undefined,
+      contains(sql`concat_ws(' ', m.title, m.alt, m.caption, m.file)`, search),
+      after && sql`m.created_at > ${after.toISOString()}::timestamptz`,
+      before && sql`m.created_at < ${before.toISOString()}::timestamptz`,
+      isAmong(sql`m.id`, include),
+      isNotAmong(sql`m.id`, exclude),
+      mediaType === undefined ? undefined : sql`m.media_type = ${mediaType}`,
+    ],
+    order: orderOf(filter),
+    limit,
+    offset,
+  });
+}
+
+/** Reads pictures by their ids, in any order, in one statement. */
+export async function readMedia(
+  db: Database,
+  ids: readonly number[],
+  isPublic: boolean,
+  view: MediaView,
+): Promise<ListedMedia[]> {
+  const { rows } = await db.execute<ListedMedia & Record<string, unknown>>(
+    sql`select ${columns(view)} from media m where ${isAmong(sql`m.id`, ids)} and ${isPublic ? isShown(view.now) : sql`true`}`,
+  );
+  return rows;
+}
+
+function orderOf({ orderBy, order, include = [] }: MediaFilter): SQL {
+  const direction = order === "asc" ? sql`asc` : sql`desc`;
+  const columnOf: Readonly<Record<MediaOrder, SQL>> = {
+    date: sql`m.created_at`,
+    id: sql`m.id`,
+    include: sql`array_position(${sql.param([...include])}::bigint[], m.id)`,
+    slug: sql`m.file`,
+    title: sql`m.title`,
+  };
+  return orderBy === "include"
+    ? sql`${columnOf.include}, m.id`
+    : sql`${columnOf[orderBy]} ${direction}, m.id ${direction}`;
+}

@@ -1,0 +1,192 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { isAmong, isNotAmong, type ListPage, readPage, wallTime } from "#db/read-page.ts";
+import type { ArticleStatus } from "../article.ts";
+
+/** "future": published, with a date that has not come. */
+export type ListedStatus = ArticleStatus | "future";
+
+/** A post or page of any status; times are "2026-11-26T10:00:00", in the shop's time zone and in UTC. */
+export interface ListedArticle {
+  id: number;
+  type: "post" | "page";
+  slug: string;
+  title: string;
+  excerpt: string;
+  /** Sanitised HTML with blocks; "" if it was not asked for. */
+  body: string;
+  status: ListedStatus;
+  date: string;
+  dateGmt: string;
+  modified: string;
+  modifiedGmt: string;
+  /** The id of a person; 0 for none. */
+  author: number;
+  mediaId: number;
+  commentsOpen: boolean;
+  isSticky: boolean;
+  format: string | null;
+  parentId: number;
+  categories: number[];
+  tags: number[];
+}
+
+export type ArticleOrder =
+  | "author"
+  | "date"
+  | "id"
+  | "include"
+  | "modified"
+  | "parent"
+  | "relevance"
+  | "slug"
+  | "title";
+
+export interface ArticleListFilter {
+  type: "post" | "page";
+  statuses: readonly ListedStatus[];
+  search?: string | undefined;
+  after?: Date | undefined;
+  before?: Date | undefined;
+  modifiedAfter?: Date | undefined;
+  modifiedBefore?: Date | undefined;
+  authors?: readonly number[] | undefined;
+  notAuthors?: readonly number[];
+  include?: readonly number[] | undefined;
+  exclude?: readonly number[];
+  slugs?: readonly string[] | undefined;
+  parents?: readonly number[] | undefined;
+  notParents?: readonly number[];
+  categories?: readonly number[] | undefined;
+  notCategories?: readonly number[];
+  tags?: readonly number[] | undefined;
+  notTags?: readonly number[];
+  /** Whether one of the categories or tags is enough. */
+  isAnyTopic?: boolean;
+  isSticky?: boolean | undefined;
+  orderBy: ArticleOrder;
+  order: "asc" | "desc";
+  limit: number;
+  offset: number;
+}
+
+/** What a list shows. */
+export interface ListView {
+  timeZone: string;
+  now: Date;
+  /** Whether the bodies are read. */
+  withBody: boolean;
+}
+
+const time = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
+
+/** SQL of the id of the person who is the author `w`: the account, or the author without one. */
+const personId = sql`coalesce(w.user_id, w.id)`;
+
+const topicsOf = (kind: "category" | "tag") => sql`array(select t.id::float8 from article_topics at
+  join topics t on t.id = at.topic_id where at.article_id = a.id and t.kind = ${kind} order by at.position)`;
+
+const columns = ({ timeZone, now, withBody }: ListView) => sql`a.id::float8 as id, a.type, a.slug, a.title, a.excerpt,
+  ${withBody ? sql`a.body` : sql`''`} as body, ${statusAt(now)} as status,
+  ${wallTime(sql`a.published_at`, timeZone)} as date, ${wallTime(sql`a.published_at`, "UTC")} as "dateGmt",
+  ${wallTime(sql`a.updated_at`, timeZone)} as modified, ${wallTime(sql`a.updated_at`, "UTC")} as "modifiedGmt",
+  coalesce((select ${personId} from authors w where w.id = a.author_id), 0)::float8 as author,
+  coalesce(a.media_id, 0)::float8 as "mediaId", a.comments_open as "commentsOpen", a.is_sticky as "isSticky", a.format,
+  coalesce(a.parent_id, 0)::float8 as "parentId", ${topicsOf("category")} as categories, ${topicsOf("tag")} as tags`;
+
+function statusAt(now: Date): SQL {
+  return sql`case when a.status = 'publish' and a.published_at > ${time(now)} then 'future' else a.status end`;
+}
+
+/** Lists posts or pages, in one statement. */
+export async function listArticles(
+  db: Database,
+  filter: ArticleListFilter,
+  view: ListView,
+): Promise<ListPage<ListedArticle>> {
+  return readPage<ListedArticle & Record<string, unknown>>(db, {
+    columns: columns(view),
+    from: sql`articles a`,
+    where: conditionsOf(filter, view.now),
+    order: orderOf(filter),
+    limit: filter.limit,
+    offset: filter.offset,
+  });
+}
+
+/** Reads posts and pages by their ids, in any order, in one statement. */
+export async function readArticles(db: Database, ids: readonly number[], view: ListView): Promise<ListedArticle[]> {
+  const { rows } = await db.execute<ListedArticle & Record<string, unknown>>(
+    sql`select ${columns(view)} from articles a where ${isAmong(sql`a.id`, ids)}`,
+  );
+  return rows;
+}
+
+function conditionsOf(filter: ArticleListFilter, now: Date): (SQL | undefined)[] {
+  const { type, statuses, search, after, before, modifiedAfter, modifiedBefore, slugs, isSticky } = filter;
+  const writtenBy = (ids: readonly number[]) => sql`select w.id from authors w where ${isAmong(personId, ids)}`;
+  return [
+    sql`a.type = ${type}`,
+    // First the column, which has an index.
+    sql`a.status = any(${sql.param(statuses.map((one) => (one === "future" ? "publish" : one)))}::text[])`,
+    sql`${statusAt(now)} = any(${sql.param([...statuses])}::text[])`,
+    search === undefined ? undefined : foundBy(search),
+    after && sql`a.published_at > ${time(after)}`,
+    before && sql`a.published_at < ${time(before)}`,
+    modifiedAfter && sql`a.updated_at > ${time(modifiedAfter)}`,
+    modifiedBefore && sql`a.updated_at < ${time(modifiedBefore)}`,
+    filter.authors && sql`a.author_id in (${writtenBy(filter.authors)})`,
+    filter.notAuthors?.length ? sql`(a.author_id in (${writtenBy(filter.notAuthors)})) is not true` : undefined,
+    isAmong(sql`a.id`, filter.include),
+    isNotAmong(sql`a.id`, filter.exclude ?? []),
+    slugs && sql`a.slug = any(${sql.param([...slugs])}::text[])`,
+    isAmong(sql`coalesce(a.parent_id, 0)`, filter.parents),
+    isNotAmong(sql`coalesce(a.parent_id, 0)`, filter.notParents ?? []),
+    isSticky === undefined ? undefined : sql`a.is_sticky = ${isSticky}`,
+    topicCondition(filter),
+    withoutTopics([...(filter.notCategories ?? []), ...(filter.notTags ?? [])]),
+  ];
+}
+
+/** A category includes those below it. */
+const withTopics = (ids: readonly number[]) => sql`exists (
+  with recursive below (id) as (select unnest(${sql.param([...ids])}::bigint[])
+    union select t.id from topics t join below b on t.parent_id = b.id)
+  select from article_topics at join below b on b.id = at.topic_id where at.article_id = a.id)`;
+
+function topicCondition({ categories, tags, isAnyTopic = false }: ArticleListFilter): SQL | undefined {
+  const conditions = [categories, tags].flatMap((ids) => (ids ? [withTopics(ids)] : []));
+  return conditions.length > 0 ? sql`(${sql.join(conditions, isAnyTopic ? sql` or ` : sql` and `)})` : undefined;
+}
+
+function withoutTopics(ids: readonly number[]): SQL | undefined {
+  return ids.length > 0 ? sql`not ${withTopics(ids)}` : undefined;
+}
+
+/** SQL: title, topics, excerpt or text of the article `a` have all words of a search, or words that begin with them. */
+export function foundBy(search: string): SQL {
+  return sql`not exists (
+    select from unnest(string_to_array(search_text(${search}), ' ')) word where not exists (
+      select from article_search s, unnest(search_words(word, search_dictionary())) form
+      where s.article_id = a.id and position(' ' || form in
+        s.name || ' ' || s.words || ' ' || s.short_words || ' ' || s.long_words) > 0))`;
+}
+
+function orderOf({ orderBy, order, search = "", include = [] }: ArticleListFilter): SQL {
+  const columnOf: Readonly<Record<ArticleOrder, SQL>> = {
+    author: sql`a.author_id`,
+    date: sql`a.published_at`,
+    id: sql`a.id`,
+    include: sql`array_position(${sql.param([...include])}::bigint[], a.id)`,
+    modified: sql`a.updated_at`,
+    parent: sql`coalesce(a.parent_id, 0)`,
+    // Titles with the whole search first.
+    relevance: sql`(position(search_text(${search}) in search_text(a.title)) > 0)`,
+    slug: sql`a.slug`,
+    title: sql`lower(a.title)`,
+  };
+  if (orderBy === "include") return sql`${columnOf.include}, a.id`;
+  const direction = order === "asc" ? sql`asc` : sql`desc`;
+  const second = orderBy === "relevance" ? sql`a.published_at desc, ` : sql``;
+  return sql`${columnOf[orderBy]} ${direction}, ${second}a.id ${direction}`;
+}

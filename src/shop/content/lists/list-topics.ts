@@ -1,0 +1,88 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { contains, isAmong, isNotAmong, type ListPage, readPage } from "#db/read-page.ts";
+
+/** A category or tag of posts. */
+export interface ListedTopic {
+  id: number;
+  kind: "category" | "tag";
+  slug: string;
+  name: string;
+  /** Plain text. */
+  description: string;
+  /** Published posts that have it. */
+  count: number;
+  /** 0 for none. */
+  parentId: number;
+}
+
+export type TopicOrder = "id" | "include" | "name" | "slug" | "count" | "description";
+
+export interface TopicListFilter {
+  kind: "category" | "tag";
+  search?: string | undefined;
+  include?: readonly number[] | undefined;
+  exclude?: readonly number[];
+  slugs?: readonly string[] | undefined;
+  parent?: number | undefined;
+  /** Only those of this article. */
+  articleId?: number | undefined;
+  hidesEmpty: boolean;
+  orderBy: TopicOrder;
+  order: "asc" | "desc";
+  limit: number;
+  offset: number;
+}
+
+const count = (now: Date) => sql`(select count(*)::int from article_topics at join articles a on a.id = at.article_id
+  where at.topic_id = t.id and a.status = 'publish' and a.published_at <= ${now.toISOString()}::timestamptz)`;
+
+const columns = (now: Date) => sql`t.id::float8 as id, t.kind, t.slug, t.name, t.description, ${count(now)} as count,
+  coalesce(t.parent_id, 0)::float8 as "parentId"`;
+
+/** Lists categories or tags, in one statement. */
+export async function listTopics(db: Database, filter: TopicListFilter, now: Date): Promise<ListPage<ListedTopic>> {
+  const { kind, search = "", include, exclude = [], slugs, parent, articleId, hidesEmpty, limit, offset } = filter;
+  return readPage<ListedTopic & Record<string, unknown>>(db, {
+    columns: columns(now),
+    from: sql`topics t`,
+    where: [
+      sql`t.kind = ${kind}`,
+      contains(sql`t.name`, search),
+      isAmong(sql`t.id`, include),
+      isNotAmong(sql`t.id`, exclude),
+      slugs && sql`t.slug = any(${sql.param([...slugs])}::text[])`,
+      isAmong(sql`coalesce(t.parent_id, 0)`, parent === undefined ? undefined : [parent]),
+      articleId === undefined
+        ? undefined
+        : sql`t.id in (select topic_id from article_topics where article_id = ${articleId})`,
+      hidesEmpty ? sql`${count(now)} > 0` : undefined,
+    ],
+    order: orderOf(filter, now),
+    limit,
+    offset,
+  });
+}
+
+/** Reads categories and tags by their ids, in any order, in one statement. */
+export async function readTopics(db: Database, ids: readonly number[], now: Date): Promise<ListedTopic[]> {
+  const { rows } = await db.execute<ListedTopic & Record<string, unknown>>(
+    sql`select ${columns(now)} from topics t where ${isAmong(sql`t.id`, ids)}`,
+  );
+  return rows;
+}
+
+function orderOf({ orderBy, order, include = [] }: TopicListFilter, now: Date): SQL {
+  const direction = order === "asc" ? sql`asc` : sql`desc`;
+  const columnOf: Readonly<Record<TopicOrder, SQL>> = {
+    id: sql`t.id`,
+    include: sql`array_position(${sql.param([...include])}::bigint[], t.id)`,
+    name: sql`lower(t.name)`,
+    slug: sql`t.slug`,
+    count: count(now),
+    description: sql`t.description`,
+  };
+  return orderBy === "include"
+    ? sql`${columnOf.include}, t.id`
+    : sql`${columnOf[orderBy]} ${direction}, t.id ${direction}`;
+}

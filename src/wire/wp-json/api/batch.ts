@@ -1,0 +1,72 @@
+// POST /wp-json/batch/v1: several changes in one request.
+import { Type } from "typebox";
+import { ApiError, errorBody, noRoute } from "./api-error.ts";
+import { type Api, type ApiRequest, type ApiResponse, dispatch } from "./dispatch.ts";
+import { type ApiPath, endpoint } from "./endpoint.ts";
+import { checkParameters, nestedFields } from "./parameters.ts";
+import { endpointOf } from "./route-table.ts";
+
+const fields = Type.Record(Type.String(), Type.Unknown());
+const batched = Type.Object({
+  method: Type.Optional(Type.Enum(["POST", "PUT", "PATCH", "DELETE"], { type: "string" })),
+  path: Type.String({ maxLength: 2000 }),
+  body: Type.Optional(fields),
+  headers: Type.Optional(fields),
+});
+const parameters = Type.Object({
+  validation: Type.Enum(["normal", "require-all-validate"], { type: "string", default: "normal" }),
+  requests: Type.Array(batched, { minItems: 1, maxItems: 25 }),
+});
+
+/** Returns the path that answers batches. @param api the API that it is a part of */
+export function batchPath(api: () => Api): ApiPath {
+  return {
+    path: "/batch/v1",
+    endpoints: [
+      endpoint({
+        methods: ["POST"],
+        parameters,
+        rule: { who: "anyone" },
+        async answer(call) {
+          const { caller, settings, siteUrl, headers } = call;
+          const requests = call.given.requests.map((one): ApiRequest => {
+            const url = new URL(one.path, "https://site.invalid");
+            const query = Object.fromEntries(url.searchParams);
+            const method = one.method ?? "POST";
+            return { method, path: url.pathname, query, body: one.body ?? {}, headers, caller, settings, siteUrl };
+          });
+          const faults = requests.map((request) => findFault(api(), request));
+          const stops = call.given.validation === "require-all-validate" && faults.some((fault) => fault);
+          if (stops) return { kind: "body", status: 207, body: { failed: "validation", responses: faults.map(shown) } };
+          const responses: ReturnType<typeof shown>[] = [];
+          // In their order: one may need what an earlier one made.
+          for (const [at, request] of requests.entries())
+            responses.push(shown(faults[at] ?? (await dispatch(api(), request))));
+          return { kind: "body", status: 207, body: { responses } };
+        },
+      }),
+    ],
+  };
+}
+
+/** Returns what is wrong with a request before it is made. */
+function findFault({ table }: Api, { path, method, query, body }: ApiRequest): ApiResponse | undefined {
+  try {
+    const found = table.find(path);
+    const asked = found && endpointOf(found.path, method);
+    if (!found || !asked) throw noRoute;
+    if (!asked.inBatch)
+      throw new ApiError(400, "rest_batch_not_allowed", "The requested route does not support batch requests.");
+    checkParameters(asked.parameters, { ...nestedFields(query), ...nestedFields(body), ...found.values });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { status: error.status, headers: {}, body: errorBody(error) };
+  }
+}
+
+function shown(response: ApiResponse | undefined) {
+  if (!response) return null;
+  const { status, headers, body } = response;
+  return { status, headers, body };
+}

@@ -1,0 +1,123 @@
+// GET /wp-json/wp/v2/media and /{id}.
+import { Type } from "typebox";
+import { routes } from "#routes";
+import { type ListedMedia, listMedia, readMedia } from "#shop/catalogue/pictures/list-media.ts";
+import { escapeHtml } from "#shop/contact/html-text.rules.ts";
+import { ApiError } from "../api/api-error.ts";
+import { can } from "../api/capabilities.ts";
+import { type ApiCall, type ApiItem, type Endpoint, endpoint } from "../api/endpoint.ts";
+import { momentOf } from "./moments.ts";
+import { mediaListParameters } from "./schemas/item-schemas.ts";
+import { itemParameters, pageOf, pathId } from "./schemas/list-parameters.ts";
+
+/** Everybody sees pictures that something published shows; staff see all. */
+export const seesPublicMediaOnly = ({ caller }: Pick<ApiCall<unknown>, "caller">) =>
+  !can(caller.user?.role ?? null, "upload_files");
+
+export const mediaList: Endpoint = endpoint({
+  methods: ["GET"],
+  parameters: mediaListParameters,
+  rule: { who: "anyone", edits: "upload_files" },
+  async answer(call) {
+    const { given } = call;
+    const {
+      page,
+      per_page: perPage,
+      search,
+      after,
+      before,
+      media_type,
+      mime_type,
+      include,
+      exclude,
+      orderby,
+      order,
+    } = given;
+    // The library has pictures only.
+    const hasNone = media_type !== undefined && media_type !== "image";
+    const { total, rows } = await listMedia(
+      call.services.db,
+      {
+        isPublic: seesPublicMediaOnly(call),
+        search,
+        after: after === undefined ? undefined : momentOf(call, "after", after),
+        before: before === undefined ? undefined : momentOf(call, "before", before),
+        include: hasNone ? [] : include,
+        exclude: exclude ?? [],
+        mediaType: mime_type,
+        orderBy: orderby,
+        order,
+        ...pageOf(given),
+      },
+      call,
+    );
+    return { kind: "list", items: rows.map((media) => mediaItem(media, call)), total, page, perPage };
+  },
+});
+
+export const oneMedia: Endpoint = endpoint({
+  methods: ["GET"],
+  parameters: Type.Object({ ...pathId, ...itemParameters }),
+  rule: { who: "anyone", edits: "upload_files" },
+  async answer(call) {
+    const [media] = await readMedia(call.services.db, [call.given.id], seesPublicMediaOnly(call), call);
+    if (!media) throw new ApiError(404, "rest_post_invalid_id", "Invalid post ID.");
+    return { kind: "item", item: mediaItem(media, call) };
+  },
+});
+
+/** Returns the API's form of a picture. */
+export function mediaItem(media: ListedMedia, { siteUrl }: Pick<ApiCall<unknown>, "siteUrl">): ApiItem {
+  const { id, file, title, caption, alt, width, height, mediaType } = media;
+  const source = siteUrl + routes.media(file);
+  const text = (raw: string, html = escapeHtml(raw)) => ({ raw, rendered: html });
+  return {
+    fields: {
+      id,
+      date: media.date,
+      date_gmt: media.dateGmt,
+      guid: text(source),
+      modified: media.date,
+      modified_gmt: media.dateGmt,
+      slug: file.replace(/^.*\/|\.\w+$/g, ""),
+      status: "inherit",
+      type: "attachment",
+      link: source,
+      title: text(title),
+      author: 0,
+      featured_media: 0,
+      comment_status: "closed",
+      ping_status: "closed",
+      template: "",
+      meta: [],
+      description: text(""),
+      caption: text(caption, caption && `<p>${escapeHtml(caption)}</p>\n`),
+      alt_text: alt,
+      media_type: "image",
+      mime_type: mediaType,
+      media_details: { width, height, file, filesize: media.byteSize, sizes: sizesOf(media, siteUrl) },
+      post: null,
+      source_url: source,
+    },
+    links: {
+      self: [{ href: `/wp/v2/media/${id}` }],
+      collection: [{ href: "/wp/v2/media" }],
+      about: [{ href: "/wp/v2/types/attachment" }],
+    },
+  };
+}
+
+/** The renditions, each named by its format and width, and the original as "full". */
+function sizesOf({ renditions, file, width, height, mediaType }: ListedMedia, siteUrl: string) {
+  const entry = (one: { file: string; width: number; height: number }, type: string) => ({
+    file: one.file.replace(/^.*\//, ""),
+    width: one.width,
+    height: one.height,
+    mime_type: type,
+    source_url: siteUrl + routes.media(one.file),
+  });
+  return {
+    ...Object.fromEntries(renditions.map((one) => [`${one.format}-${one.width}`, entry(one, `image/${one.format}`)])),
+    full: entry({ file, width, height }, mediaType),
+  };
+}
