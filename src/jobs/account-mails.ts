@@ -7,6 +7,7 @@ import { inTransaction } from "#db/transaction.ts";
 import { translator } from "#messages/translate.ts";
 import type { Clock } from "#platform/clock.ts";
 import { routes } from "#routes";
+import { listPasskeys } from "#shop/accounts/passkeys/passkeys.ts";
 import { findRegistration, isTaken } from "#shop/accounts/register.ts";
 import { createMailToken, type TokenUse } from "#shop/accounts/sessions/mail-tokens.ts";
 import { findSignInUsers, findUser, lockUserSince } from "#shop/accounts/users.ts";
@@ -123,8 +124,9 @@ export function accountEventMail({ db, clock, linkOrigin }: AccountMailDependenc
     const { userId, about, at = "", formerEmail } = eventShape.Parse(payload);
     const user = await findUser(db, userId);
     if (!user) return;
+    const hasPasskeys = about === "password-changed" && (await listPasskeys(db, userId)).length > 0;
     await send(db, clock, {
-      ...eventMails[about],
+      about: hasPasskeys ? "passwordChangedWithPasskeys" : eventMails[about].about,
       key: `${about}:${userId}:${at.replaceAll(/\D/g, "")}`,
       recipient: formerEmail ?? user.email,
       userId,

@@ -113,9 +113,8 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Records each job's result individually and immediately, with retries while the database is unreachable. Without an
- * explicit delay the queue writes it only once and does not handle a failure, which crashes the process
- * (graphile-worker 0.17.3).
+ * Writes the results of jobs that end in the same moment together. Only such batches are retried while the database is
+ * unreachable: by default the queue writes each result once, and a failure ends the process (graphile-worker 0.17.3).
  */
 const resultDelays = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 

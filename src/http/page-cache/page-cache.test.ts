@@ -179,6 +179,15 @@ describe("a page is recompressed in the background", () => {
     await eventually(() => expect(isSmaller()).toBe(true), 3000);
   });
 
+  test("also if others asked for it often before a browser that takes brotli", async () => {
+    await cache.getOrRender("a", "gzip", async () => page([], { body: words }));
+    for (let hit = 0; hit < 12; hit += 1) await cache.getOrRender("a", "gzip", async () => page([]));
+    await ask("a");
+    const before = cache.counts.bytes;
+    await ask("a");
+    await eventually(() => expect(cache.counts.bytes).toBeLessThan(before), 3000);
+  });
+
   test("at a hit thirty seconds after it was rendered", async () => {
     const isSmaller = await keep();
     now += 29_999;

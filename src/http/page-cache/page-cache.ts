@@ -126,8 +126,9 @@ export class PageCache {
     else this.#stale += 1;
     page.hits += 1;
     this.#store.touch(page);
-    if (!page.isRecompressed && (page.hits >= recompressAfter.hits || now - page.storedAt >= recompressAfter.ageMs))
-      this.#queueRecompression(page);
+    const isOften = page.hits >= recompressAfter.hits || now - page.storedAt >= recompressAfter.ageMs;
+    // Until a browser asks for brotli there is nothing to recompress.
+    if (isOften && page.has("br") && !page.isRecompressed) this.#queueRecompression(page);
   }
 
   async #addEncoding(page: CachedPage, encoding: Encoding): Promise<void> {

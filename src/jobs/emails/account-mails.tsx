@@ -11,6 +11,8 @@ export interface AccountMail {
     | "welcome"
     | "reset"
     | "passwordChanged"
+    /** There are passkeys, which stay. */
+    | "passwordChangedWithPasskeys"
     | "emailChange"
     | "emailChanged"
     | "passkeyAdded"

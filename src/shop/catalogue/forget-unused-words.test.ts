@@ -63,9 +63,8 @@ test("a word being given to a product is kept, and concurrent writers do not wai
       expect(rows).toHaveLength(1);
     };
     await vi.waitFor(isWaiting, { interval: 5, timeout: 5000 });
-    const began = performance.now();
+    // Would never end if it waited for the sweep, which waits for this transaction.
     await indexProducts(other, [1]);
-    expect(performance.now() - began).toBeLessThan(900);
     expect(isSwept).toBe(false);
   });
   await sweep;

@@ -1,5 +1,8 @@
 import type { Amount, Currency } from "#platform/money.ts";
 
+/** Most categories of an item that are told. Source: storefront specification 11, tracking. */
+export const maxCategories = 5;
+
 /** A product or variation that a fact is about. */
 export interface TrackedItem {
   /** The variation's id, or the product's. */
@@ -9,7 +12,7 @@ export interface TrackedItem {
   name: string;
   /** The chosen attributes, such as "Red, Large"; "" for none. */
   variant: string;
-  /** Names, at most five are sent. */
+  /** Names; at most `maxCategories` are sent. */
   categories: readonly string[];
   /** The price of one piece before coupons, in minor units. */
   price: Amount;

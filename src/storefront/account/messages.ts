@@ -184,6 +184,9 @@ export const account = {
   "account.passkeys.signIn": "Sign in with a passkey",
   "account.passkeys.signInText": "Confirm with your passkey. If you do not have it here, enter a recovery code.",
   "account.passkeys.recovery": "Recovery code",
+  "account.passkeys.afterReset": "Your passkeys still sign in. Remove any that you do not know.",
+  "account.passkeys.confirm":
+    "We also have to know that it is you. Leave the code empty to confirm with a passkey that you have already; your browser asks for that one first.",
   "account.passkeys.failed": "No passkey was used. You can try again.",
 
   "account.fault.passkey.required": "Choose a passkey.",

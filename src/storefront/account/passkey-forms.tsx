@@ -56,13 +56,16 @@ interface AddPasskeyProps {
   shopName: string;
   user: { id: number; email: string };
   passkeys: readonly Passkey[];
-  needsCode: boolean;
+  /** What a user with a second factor proves it with; null for others. */
+  proof: { hasApp: boolean } | null;
 }
 
-/** Renders the form that adds a passkey. */
-export function AddPasskey({ form, request, shopName, user, passkeys, needsCode }: AddPasskeyProps) {
+/** Renders the form that adds a passkey. A user with a second factor types a code, or confirms with another passkey. */
+export function AddPasskey({ form, request, shopName, user, passkeys, proof }: AddPasskeyProps) {
   const { t } = useLocale();
+  const canConfirm = proof !== null && passkeys.length > 0;
   const data = {
+    ...(canConfirm && { confirm: "passkey_code" }),
     ...request,
     shop: shopName,
     user: String(user.id),
@@ -86,7 +89,14 @@ export function AddPasskey({ form, request, shopName, user, passkeys, needsCode 
             autoComplete="off"
             maxLength={60}
           />
-          <Proof form={form} prefix="passkey" needsCode={needsCode} />
+          {canConfirm && <p>{t("account.passkeys.confirm")}</p>}
+          <Proof
+            form={form}
+            prefix="passkey"
+            needsCode={proof !== null}
+            codeLabel={proof?.hasApp === false ? t("account.passkeys.recovery") : t("account.factor.anyCode")}
+            isCodeOptional={canConfirm}
+          />
           <PasskeyPlace kind="create" data={data} />
         </AccountForm>
       </div>
@@ -151,8 +161,16 @@ export function RemovePasskey({ form, passkeys, needsCode }: RemovePasskeyProps)
   );
 }
 
+interface ProofProps {
+  form: GuardedForm;
+  prefix: "passkey" | "remove";
+  needsCode: boolean;
+  codeLabel?: string;
+  isCodeOptional?: boolean;
+}
+
 /** Renders the fields that prove who is changing the passkeys. */
-function Proof({ form, prefix, needsCode }: { form: GuardedForm; prefix: "passkey" | "remove"; needsCode: boolean }) {
+function Proof({ form, prefix, needsCode, codeLabel, isCodeOptional = false }: ProofProps) {
   const { t } = useLocale();
   return (
     <>
@@ -160,8 +178,9 @@ function Proof({ form, prefix, needsCode }: { form: GuardedForm; prefix: "passke
         <FormField
           form={form}
           name={`${prefix}_code`}
-          label={t("account.factor.anyCode")}
-          isRequired
+          label={codeLabel ?? t("account.factor.anyCode")}
+          isRequired={!isCodeOptional}
+          showsOptional={isCodeOptional}
           autoComplete="one-time-code"
           maxLength={40}
         />

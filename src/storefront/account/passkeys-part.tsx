@@ -1,8 +1,8 @@
 import { createChallenge } from "#http/guards/challenges.ts";
 import type { Visit } from "#http/visit/visit.ts";
-import { codesForPasskeys, listPasskeys, maxPasskeys } from "#shop/accounts/passkeys/passkeys.ts";
+import { listPasskeys, maxPasskeys } from "#shop/accounts/passkeys/passkeys.ts";
 import { passkeySite } from "#shop/accounts/passkeys/webauthn.ts";
-import { needsSecondFactor } from "#shop/accounts/second-factor/second-factor.ts";
+import { hasSecondFactor, hasTotp, needsSecondFactor } from "#shop/accounts/second-factor/second-factor.ts";
 import { Notice } from "#ui/notice.tsx";
 import type { PageServices } from "../rendering/public-page.ts";
 import type { AccountPart, AccountRequest } from "./account-request.ts";
@@ -13,9 +13,10 @@ import { RecoveryCodes } from "./second-factor-page.tsx";
 /** Loads the page on which users add and remove their passkeys. */
 export async function passkeysPart(given: AccountRequest): Promise<AccountPart> {
   const { services, visit, user, facts, now, t } = given;
-  const [passkeys, codes, isRequired, add, remove] = await Promise.all([
+  const [passkeys, needsProof, hasApp, isRequired, add, remove] = await Promise.all([
     listPasskeys(services.db, user.id),
-    codesForPasskeys(services.db, user.id),
+    hasSecondFactor(services.db, user.id),
+    hasTotp(services.db, user.id),
     needsSecondFactor(services.db, user.id),
     userForm(given, "add_passkey"),
     userForm(given, "remove_passkey"),
@@ -30,7 +31,7 @@ export async function passkeysPart(given: AccountRequest): Promise<AccountPart> 
         {visit.recoveryCodes.length > 0 && <RecoveryCodes codes={visit.recoveryCodes} />}
         {isRequired && <Notice kind="info">{t("account.factor.required")}</Notice>}
         <p>{t("account.passkeys.text")}</p>
-        {passkeys.length > 0 && <RemovePasskey form={remove} passkeys={passkeys} needsCode={codes.remove} />}
+        {passkeys.length > 0 && <RemovePasskey form={remove} passkeys={passkeys} needsCode={needsProof} />}
         {site && passkeys.length < maxPasskeys && (
           <AddPasskey
             form={add}
@@ -38,7 +39,7 @@ export async function passkeysPart(given: AccountRequest): Promise<AccountPart> 
             shopName={facts.settings.shop_name}
             user={user}
             passkeys={passkeys}
-            needsCode={codes.add}
+            proof={needsProof ? { hasApp } : null}
           />
         )}
       </>

@@ -68,10 +68,12 @@ interface SetUpFactorProps {
   link: string;
   /** Whether the shop requires it before anything else. */
   isRequired: boolean;
+  /** Whether a passkey is the second factor already; a recovery code proves it. */
+  hasPasskey: boolean;
 }
 
 /** Renders the form that turns the second factor on. */
-export function SetUpFactor({ form, secret, sealed, link, isRequired }: SetUpFactorProps) {
+export function SetUpFactor({ form, secret, sealed, link, isRequired, hasPasskey }: SetUpFactorProps) {
   const { t } = useLocale();
   return (
     <>
@@ -106,6 +108,16 @@ export function SetUpFactor({ form, secret, sealed, link, isRequired }: SetUpFac
         hidden={{ factor_secret: sealed }}
       >
         <AppCodeField form={form} />
+        {hasPasskey && (
+          <FormField
+            form={form}
+            name="recovery_code"
+            label={t("account.passkeys.recovery")}
+            isRequired
+            autoComplete="off"
+            maxLength={40}
+          />
+        )}
         <PasswordField form={form} name="password_current" />
       </AccountForm>
     </>

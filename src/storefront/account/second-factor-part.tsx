@@ -29,7 +29,11 @@ export async function secondFactorPart(given: AccountRequest): Promise<AccountPa
       <>
         {codes}
         {isOn && (await renewal(given))}
-        {hasApp ? <RemoveFactor form={await userForm(given, "remove_factor")} /> : await setUp(given, isRequired)}
+        {hasApp ? (
+          <RemoveFactor form={await userForm(given, "remove_factor")} />
+        ) : (
+          await setUp(given, { isRequired, hasPasskey: isOn })
+        )}
       </>
     ),
   };
@@ -40,7 +44,7 @@ async function renewal(given: AccountRequest) {
   return <RenewCodes form={await userForm(given, "renew_recovery_codes")} codesLeft={codesLeft} />;
 }
 
-async function setUp(given: AccountRequest, isRequired: boolean) {
+async function setUp(given: AccountRequest, { isRequired, hasPasskey }: { isRequired: boolean; hasPasskey: boolean }) {
   const { services, user, facts } = given;
   const form = await userForm(given, "set_up_factor");
   // After a wrong code the app already has the secret.
@@ -49,5 +53,5 @@ async function setUp(given: AccountRequest, isRequired: boolean) {
   const sealed = known === undefined ? offerSecret(services.seals, user.id) : typed;
   const secret = known ?? offeredSecret(services.seals, user.id, sealed) ?? "";
   const link = otpauthLink(secret, facts.settings.shop_name, user.email);
-  return <SetUpFactor form={form} secret={secret} sealed={sealed} link={link} isRequired={isRequired} />;
+  return <SetUpFactor {...{ form, secret, sealed, link, isRequired, hasPasskey }} />;
 }

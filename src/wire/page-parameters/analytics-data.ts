@@ -1,13 +1,10 @@
 import { toDecimal } from "#platform/money.ts";
-import type { Fact, Payload, TrackedItem } from "#shop/tracking/facts.rules.ts";
+import { type Fact, maxCategories, type Payload, type TrackedItem } from "#shop/tracking/facts.rules.ts";
 import { networkIds } from "#shop/tracking/network-sources.rules.ts";
 import type { Network } from "#shop/tracking/networks/network.rules.ts";
 import { type NetworkName, networks } from "#shop/tracking/networks/networks.rules.ts";
 import type { PageTracking } from "#shop/tracking/page-tracking.rules.ts";
 import type { ParameterContext } from "./page-parameters.ts";
-
-/** Most categories of a product. Source: storefront specification 11, tracking. */
-const maxCategories = 5;
 
 /** Ends of the names of the objects that pixel scripts read, by network. Source: wire notes 14. */
 const suffixes: Readonly<Record<NetworkName, string>> = {

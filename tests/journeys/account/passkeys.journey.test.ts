@@ -27,7 +27,8 @@ async function addAuthenticator(page: Page) {
   });
   const confirms = (isUserVerified: boolean) =>
     devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
-  return { confirms };
+  const remove = () => devtools.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId });
+  return { confirms, remove };
 }
 
 /** Pastes a text into a field, as password managers do that cannot fill it in. */
@@ -75,6 +76,38 @@ test("a customer adds a passkey, signs in with it and removes it, 360 wide", asy
   await page.locator("button[name=remove_passkey]").click();
   await page.locator(".woocommerce-message").waitFor();
   expect(await page.locator(".passkeys").count()).toBe(0);
+});
+
+test("a member of staff confirms a new passkey with the one that they have, without a code", async () => {
+  const { page } = await browser.newPage({ origin, width: 360 });
+  const replaceFirst = { run: async () => {} };
+  await page.exposeFunction("beforeCreating", () => replaceFirst.run());
+  await page.addInitScript(() => {
+    const create = navigator.credentials.create.bind(navigator.credentials);
+    navigator.credentials.create = async (options) => {
+      await (window as unknown as { beforeCreating: () => Promise<void> }).beforeCreating();
+      return create(options);
+    };
+  });
+  await enterAsNew(page, `sana.${randomBytes(4).toString("hex")}@example.com`, "shop_manager");
+  await page.goto(routes.passkeys());
+  const phone = await addAuthenticator(page);
+  const add = async (name: string) => {
+    await page.fill("#passkey_name", name);
+    await page.fill("#passkey_password", password);
+    await page.locator("button[name=add_passkey]").click();
+  };
+  await add("My phone");
+  await page.locator(".recovery-codes").waitFor();
+  await page.goto(routes.passkeys());
+  await expectNoSidewaysScroll(page);
+  // Another device makes the second one, because a device makes one only.
+  replaceFirst.run = async () => {
+    await phone.remove();
+    await addAuthenticator(page);
+  };
+  await add("My laptop");
+  await page.locator(".passkeys", { hasText: "My laptop" }).waitFor();
 });
 
 test("without scripts the sign-in has no passkey button, and the account says why none can be added", async () => {

@@ -5,7 +5,7 @@ import { openBrowser } from "../support/browser.ts";
 import { fillCart } from "../support/cart.ts";
 import { openCheckout } from "../support/checkout.ts";
 import { quickCheckoutScript } from "../support/originals/original-quick-checkout-script.ts";
-import { jQueryKinds, openWithScript, placements, withJQuery } from "../support/originals/original-scripts.ts";
+import { jQueryKinds, openWithScript, withJQuery } from "../support/originals/original-scripts.ts";
 
 const browser = openBrowser();
 const quantity = (page: Page) => page.locator(".checkout-cart input.qty").first();
@@ -147,7 +147,7 @@ describe("a quantity changed at the checkout", () => {
   });
 });
 
-describe.each(jQueryKinds)("the original quick checkout script, with jQuery: %s", (_, jQuery) => {
+describe.each(jQueryKinds)("the original quick checkout script, with jQuery: %s", (_, jQuery, placements) => {
   test.each(placements)("%s: one call per change, then the page is reloaded", async (placement) => {
     const { page } = await browser.newPage();
     await fillCart(page, 1);
@@ -175,6 +175,7 @@ describe.each(jQueryKinds)("the original quick checkout script, with jQuery: %s"
     await page.keyboard.press("Tab");
     expect((await refused).status()).toBe(400);
     expect(await page.locator("form.cart input.qty").first().inputValue()).toBe("2");
-    expect(faults.splice(0)).toEqual([expect.stringContaining("400: POST")]);
+    // The script calls for the new value and, if it was slow, again when the field is left.
+    expect([...new Set(faults.splice(0))]).toEqual([expect.stringContaining("400: POST")]);
   });
 });

@@ -14,13 +14,7 @@ import {
   recordChanges,
 } from "../support/cart.ts";
 import { addingScript, drawerScript, fragmentsScript } from "../support/originals/original-cart-scripts.ts";
-import {
-  type JQuery,
-  jQueryKinds,
-  openWithScript,
-  placements,
-  withJQuery,
-} from "../support/originals/original-scripts.ts";
+import { type JQuery, jQueryKinds, openWithScript, withJQuery } from "../support/originals/original-scripts.ts";
 
 const browser = openBrowser();
 const firstButton = (page: Page) => page.locator(addButtons).first();
@@ -41,7 +35,7 @@ async function countOpenings(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as never as { openings: { count: number } }).openings.count);
 }
 
-describe.each(jQueryKinds)("the original add-to-cart script, with jQuery: %s", (_, jQuery) => {
+describe.each(jQueryKinds)("the original add-to-cart script, with jQuery: %s", (_, jQuery, placements) => {
   const script = withJQuery(jQuery, addingScript, fragmentsScript, drawerScript);
 
   describe.each(placements)("%s", (placement) => {

@@ -4,13 +4,7 @@ import { routes } from "#routes";
 import { openBrowser } from "../support/browser.ts";
 import { fillCart } from "../support/cart.ts";
 import { cartScript } from "../support/originals/original-cart-scripts.ts";
-import {
-  type JQuery,
-  jQueryKinds,
-  openWithScript,
-  placements,
-  withJQuery,
-} from "../support/originals/original-scripts.ts";
+import { type JQuery, jQueryKinds, openWithScript, withJQuery } from "../support/originals/original-scripts.ts";
 import { runInSharedShop } from "../support/shared-shop.ts";
 
 const browser = openBrowser();
@@ -30,7 +24,7 @@ function recordCartRequests(page: Page): string[] {
   return requests;
 }
 
-describe.each(jQueryKinds)("the original cart script, with jQuery: %s", (_, jQuery) => {
+describe.each(jQueryKinds)("the original cart script, with jQuery: %s", (_, jQuery, placements) => {
   const script = withJQuery(jQuery, cartScript);
 
   describe.each(placements)("%s", (placement) => {

@@ -1,21 +1,23 @@
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "../support/browser.ts";
 import { fillCart, recordChanges } from "../support/cart.ts";
 import { fillCheckout } from "../support/checkout.ts";
 import { checkoutScript } from "../support/originals/original-checkout-script.ts";
-import {
-  type JQuery,
-  jQueryKinds,
-  openWithScript,
-  placements,
-  withJQuery,
-} from "../support/originals/original-scripts.ts";
+import { type JQuery, jQueryKinds, openWithScript, withJQuery } from "../support/originals/original-scripts.ts";
 
 const browser = openBrowser();
 const shopCallIn = (address: string) => new URL(address).searchParams.has("wc-ajax");
 
-describe.each(jQueryKinds)("the original checkout script, with jQuery: %s", (_, jQuery) => {
+/** Fills in the address and waits until the review has followed. */
+async function fillAndReview(page: Page): Promise<void> {
+  const answered = page.waitForResponse((answer) => answer.url().includes("update_order_review"));
+  await fillCheckout(page);
+  await answered;
+}
+
+describe.each(jQueryKinds)("the original checkout script, with jQuery: %s", (_, jQuery, placements) => {
   test.each(placements)("%s: one review on load and per change, and one order", async (placement) => {
     const { page } = await browser.newPage();
     await fillCart(page, 1);
@@ -29,9 +31,7 @@ describe.each(jQueryKinds)("the original checkout script, with jQuery: %s", (_, 
     // Our client would have sent its own by now.
     await page.waitForTimeout(1200);
     expect(calls).toEqual(["update_order_review"]);
-    await fillCheckout(page);
-    await page.waitForTimeout(2500);
-    await page.waitForLoadState("networkidle");
+    await fillAndReview(page);
     calls.splice(0);
     await page.locator("#place_order").dblclick();
     await page.waitForURL(/order-received/);
@@ -43,9 +43,7 @@ describe.each(jQueryKinds)("the original checkout script, with jQuery: %s", (_, 
     await fillCart(page, 1);
     const calls = recordChanges(page);
     await openWithScript(page, routes.checkout(), withJQuery(jQuery, checkoutScript), "in the head");
-    await fillCheckout(page);
-    await page.waitForTimeout(2500);
-    await page.waitForLoadState("networkidle");
+    await fillAndReview(page);
     calls.splice(0);
     const saved = page.waitForResponse((answer) => answer.request().method() === "POST" && !shopCallIn(answer.url()));
     await page.evaluate(() => {
@@ -82,8 +80,7 @@ describe.each(jQueryKinds)("the original checkout script, with jQuery: %s", (_, 
     calls.splice(0);
     await page.selectOption("#billing_state", "PB");
     await expect.poll(() => calls).toEqual(["update_order_review"]);
-    await fillCheckout(page);
-    await page.waitForTimeout(2500);
+    await fillAndReview(page);
     await page.locator("#place_order").click();
     await page.waitForURL(/order-received/);
     expect(calls.filter((call) => call === "checkout")).toEqual(["checkout"]);

@@ -4,18 +4,12 @@ import { routes } from "#routes";
 import { openBrowser } from "../support/browser.ts";
 import { addToCart, cartLink, count, drawer, expectCount, fillCart, recordCalls } from "../support/cart.ts";
 import { addingScript, drawerScript, fragmentsScript } from "../support/originals/original-cart-scripts.ts";
-import {
-  type JQuery,
-  jQueryKinds,
-  openWithScript,
-  placements,
-  withJQuery,
-} from "../support/originals/original-scripts.ts";
+import { type JQuery, jQueryKinds, openWithScript, withJQuery } from "../support/originals/original-scripts.ts";
 
 const browser = openBrowser();
 const lines = (page: Page) => page.locator(`${drawer} .woocommerce-mini-cart-item`);
 
-describe.each(jQueryKinds)("the original scripts of the drawer, with jQuery: %s", (_, jQuery) => {
+describe.each(jQueryKinds)("the original scripts of the drawer, with jQuery: %s", (_, jQuery, placements) => {
   const script = withJQuery(jQuery, addingScript, fragmentsScript, drawerScript);
 
   describe.each(placements)("%s", (placement) => {

@@ -8,7 +8,6 @@ import {
   type JQuerySet,
   jQueryKinds,
   openWithScript,
-  placements,
   withJQuery,
 } from "../support/originals/original-scripts.ts";
 
@@ -100,7 +99,7 @@ const lookOf = (page: Page) =>
     };
   });
 
-describe.each(jQueryKinds)("the original script for the gallery, with jQuery: %s", (_, jQuery) => {
+describe.each(jQueryKinds)("the original script for the gallery, with jQuery: %s", (_, jQuery, placements) => {
   test.each(placements)("%s, has slider, thumbnails and lightbox to itself", async (placement) => {
     const { page } = await browser.newPage();
     await openWithScript(page, product, withJQuery(jQuery, galleryScript), placement);

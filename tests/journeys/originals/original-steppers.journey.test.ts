@@ -5,13 +5,7 @@ import { openBrowser } from "../support/browser.ts";
 import { fillCart } from "../support/cart.ts";
 import { leaveClientOut } from "../support/originals/field-scripts.ts";
 import { cartScript, stepperScript } from "../support/originals/original-cart-scripts.ts";
-import {
-  type JQuery,
-  jQueryKinds,
-  openWithScript,
-  placements,
-  withJQuery,
-} from "../support/originals/original-scripts.ts";
+import { type JQuery, jQueryKinds, openWithScript, withJQuery } from "../support/originals/original-scripts.ts";
 
 const browser = openBrowser();
 const product = routes.product("magnesium-glycinate");
@@ -31,7 +25,7 @@ async function recordEvents(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as never as { heard: string[] }).heard.splice(0));
 }
 
-describe.each(jQueryKinds)("with jQuery on the page, %s", (_, jQuery) => {
+describe.each(jQueryKinds)("with jQuery on the page, %s", (_, jQuery, placements) => {
   test.each(["on", "off"])(
     "plus and minus step once and tell jQuery's handlers, with our client %s",
     async (client) => {

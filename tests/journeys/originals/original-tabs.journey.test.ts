@@ -2,13 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "../support/browser.ts";
-import {
-  type JQuery,
-  jQueryKinds,
-  openWithScript,
-  placements,
-  withJQuery,
-} from "../support/originals/original-scripts.ts";
+import { type JQuery, jQueryKinds, openWithScript, withJQuery } from "../support/originals/original-scripts.ts";
 
 const browser = openBrowser();
 const product = routes.product("height-growth-complex");
@@ -63,7 +57,7 @@ async function expectOpen(page: Page, tab: string | undefined): Promise<void> {
   expect(shown).toEqual([tab]);
 }
 
-describe.each(jQueryKinds)("the original script for tabs, with jQuery: %s", (_, jQuery) => {
+describe.each(jQueryKinds)("the original script for tabs, with jQuery: %s", (_, jQuery, placements) => {
   test.each(placements)("%s, shows the panels that our client selects, and the other way round", async (placement) => {
     const { page } = await browser.newPage();
     await openWithScript(page, product, withJQuery(jQuery, tabsScript), placement);

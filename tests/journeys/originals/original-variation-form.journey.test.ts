@@ -8,7 +8,6 @@ import {
   type JQuery,
   jQueryKinds,
   openWithScript,
-  placements,
   variationScript,
   withJQuery,
 } from "../support/originals/original-scripts.ts";
@@ -51,7 +50,7 @@ async function recordFound(page: Page): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => (window as never as { found: number[] }).found.splice(0));
 }
 
-describe.each(jQueryKinds)("the original variation script, with jQuery: %s", (_, jQuery) => {
+describe.each(jQueryKinds)("the original variation script, with jQuery: %s", (_, jQuery, placements) => {
   const script = withJQuery(jQuery, variationScript);
 
   test("filters the options without our client", async () => {

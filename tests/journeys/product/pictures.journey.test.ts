@@ -54,7 +54,7 @@ test("pictures of cards are offered in up to 1600 px", async () => {
 test.each([
   ["home", routes.home()],
   ["shop", routes.shop()],
-  ["product", routes.product("whey-protein")],
+  ["product", routes.product("height-growth-complex")],
 ])(
   "a phone requests at most 7 pictures of the %s page before it scrolls, among them those of the next screen",
   async (_, path) => {

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { routes } from "#routes";
 import { hashPassword } from "#shop/accounts/sessions/password-hash.ts";
+import type { Role } from "#shop/accounts/user.ts";
 import { addUser } from "#shop/accounts/users.ts";
 import { linkInMail } from "./mailbox.ts";
 import { expectAccessibleOnce } from "./page-checks.ts";
@@ -15,16 +16,16 @@ let passwordHash: Promise<string> | undefined;
  * Adds a user named Sana to the shared shop. Unlike `register` it sends no mail, of which an address may only ask for some in an
  * hour.
  */
-export async function addCustomer(email: string): Promise<void> {
+export async function addCustomer(email: string, role: Role = "customer"): Promise<void> {
   passwordHash ??= hashPassword(password);
   const hash = await passwordHash;
-  const person = { email, phone: null, firstName: "Sana", lastName: "", role: "customer" as const, passwordHash: hash };
+  const person = { email, phone: null, firstName: "Sana", lastName: "", role, passwordHash: hash };
   expect(await inSharedShop((db) => addUser(db, person, new Date())), "the new user").toBeDefined();
 }
 
 /** Adds a user named Sana to the shared shop and signs in. */
-export async function enterAsNew(page: Page, email: string): Promise<void> {
-  await addCustomer(email);
+export async function enterAsNew(page: Page, email: string, role?: Role): Promise<void> {
+  await addCustomer(email, role);
   await signIn(page, email);
   await page.locator("h1", { hasText: "Hello, Sana" }).waitFor();
 }

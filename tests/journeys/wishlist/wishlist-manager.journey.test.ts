@@ -121,7 +121,7 @@ describe("the page that manages wishlists", () => {
     await page.locator(dialog).waitFor();
     expect(await page.locator(`${dialog} h2`).textContent()).toBe("Delete “Summer”?");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Cancel");
-    await expectAccessible(page);
+    await expectAccessible(page, dialog);
     await page.keyboard.press("Enter");
     await page.locator(dialog).waitFor({ state: "detached" });
     expect(await focused(page, "aria-label")).toBe("Delete Summer");
@@ -144,7 +144,7 @@ describe("the page that manages wishlists", () => {
     await page.locator(dialog).waitFor();
     await page.keyboard.press("Enter");
     expect(await focused(page, "aria-invalid")).toBe("true");
-    await expectAccessible(page);
+    await expectAccessible(page, dialog);
     await page.keyboard.type("Books");
     await page.getByLabel("Only me").check();
     await page.locator(dialog).getByRole("button", { name: "Create wishlist" }).click();
@@ -188,7 +188,7 @@ describe("when a call fails", () => {
     const confirm = page.locator(dialog).getByRole("button", { name: "Delete" });
     await confirm.click();
     await page.locator(`${dialog} [role=alert]`).waitFor();
-    await expectAccessible(page);
+    await expectAccessible(page, dialog);
     await page.unroute(isDeletion);
     await confirm.click();
     await page.getByText("You have no wishlist yet").waitFor();

@@ -188,7 +188,7 @@ describe("the wishlist's page", () => {
     await page.clock.install();
     await page.locator(".ask-an-estimate-button").click();
     await page.locator("dialog#ask_an_estimate_popup[open]").waitFor();
-    await expectAccessible(page);
+    await expectAccessible(page, "#ask_an_estimate_popup");
     await page.fill("#reply_email", "sana@example.com");
     const refusal = { result: false, message: "There was an error while processing your request", template: "" };
     await page.route(`**${routes.siteCall()}`, (route) => route.fulfill({ json: refusal }), { times: 1 });

@@ -49,7 +49,7 @@ test("by keyboard: a product is added to a new list and moved to another; dialog
   await page.locator(`${dialog} [type=submit]`).press("Enter");
   await expectFocus(page, ".wishlist-name");
   expect(await page.locator(`${dialog} .wishlist-name`).getAttribute("aria-invalid")).toBe("true");
-  await expectAccessible(page);
+  await expectAccessible(page, dialog);
   await page.keyboard.press("Escape");
   await expectFocus(page, ".heart");
 
@@ -62,7 +62,7 @@ test("by keyboard: a product is added to a new list and moved to another; dialog
   await page.locator(".move_to_another_wishlist_button").first().focus();
   await page.keyboard.press("Enter");
   await page.locator(dialog).waitFor();
-  await expectAccessible(page);
+  await expectAccessible(page, dialog);
   const moved = answered(page, "move_to_another_wishlist");
   await page.locator(`${dialog} [type=submit]`).press("Enter");
   await moved;
@@ -97,7 +97,7 @@ test("the dialog shows a warning for a refused product, and a check for an added
   expect(await feedback.getAttribute("role")).toBe("alert");
   expect(await feedback.locator(".fa-exclamation-triangle").isVisible()).toBe(true);
   expect(await feedback.locator(".fa-check").isVisible()).toBe(false);
-  await expectAccessible(page);
+  await expectAccessible(page, dialog);
 
   await page.locator(`${dialog} [type=submit]`).click();
   await feedback.filter({ hasText: "Product added!" }).waitFor();
@@ -105,7 +105,7 @@ test("the dialog shows a warning for a refused product, and a check for an added
   expect(await feedback.locator(".fa-check").isVisible()).toBe(true);
   expect(await feedback.locator(".fa-exclamation-triangle").isVisible()).toBe(false);
   expect(await page.locator(`${dialog} [type=submit]`).isVisible()).toBe(false);
-  await expectAccessible(page);
+  await expectAccessible(page, dialog);
   await page.clock.runFor(3000);
   await page.locator(dialog).waitFor({ state: "hidden" });
   await expectFocus(page, ".heart");

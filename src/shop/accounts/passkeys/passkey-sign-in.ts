@@ -8,10 +8,14 @@ import type { ProvenUser } from "../user.ts";
 import { userColumns } from "../users.ts";
 import { challengeIn, type PasskeyAnswer, type PasskeySite, readAnswer } from "./webauthn.ts";
 
-export interface PasskeySignIn {
+/** What a browser returns when a passkey is used. */
+export interface Confirmation {
   credentialId: Buffer;
   /** The challenge in it must be one of ours. */
   answer: PasskeyAnswer;
+}
+
+export interface PasskeySignIn extends Confirmation {
   site: PasskeySite;
   /** The network address that it comes from. */
   address: string;
@@ -35,6 +39,27 @@ export async function signInWithPasskey(db: Database, given: PasskeySignIn, now:
   await recordSignIn(db, [user.id], { address, isRefused: !isRight });
   if (!isRight) throw new Refusal("passkey_wrong");
   return { user, passwordHash };
+}
+
+/**
+ * Checks that a user has confirmed something with one of their passkeys. The caller uses up the challenge.
+ * @throws Refusal passkey_wrong
+ */
+export async function confirmWithPasskey(
+  db: Database,
+  {
+    userId,
+    challenge,
+    site,
+    credentialId,
+    answer,
+  }: Confirmation & { userId: number; challenge: string; site: PasskeySite },
+  now: Date,
+): Promise<void> {
+  const found = await findPasskey(db, credentialId);
+  const isOwn = found?.user.id === userId && challengeIn(answer.clientData) === challenge;
+  const count = isOwn ? readAnswer(answer, found.publicKey, site) : undefined;
+  if (count === undefined || !(await storeUse(db, credentialId, count, now))) throw new Refusal("passkey_wrong");
 }
 
 async function findPasskey(db: Database, credentialId: Buffer) {

@@ -10,12 +10,12 @@ import {
   actorOf,
   type FactorServices,
   hasSecondFactor,
-  hasTotp,
   proveFactor,
   recordFactor,
 } from "../second-factor/second-factor.ts";
 import { consumeChallenge } from "../sessions/consume-proof.ts";
 import { findUser } from "../users.ts";
+import { type Confirmation, confirmWithPasskey } from "./passkey-sign-in.ts";
 import { challengeIn, type NewPasskey, type PasskeySite, readNewPasskey } from "./webauthn.ts";
 
 /** How many passkeys a user can have. */
@@ -61,29 +61,35 @@ interface PasskeyProof {
   address: string;
 }
 
-/** Returns whether a code must be typed to add a passkey, and to remove one. */
-export async function codesForPasskeys(db: Database, userId: number): Promise<{ add: boolean; remove: boolean }> {
-  const [add, remove] = await Promise.all([hasTotp(db, userId), hasSecondFactor(db, userId)]);
-  return { add, remove };
+/** A passkey to be added. */
+interface AddedPasskey extends PasskeyProof {
+  name: string;
+  made: NewPasskey;
+  site: PasskeySite;
+  /** Another passkey's answer to the same challenge, instead of a code. */
+  confirmation: Confirmation | undefined;
 }
 
 /**
- * Adds a passkey and tells its user by mail. The challenge must be one of ours.
+ * Adds a passkey and tells its user by mail. The challenge must be one of ours. Who has a second factor proves it with a code or
+ * with another passkey.
  * @returns recovery codes to show once, for a member of staff who had none; otherwise []
- * @throws Refusal credentials_wrong, code_wrong, too_many_tries; token_invalid if the browser's answer is not right
+ * @throws Refusal credentials_wrong, code_wrong, passkey_wrong, too_many_tries; token_invalid if the browser's answer is not right
  */
 export async function addPasskey(
   services: FactorServices,
-  { name, made, site, ...proof }: PasskeyProof & { name: string; made: NewPasskey; site: PasskeySite },
+  { name, made, site, confirmation, ...proof }: AddedPasskey,
   now: Date,
 ): Promise<string[]> {
   const { db } = services;
   const { userId } = proof;
   const facts = readNewPasskey(made, site);
   if (!facts) throw new Refusal("token_invalid");
-  const needed = await codesForPasskeys(db, userId);
-  const verified = await proveFactor(services, proof, { needsCode: needed.add }, now);
-  if (!(await consumeChallenge(db, challengeIn(made.clientData), now))) throw new Refusal("token_invalid");
+  const needsProof = await hasSecondFactor(db, userId);
+  const verified = await proveFactor(services, proof, { needsCode: needsProof && !confirmation }, now);
+  const challenge = challengeIn(made.clientData);
+  if (!(await consumeChallenge(db, challenge, now))) throw new Refusal("token_invalid");
+  if (confirmation) await confirmWithPasskey(db, { userId, challenge, site, ...confirmation }, now);
   return actAs(actorOf(userId, proof.address), () =>
     inTransaction(db, async (db) => {
       await lockIfPassword(db, userId, verified);
@@ -113,8 +119,8 @@ export async function removePasskey(
 ): Promise<void> {
   const { db } = services;
   const { userId } = proof;
-  const needed = await codesForPasskeys(db, userId);
-  const verified = await proveFactor(services, proof, { needsCode: needed.remove }, now);
+  const needsCode = await hasSecondFactor(db, userId);
+  const verified = await proveFactor(services, proof, { needsCode }, now);
   await actAs(actorOf(userId, proof.address), () =>
     inTransaction(db, async (db) => {
       await lockIfPassword(db, userId, verified);

@@ -62,6 +62,14 @@ export async function needsSecondFactor(db: Database, userId: number): Promise<b
   return rows.length > 0;
 }
 
+/** What turns the codes of an app on. */
+interface NewFactor extends FactorProof {
+  sessionId: number;
+  offered: string;
+  /** Needed from members of staff who have a passkey; "" for none. */
+  recoveryCode: string;
+}
+
 /**
  * Turns a user's second factor on, with a code that proves that the app has the secret, and ends the other sessions.
  * @returns the recovery codes
@@ -69,12 +77,13 @@ export async function needsSecondFactor(db: Database, userId: number): Promise<b
  */
 export async function setUpSecondFactor(
   { db, seals }: FactorServices,
-  { userId, password, code, address, sessionId, offered }: FactorProof & { sessionId: number; offered: string },
+  { userId, password, code, address, sessionId, offered, recoveryCode }: NewFactor,
   now: Date,
 ): Promise<string[]> {
   const verified = await checkPassword(db, userId, password, now);
   const secret = offeredSecret(seals, userId, offered);
   if (secret === undefined) throw new Refusal("token_invalid");
+  if (await hasSecondFactor(db, userId)) await spendCode({ db, seals }, { userId, code: recoveryCode, address }, now);
   await consumeLimits(db, limitsOf(userId, address), now);
   const step = stepOf(secret, withoutSpaces(code), now);
   if (step === undefined) throw new Refusal("code_wrong");
@@ -123,7 +132,7 @@ export async function resetSecondFactor(db: Database, email: string, now: Date):
 
 /**
  * Uses up a code from the user's app, or a recovery code. Each is good once.
- * @throws Refusal code_wrong, too_many_tries (details: minutes)
+ * @throws Refusal code_wrong (details: kind "app" or "recovery"), too_many_tries (details: minutes)
  */
 export async function spendCode(
   { db, seals }: FactorServices,
@@ -133,12 +142,13 @@ export async function spendCode(
   const limits = limitsOf(userId, address);
   await consumeLimits(db, limits, now);
   const digits = withoutSpaces(code);
-  const isRight = /^\d{6}$/.test(digits)
+  const isOfApp = /^\d{6}$/.test(digits);
+  const isRight = isOfApp
     ? await takeAppCode({ db, seals }, userId, digits, now)
     : await takeRecoveryCode(db, userId, code);
   if (isRight) return releaseLimits(db, limits);
   await actAs(actorOf(userId, address), () => recordFactor(db, "second factor refused", userId));
-  throw new Refusal("code_wrong");
+  throw new Refusal("code_wrong", { kind: isOfApp ? "app" : "recovery" });
 }
 
 async function takeAppCode({ db, seals }: FactorServices, userId: number, code: string, now: Date): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { type Amount, type Currency, minus } from "#platform/money.ts";
-import type { Fact, FactKind, Payload, TrackedItem } from "../facts.rules.ts";
+import { type Fact, type FactKind, maxCategories, type Payload, type TrackedItem } from "../facts.rules.ts";
 import {
   customEvent,
   decimalOf,
@@ -8,9 +8,6 @@ import {
   pricingTableOf,
   standardEvent,
 } from "./network.rules.ts";
-
-/** Most categories of an item. Source: storefront specification 11. */
-const maxCategories = 5;
 
 type Identifier = "product_id" | "product_sku";
 

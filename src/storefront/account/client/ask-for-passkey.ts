@@ -6,14 +6,14 @@ export function askForPasskey(form: HTMLFormElement, place: HTMLElement): void {
   if (!("PublicKeyCredential" in window && "getPublicKey" in AuthenticatorAttestationResponse.prototype)) return;
   const frame = form.closest<HTMLElement>("[data-passkey-frame]");
   if (frame) frame.hidden = false;
-  const ask = place.dataset.passkey === "create" ? create : get;
+  const ask = place.dataset.passkey === "create" ? create : (asked: DOMStringMap) => get(asked);
   let hasAnswer = false;
   form.addEventListener("submit", (event) => {
     if (hasAnswer || event.defaultPrevented) return;
     event.preventDefault();
     const { submitter } = event;
     say(place, "");
-    ask(place.dataset).then(
+    ask(place.dataset, form).then(
       (answer) => {
         for (const [name, value] of Object.entries(answer)) field(form, `passkey_${name}`).value = base64url(value);
         hasAnswer = true;
@@ -27,9 +27,15 @@ export function askForPasskey(form: HTMLFormElement, place: HTMLElement): void {
   window.addEventListener("pageshow", () => (hasAnswer = false));
 }
 
-async function get({ passkeyChallenge = "", passkeyHost = "" }: DOMStringMap) {
+/** @param known ids of the passkeys to choose from, in base64url; default: all of the device */
+async function get({ passkeyChallenge = "", passkeyHost = "" }: DOMStringMap, known: readonly string[] = []) {
   const made = await navigator.credentials.get({
-    publicKey: { challenge: bytes(passkeyChallenge), rpId: passkeyHost, userVerification: "required" },
+    publicKey: {
+      challenge: bytes(passkeyChallenge),
+      rpId: passkeyHost,
+      userVerification: "required",
+      allowCredentials: listed(known),
+    },
   });
   if (!(made instanceof PublicKeyCredential) || !(made.response instanceof AuthenticatorAssertionResponse))
     throw new TypeError("The browser returned no passkey");
@@ -37,9 +43,11 @@ async function get({ passkeyChallenge = "", passkeyHost = "" }: DOMStringMap) {
   return { id: made.rawId, client_data: clientDataJSON, authenticator_data: authenticatorData, signature };
 }
 
-async function create(asked: DOMStringMap) {
+async function create(asked: DOMStringMap, form: HTMLFormElement) {
   const { passkeyChallenge = "", passkeyHost = "", passkeyShop = "", passkeyUser = "", passkeyEmail = "" } = asked;
   const known = (asked.passkeyKnown ?? "").split(" ").filter(Boolean);
+  const code = asked.passkeyConfirm && form.querySelector<HTMLInputElement>(`[name=${asked.passkeyConfirm}]`)?.value;
+  const confirmed = code === "" ? Object.entries(await get(asked, known)) : [];
   const made = await navigator.credentials.create({
     publicKey: {
       challenge: bytes(passkeyChallenge),
@@ -48,7 +56,7 @@ async function create(asked: DOMStringMap) {
       // ES256, Ed25519, RS256.
       pubKeyCredParams: [-7, -8, -257].map((alg) => ({ type: "public-key", alg })),
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
-      excludeCredentials: known.map((id) => ({ type: "public-key", id: fromBase64url(id) })),
+      excludeCredentials: listed(known),
     },
   });
   if (!(made instanceof PublicKeyCredential) || !(made.response instanceof AuthenticatorAttestationResponse))
@@ -56,11 +64,14 @@ async function create(asked: DOMStringMap) {
   const publicKey = made.response.getPublicKey();
   if (!publicKey) throw new TypeError("The browser does not know the kind of key");
   return {
+    ...Object.fromEntries(confirmed.map(([name, value]) => [`confirm_${name}`, value])),
     client_data: made.response.clientDataJSON,
     authenticator_data: made.response.getAuthenticatorData(),
     public_key: publicKey,
   };
 }
+
+const listed = (ids: readonly string[]) => ids.map((id) => ({ type: "public-key" as const, id: fromBase64url(id) }));
 
 function say(place: HTMLElement, text: string): void {
   const status = place.querySelector("[role=status]");

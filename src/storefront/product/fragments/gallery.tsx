@@ -35,8 +35,9 @@ export interface GallerySwitches {
 
 const slideId = (index: number) => `picture-${index + 1}`;
 
+/** A picture that is not loaded yet does not name its link. Scripts replace only the first one. */
 function Slide({ placed, index }: { placed: PlacedPicture; index: number }) {
-  const { picture, own } = placed;
+  const { picture, own, alt } = placed;
   return (
     <div
       className="woocommerce-product-gallery__image"
@@ -46,7 +47,11 @@ function Slide({ placed, index }: { placed: PlacedPicture; index: number }) {
       data-thumb-sizes=""
       {...slideAttributes(placed)}
     >
-      <a href={mediaSrc(picture)} {...(own && { "data-o_href": mediaSrc(own.picture) })}>
+      <a
+        href={mediaSrc(picture)}
+        aria-label={index > 0 ? alt : undefined}
+        {...(own && { "data-o_href": mediaSrc(own.picture) })}
+      >
         <SlideImage placed={placed} urgency={index === 0 ? "high" : "low"} />
       </a>
     </div>

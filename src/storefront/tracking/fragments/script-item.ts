@@ -1,5 +1,6 @@
 import { type Amount, fractionOf } from "#platform/money.ts";
 import { paidForLine } from "#shop/cart/totals/sum-parts.rules.ts";
+import { maxCategories } from "#shop/tracking/facts.rules.ts";
 
 /** A cart or order line. */
 interface SoldLine {
@@ -17,9 +18,6 @@ interface SoldLine {
   offerSaving: Amount;
   discount: Amount;
 }
-
-/** Most categories of a product in the data. Source: storefront specification 11, tracking. */
-const maxCategories = 5;
 
 /**
  * Returns a line in the format for scripts. Amounts are in minor units; the unit price after offers and coupons is

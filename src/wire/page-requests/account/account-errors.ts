@@ -35,7 +35,7 @@ export function accountErrors(refusal: Refusal, controls: Controls, t: Translate
         { controlId: null, message: t(controls.code ? "account.factor.tries" : "account.refused.tries", details) },
       ];
     case "code_wrong":
-      return [faultError("code", "wrong", controls, t)];
+      return [wrongCode(details, controls, t)];
     case "passkey_wrong":
       return [{ controlId: null, message: t("account.refused.passkey") }];
     case "proof_needed":
@@ -56,6 +56,12 @@ function addressError({ part, field, reason }: CheckoutFault, t: Translate, sent
     controlId: isElsewhere ? null : visibleControl(part, field, deliveredCountries(zones, settings)),
     message: addressErrorText({ field, reason }, countryOf(fields, part, settings), t),
   };
+}
+
+/** A form may ask for a code of the app and for a recovery code. */
+function wrongCode({ kind }: Refusal["details"], controls: Controls, t: Translate): FormError {
+  const error = faultError("code", "wrong", controls, t);
+  return kind === "recovery" && controls.recoveryCode ? { ...error, controlId: controls.recoveryCode } : error;
 }
 
 function wrongCredentials({ passwordCurrent, login }: Controls, t: Translate): FormError {

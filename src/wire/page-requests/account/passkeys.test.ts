@@ -4,13 +4,14 @@ import { routes } from "#routes";
 import { disableUser } from "#shop/accounts/profile/change-user.ts";
 import { resetSecondFactor } from "#shop/accounts/second-factor/second-factor.ts";
 import { codeOf } from "#shop/accounts/second-factor/totp.ts";
+import { createMailToken } from "#shop/accounts/sessions/mail-tokens.ts";
 import { findSession } from "#shop/accounts/sessions/sessions.ts";
 import { defaultSettings } from "#shop/cart/cart.fixtures.ts";
 import { exportPersonalData } from "#shop/privacy/personal-data.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import type { FormBrowser } from "../whole-shop.fixtures.ts";
 import { openAccountShop, password } from "./account-shop.fixtures.ts";
-import { SoftwareAuthenticator } from "./software-authenticator.fixtures.ts";
+import { requestIn, SoftwareAuthenticator } from "./software-authenticator.fixtures.ts";
 
 const shop = openAccountShop();
 const minute = 60_000;
@@ -226,6 +227,67 @@ test("a passkey is a second factor of a member of staff: the password alone open
   expect((await remove(codes[1] ?? "")).body).toContain("This code is wrong");
   expect((await remove(renewed[1] ?? "")).statusCode).toBe(303);
   expect((await shop.database.pool.query("select 1 from recovery_codes")).rows).toEqual([]);
+});
+
+test("a second factor proves who adds another one: password and session are not enough", async () => {
+  await shop.addUser("sana@example.com", "administrator");
+  await shop.signIn();
+  const first = new SoftwareAuthenticator();
+  const codes = codesIn((await add(first)).body);
+  const second = new SoftwareAuthenticator();
+  expect((await add(second)).body).toContain("Enter the code.");
+  expect((await add(second, { passkey_code: "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA" })).body).toContain("This code is wrong");
+
+  const confirmed = async (passkey: SoftwareAuthenticator, changed = {}) => {
+    const page = (await shop.browser.get(routes.passkeys())).body;
+    const answer = Object.entries(passkey.use(page, { ...requestIn(page, "create"), ...changed }));
+    const confirmation = Object.fromEntries(
+      answer.map(([name, value]) => [name.replace("passkey_", "passkey_confirm_"), value]),
+    );
+    const form = { passkey_name: "Second", passkey_password: password, ...second.create(page), ...confirmation };
+    return shop.browser.send(routes.passkeys(), page, "add_passkey", form);
+  };
+  const other = shop.newBrowser();
+  await shop.addUser("other@example.com");
+  await shop.signIn(other, "other@example.com");
+  const foreign = new SoftwareAuthenticator();
+  const page = (await other.get(routes.passkeys())).body;
+  await other.send(routes.passkeys(), page, "add_passkey", { passkey_password: password, ...foreign.create(page) });
+  for (const wrong of [
+    await confirmed(foreign),
+    await confirmed(second),
+    await confirmed(first, { challenge: "another" }),
+    await confirmed(first, { origin: "https://shop.example.evil" }),
+  ])
+    expect(wrong.body).toContain("This passkey is not registered here");
+  expect((await stored()).filter((name) => name === "Second")).toEqual([]);
+  expect((await confirmed(first, { count: 50 })).statusCode).toBe(303);
+  expect((await confirmed(first, { count: 50 })).body).toContain("This passkey is not registered here");
+  expect((await add(new SoftwareAuthenticator(), { passkey_code: codes[0] ?? "" })).statusCode).toBe(303);
+
+  const factor = (await shop.browser.get(routes.secondFactor())).body;
+  const secret = /otpauth:[^"]*?secret=([A-Z2-7]+)/.exec(factor)?.[1] ?? "";
+  const app = { code: codeOf(secret, Math.floor(shop.time / 30_000)), password_current: password };
+  const setUp = (given: Record<string, string>) =>
+    shop.browser.send(routes.secondFactor(), factor, "set_up_factor", { ...app, ...given });
+  expect((await setUp({ recovery_code: codes[0] ?? "" })).body).toContain("This code is wrong");
+  expect(codesIn((await setUp({ recovery_code: codes[1] ?? "" })).body)).toHaveLength(10);
+});
+
+test("after a password reset the passkeys still sign in, and their owner is told and led to them", async () => {
+  const user = await shop.addSignedInUser();
+  const passkey = new SoftwareAuthenticator();
+  await add(passkey);
+  await shop.mails();
+  const token = await createMailToken(shop.database.db, { purpose: "password-reset", userId: user.id }, shop.now());
+  const browser = shop.newBrowser();
+  await browser.follow(routes.resetPassword(token));
+  const again = "another long pass phrase";
+  const answer = await browser.fill(routes.resetForm(), "save", { password_1: again, password_2: again });
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, routes.passkeys()]);
+  expect((await browser.get(routes.passkeys())).body).toContain("Your passkeys still sign in");
+  expect((await shop.mails()).join()).toContain("Your passkeys still sign in");
+  expect((await enter(shop.newBrowser(), passkey)).statusCode).toBe(303);
 });
 
 test("next to an app's codes, adding a passkey needs a code; a reset removes both", async () => {

@@ -1,12 +1,13 @@
 // Answers the forms of passkeys. The browser's answer is in passkey_id, passkey_client_data, passkey_authenticator_data, and
-// passkey_signature or passkey_public_key, each in base64url.
+// passkey_signature or passkey_public_key, each in base64url; that of a passkey that confirms a new one in passkey_confirm_*.
 import { isOpenChallenge } from "#http/guards/challenges.ts";
 import { accountForms } from "#http/guards/nonce-actions.ts";
 import { localPathOf } from "#http/local-path.ts";
 import { routes } from "#routes";
 import { signInWithPasskey } from "#shop/accounts/passkeys/passkey-sign-in.ts";
-import { addPasskey, codesForPasskeys, removePasskey } from "#shop/accounts/passkeys/passkeys.ts";
-import { challengeIn, passkeySite } from "#shop/accounts/passkeys/webauthn.ts";
+import { addPasskey, removePasskey } from "#shop/accounts/passkeys/passkeys.ts";
+import { challengeIn, type PasskeyAnswer, passkeySite } from "#shop/accounts/passkeys/webauthn.ts";
+import { hasSecondFactor } from "#shop/accounts/second-factor/second-factor.ts";
 import { browserName } from "#shop/accounts/sessions/browser-name.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
@@ -24,11 +25,7 @@ export const passkeySignInForm: OpenForm = {
   async answer(call) {
     const { db, clock, signatures, visit, fields } = call;
     const site = passkeySite(visit.siteUrl);
-    const answer = {
-      clientData: bytesOf(call, "client_data"),
-      authenticatorData: bytesOf(call, "authenticator_data"),
-      signature: bytesOf(call, "signature"),
-    };
+    const answer = answerOf(call, "");
     if (!site || !isOpenChallenge(signatures, "passkey sign-in", challengeIn(answer.clientData), clock.now()))
       throw new Refusal("passkey_wrong");
     const given = { credentialId: bytesOf(call, "id"), answer, site, address: visit.request.ip };
@@ -57,9 +54,13 @@ export const addPasskeyForm: UserForm = {
     const purpose = `new passkey of ${owner.user.id}` as const;
     if (!site || !isOpenChallenge(signatures, purpose, challengeIn(made.clientData), clock.now()))
       throw new Refusal("token_invalid");
-    const proof = await proofOf(call, owner, "add");
+    const isConfirmed = hasField(call.fields, "passkey_confirm_id");
+    const confirmation = isConfirmed
+      ? { credentialId: bytesOf(call, "confirm_id"), answer: answerOf(call, "confirm_") }
+      : undefined;
+    const proof = await proofOf(call, owner, { prefix: "passkey", isConfirmed });
     const name = cut(trimmed(call, "passkey_name") || nameOfBrowser(call), 60);
-    visit.recoveryCodes = await addPasskey(call, { ...proof, name, made, site }, clock.now());
+    visit.recoveryCodes = await addPasskey(call, { ...proof, name, made, site, confirmation }, clock.now());
     await visit.addNotice({ kind: "success", messageKey: "account.passkeys.added", values: { name } });
     return visit.recoveryCodes.length > 0 ? undefined : routes.passkeys();
   },
@@ -76,23 +77,34 @@ export const removePasskeyForm: UserForm = {
   async answer(call, owner) {
     const passkeyId = idOf(call.fields, "passkey_id");
     if (passkeyId === undefined) throw new Refusal("account_invalid", { passkey: "required" });
-    const proof = await proofOf(call, owner, "remove");
+    const proof = await proofOf(call, owner, { prefix: "remove" });
     await removePasskey(call, { ...proof, passkeyId }, call.clock.now());
     await call.visit.addNotice({ kind: "success", messageKey: "account.passkeys.removed", values: {} });
     return routes.passkeys();
   },
 };
 
-async function proofOf(call: Call, { user }: Owner, what: "add" | "remove") {
-  const needed = await codesForPasskeys(call.db, user.id);
-  const prefix = what === "add" ? "passkey" : "remove";
+async function proofOf(
+  call: Call,
+  { user }: Owner,
+  { prefix, isConfirmed = false }: { prefix: "passkey" | "remove"; isConfirmed?: boolean },
+) {
+  const needsCode = !isConfirmed && (await hasSecondFactor(call.db, user.id));
   const [code, password] = [trimmed(call, `${prefix}_code`), passwordOf(call, `${prefix}_password`)];
   const missing = {
-    ...(needed[what] && code === "" && { code: "required" }),
+    ...(needsCode && code === "" && { code: "required" }),
     ...(password === "" && { passwordCurrent: "required" }),
   };
   if (Object.keys(missing).length > 0) throw new Refusal("account_invalid", missing);
   return { userId: user.id, password, code, address: call.visit.request.ip };
+}
+
+function answerOf(call: Call, prefix: "" | "confirm_"): PasskeyAnswer {
+  return {
+    clientData: bytesOf(call, `${prefix}client_data`),
+    authenticatorData: bytesOf(call, `${prefix}authenticator_data`),
+    signature: bytesOf(call, `${prefix}signature`),
+  };
 }
 
 function bytesOf({ fields }: Pick<Call, "fields">, name: string): Buffer {

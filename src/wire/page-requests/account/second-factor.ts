@@ -42,10 +42,11 @@ export const setUpFactorForm: UserForm = {
   marks: ["set_up_factor", "factor_secret"],
   for: "user",
   guard: accountForms.set_up_factor,
-  controls: { code: "code", passwordCurrent: "password_current" },
+  controls: { code: "code", recoveryCode: "recovery_code", passwordCurrent: "password_current" },
   refilled: ["factor_secret"],
   async answer(call, owner) {
     const given = {
+      recoveryCode: trimmed(call, "recovery_code"),
       ...proofOfFactor(call, owner, { code: "code", passwordCurrent: "password_current" }),
       sessionId: owner.session.id,
       offered: textOf(call.fields, "factor_secret").slice(0, 500),

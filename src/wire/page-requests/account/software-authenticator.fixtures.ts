@@ -58,7 +58,7 @@ export class SoftwareAuthenticator {
 }
 
 /** Reads the challenge and the host in a page's form. */
-function requestIn(page: string, kind: "get" | "create"): { challenge: string; host: string } {
+export function requestIn(page: string, kind: "get" | "create"): { challenge: string; host: string } {
   const place = new RegExp(`<div data-passkey="${kind}"[^>]*>`).exec(page)?.[0] ?? "";
   const [, challenge = ""] = /data-passkey-challenge="([^"]*)"/.exec(place) ?? [];
   const [, host = ""] = /data-passkey-host="([^"]*)"/.exec(place) ?? [];

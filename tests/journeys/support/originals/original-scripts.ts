@@ -24,10 +24,13 @@ export const placements: readonly Placement[] = ["in the head", "after the clien
 const require = createRequire(import.meta.url);
 const real = readFileSync(require.resolve("jquery/dist/jquery.min.js"), "utf8");
 
-/** jQuery by name: the real one, and a fake without what jQuery leaves undocumented. */
-export const jQueryKinds: readonly [string, string][] = [
-  ["a fake", `(${fakeJQuery.toString()})()`],
-  ["the real one", real],
+/**
+ * jQuery by name, each with the placements to try: the real one, and a fake without what jQuery leaves undocumented. One
+ * placement shows that the shop does not need that.
+ */
+export const jQueryKinds: readonly [name: string, script: string, placements: readonly Placement[]][] = [
+  ["a fake", `(${fakeJQuery.toString()})()`, ["in the head"]],
+  ["the real one", real, placements],
 ];
 
 /**
