@@ -151,8 +151,15 @@ export function RemovePasskey({ form, passkeys, needsCode }: RemovePasskeyProps)
   );
 }
 
-/** Renders the fields that prove who is changing the passkeys. */
-function Proof({ form, prefix, needsCode }: { form: GuardedForm; prefix: "passkey" | "remove"; needsCode: boolean }) {
+interface ProofProps {
+  form: GuardedForm;
+  /** Of the fields' names. */
+  prefix: "passkey" | "remove" | "program";
+  needsCode: boolean;
+}
+
+/** Renders the fields that prove who is changing passkeys or application passwords. */
+export function Proof({ form, prefix, needsCode }: ProofProps) {
   const { t } = useLocale();
   return (
     <>
