@@ -2,6 +2,29 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "../../tests/support/test-database.ts";
 
+test("authors and users get ids from one sequence, and articles keep their authors", async () => {
+  const { pool } = await createTestDatabase();
+  await pool.query(`alter table authors alter column id drop default;
+    insert into authors (id, slug, name) values (1, 'sana', 'Sana'), (2, 'ali', 'Ali');
+    alter table authors alter column id add generated always as identity (start 3);
+    insert into users (email, email_key, password_hash, password_changed_at, created_at)
+      select e, e, '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo', now(), now() from unnest('{a@x,b@x,c@x}'::text[]) e;
+    insert into articles (type, slug, title, author_id) values ('post', 'a', 'A', 1), ('post', 'b', 'B', 2)`);
+  await pool.query(await readFile(new URL("migrations/0057_ids_of_authors.sql", import.meta.url), "utf8"));
+  await pool.query("insert into authors (slug, name) values ('new', 'New')");
+  const { rows } = await pool.query(
+    `select a.slug, w.name from articles a join authors w on w.id = a.author_id order by a.slug`,
+  );
+  expect(rows).toEqual([
+    { slug: "a", name: "Sana" },
+    { slug: "b", name: "Ali" },
+  ]);
+  const { rows: people } = await pool.query(
+    "select count(*)::int, count(distinct id)::int as ids from (select id from users union all select id from authors) p",
+  );
+  expect(people).toEqual([{ count: 6, ids: 6 }]);
+});
+
 test("authors' names of articles become authors, each with a slug of its own, and pages take no comments", async () => {
   const { pool } = await createTestDatabase();
   await pool.query(`drop table article_revisions, moved_addresses;

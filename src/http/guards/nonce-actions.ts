@@ -153,6 +153,8 @@ export const accountForms = {
   passkey_sign_in: ownAnswer("chowk_passkey_sign_in", "_wpnonce"),
   add_passkey: ownAnswer("chowk_add_passkey", "_wpnonce"),
   remove_passkey: ownAnswer("chowk_remove_passkey", "_wpnonce"),
+  make_application_password: ownAnswer("chowk_make_application_password", "_wpnonce"),
+  revoke_application_password: ownAnswer("chowk_revoke_application_password", "_wpnonce"),
   delete_account: ownAnswer("chowk_delete_account", "_wpnonce"),
   "customer-logout": ownAnswer("customer-logout", "_wpnonce"),
 } as const satisfies Readonly<Record<string, GuardedCall>>;

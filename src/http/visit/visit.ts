@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { MadePassword } from "#shop/accounts/application-passwords/application-passwords.ts";
 import { storeLanding } from "#shop/accounts/sessions/landings.ts";
 import { addNotice, type Notice, type Session, takeNotices } from "#shop/accounts/sessions/sessions.ts";
 import type { Attribution } from "#shop/attribution/attribution.rules.ts";
@@ -69,6 +70,8 @@ export class Visit {
   callName: string | undefined;
   /** Recovery codes that this request has made, for its page to show once. */
   recoveryCodes: readonly string[] = [];
+  /** The application password that this request has made, for its page to show once. */
+  applicationPassword: MadePassword | undefined;
   readonly #services: VisitServices;
   #refusedForm: RefusedForm | undefined;
 

@@ -19,6 +19,7 @@ import { AccountFrame } from "./account-frame.tsx";
 import { addressesPart, addressPart, viewOrderPart } from "./account-parts.tsx";
 import type { AccountPart, AccountRequest } from "./account-request.ts";
 import { accountView, userForm } from "./account-view.ts";
+import { applicationPasswordsPart } from "./application-passwords-part.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { EditAccountPage } from "./edit-account-page.tsx";
 import { DeleteAccountPage, DownloadsPage, SignOutPage } from "./leave-pages.tsx";
@@ -40,6 +41,7 @@ export function accountRoutes(app: FastifyInstance, services: PageServices): voi
     [routes.editAccount()]: detailsPart,
     [routes.secondFactor()]: secondFactorPart,
     [routes.passkeys()]: passkeysPart,
+    [routes.applicationPasswords()]: applicationPasswordsPart,
     [routes.deleteAccount()]: deletePart,
     [routes.signOut()]: signOutPart,
   };

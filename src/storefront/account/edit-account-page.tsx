@@ -83,6 +83,12 @@ function DataAndSessions({
           {t("account.passkeys.link")}
         </Button>
       </div>
+      <div>
+        <p>{t("account.programs.linkText")}</p>
+        <Button look="line" href={routes.applicationPasswords()}>
+          {t("account.programs.link")}
+        </Button>
+      </div>
       <SessionList {...sessions} />
       <div>
         <p>{t("account.signOut.everywhereText")}</p>

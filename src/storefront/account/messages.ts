@@ -164,6 +164,28 @@ export const account = {
 
   "account.factor.passkey": "Or use a passkey instead of codes",
 
+  "account.programs.title": "Application passwords",
+  "account.programs.link": "Application passwords",
+  "account.programs.linkText": "Let an app or another program work with your account without your password.",
+  "account.programs.text":
+    "Each program gets a password of its own. It can do what you can do, except change your password, and you can take it away at any time.",
+  "account.programs.makeTitle": "Add a program",
+  "account.programs.make": "Make a password",
+  "account.programs.name": "Name",
+  "account.programs.nameHint": "For you to recognise it, such as “Phone app”.",
+  "account.programs.made": "The password of “{name}”. Copy it now: it is not shown again.",
+  "account.programs.login": "Sign in to the program with your e-mail address {email} and this password.",
+  "account.programs.own": "Programs with a password",
+  "account.programs.choose": "Choose the program to stop",
+  "account.programs.addedOn": "Added on",
+  "account.programs.usedOn": "last used on",
+  "account.programs.usedFrom": "from {address}",
+  "account.programs.neverUsed": "never used",
+  "account.programs.revoke": "Take the password away",
+  "account.programs.revoked": "The program can no longer use your account.",
+  "account.programs.tooMany": "You have too many application passwords. Take one away first.",
+  "account.programs.noHttps": "Application passwords work only with an https:// address.",
+
   "account.passkeys.title": "Passkeys",
   "account.passkeys.link": "Passkeys",
   "account.passkeys.linkText": "Sign in with your fingerprint, your face or the PIN of your device.",
@@ -190,6 +212,8 @@ export const account = {
   "account.passkeys.failed": "No passkey was used. You can try again.",
 
   "account.fault.passkey.required": "Choose a passkey.",
+  "account.fault.programName.required": "Enter a name.",
+  "account.fault.program.required": "Choose a program.",
   "account.fault.code.required": "Enter the code.",
   "account.fault.code.wrong": "This code is wrong, or it has been used already.",
   "account.fault.firstName.required": "Enter your first name.",

@@ -163,14 +163,15 @@ export function RemovePasskey({ form, passkeys, needsCode }: RemovePasskeyProps)
 
 interface ProofProps {
   form: GuardedForm;
-  prefix: "passkey" | "remove";
+  /** Of the fields' names. */
+  prefix: "passkey" | "remove" | "program";
   needsCode: boolean;
   codeLabel?: string;
   isCodeOptional?: boolean;
 }
 
-/** Renders the fields that prove who is changing the passkeys. */
-function Proof({ form, prefix, needsCode, codeLabel, isCodeOptional = false }: ProofProps) {
+/** Renders the fields that prove who is changing passkeys or application passwords. */
+export function Proof({ form, prefix, needsCode, codeLabel, isCodeOptional = false }: ProofProps) {
   const { t } = useLocale();
   return (
     <>

@@ -83,8 +83,11 @@ const time = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
 /** SQL of the id of the person who is the author `w`: the account, or the author without one. */
 const personId = sql`coalesce(w.user_id, w.id)`;
 
-const topicsOf = (kind: "category" | "tag") => sql`array(select t.id::float8 from article_topics at
-  join topics t on t.id = at.topic_id where at.article_id = a.id and t.kind = ${kind} order by at.position)`;
+/** As JSON, which is read faster than an array. */
+const topicsOf = (
+  kind: "category" | "tag",
+) => sql`coalesce((select json_agg(t.id order by at.position) from article_topics at
+  join topics t on t.id = at.topic_id where at.article_id = a.id and t.kind = ${kind}), '[]'::json)`;
 
 const columns = ({ timeZone, now, withBody }: ListView) => sql`a.id::float8 as id, a.type, a.slug, a.title, a.excerpt,
   ${withBody ? sql`a.body` : sql`''`} as body, ${statusAt(now)} as status,
@@ -165,9 +168,12 @@ function withoutTopics(ids: readonly number[]): SQL | undefined {
 
 /** SQL: title, topics, excerpt or text of the article `a` have all words of a search, or words that begin with them. */
 export function foundBy(search: string): SQL {
+  // The words are read once, not for each article.
   return sql`not exists (
-    select from unnest(string_to_array(search_text(${search}), ' ')) word where not exists (
-      select from article_search s, unnest(search_words(word, search_dictionary())) form
+    with asked as materialized (select search_words(word, search_dictionary()) as forms
+      from unnest(string_to_array(search_text(${search}), ' ')) word)
+    select from asked where not exists (
+      select from article_search s, unnest(asked.forms) form
       where s.article_id = a.id and position(' ' || form in
         s.name || ' ' || s.words || ' ' || s.short_words || ' ' || s.long_words) > 0))`;
 }

@@ -42,6 +42,8 @@ export function accountErrors(refusal: Refusal, controls: Controls, t: Translate
       return [{ controlId: null, message: t("account.refused.proof") }];
     case "token_invalid":
       return [{ controlId: null, message: t(controls.code ? "account.refused.old" : "account.refused.link") }];
+    case "application_passwords_too_many":
+      return [{ controlId: null, message: t("account.programs.tooMany") }];
     case "user_last_administrator":
       return [{ controlId: null, message: t("account.refused.lastAdministrator") }];
     default:

@@ -13,6 +13,7 @@ import { fieldsOf, hasField, isOfOtherUser } from "../../wc-ajax/fields.ts";
 import { deleteSaved, saveUnsent, typedInto } from "../checkout/saved-form.ts";
 import { accountErrors } from "./account-errors.ts";
 import type { AccountForm } from "./account-form.ts";
+import { makeApplicationPasswordForm, revokeApplicationPasswordForm } from "./application-passwords.ts";
 import { confirmAccountForm } from "./confirm-account.ts";
 import { confirmEmailForm } from "./confirm-email.ts";
 import { deleteAccountForm, endSessionForm, signOutEverywhereForm } from "./end-account.ts";
@@ -50,6 +51,8 @@ const forms: readonly AccountForm[] = [
   passkeySignInForm,
   addPasskeyForm,
   removePasskeyForm,
+  makeApplicationPasswordForm,
+  revokeApplicationPasswordForm,
 ];
 
 /** Returns a `preHandler` hook: redirects after success; refused forms are rendered again with all values but passwords. */

@@ -3,7 +3,7 @@ import { routes } from "#routes";
 import type { ApiItem, Context, Embeddable, Link } from "./endpoint.ts";
 
 /** The fields of an item, each with those within it; null: the whole value. */
-type Shape = ReadonlyMap<string, Shape | null>;
+type Shape = readonly (readonly [name: string, parts: Shape | null])[];
 
 const shapes = new WeakMap<TSchema, Map<Context, Shape>>();
 
@@ -14,7 +14,7 @@ function shapeOf(schema: TObject, context: Context): Shape {
   let shape = known.get(context);
   if (!shape) {
     const shown = Object.entries(schema.properties).filter(([, property]) => contextsOf(property).includes(context));
-    shape = new Map(shown.map(([name, property]) => [name, hasParts(property) ? shapeOf(property, context) : null]));
+    shape = shown.map(([name, property]) => [name, hasParts(property) ? shapeOf(property, context) : null]);
     known.set(context, shape);
   }
   return shape;
@@ -38,14 +38,14 @@ export type WantedFields = Shape | null;
 export function readFields(value: unknown): WantedFields {
   const names = wordsIn(value);
   if (names.length === 0) return null;
-  const wanted = new Map<string, Map<string, null> | null>();
+  const wanted = new Map<string, Shape | null>();
   for (const name of names) {
     const [first = "", second] = name.split(".");
     const known = wanted.get(first);
     if (second === undefined || known === null) wanted.set(first, null);
-    else wanted.set(first, new Map([...(known ?? []), [second, null]]));
+    else wanted.set(first, [...(known ?? []), [second, null]]);
   }
-  return wanted;
+  return [...wanted];
 }
 
 /** Returns the words of a list with commas, or of several. */
@@ -56,14 +56,14 @@ function wordsIn(value: unknown): string[] {
 
 /** Returns whether a field is wanted. */
 export function isWanted(wanted: WantedFields, name: string): boolean {
-  return wanted === null || wanted.has(name);
+  return wanted === null || wanted.some(([one]) => one === name);
 }
 
 function cut(value: unknown, shape: Shape | null): unknown {
   if (shape === null || typeof value !== "object" || value === null) return value;
   const fields = value as Readonly<Record<string, unknown>>;
   const shown: Record<string, unknown> = {};
-  for (const [name, parts] of shape) if (fields[name] !== undefined) shown[name] = cut(fields[name], parts);
+  for (const [name, parts] of shape) if (Object.hasOwn(fields, name)) shown[name] = cut(fields[name], parts);
   return shown;
 }
 
@@ -97,7 +97,7 @@ export function shapeItem({ fields, links }: ApiItem, { schema, context, wanted,
 }
 
 function withoutLinks(wanted: Shape): Shape {
-  return new Map([...wanted].filter(([name]) => name !== "_links"));
+  return wanted.filter(([name]) => name !== "_links");
 }
 
 function linksOf(links: ApiItem["links"], siteUrl: string) {
@@ -108,8 +108,8 @@ function linksOf(links: ApiItem["links"], siteUrl: string) {
 
 function linkOf({ href, embeds, attributes }: Link, siteUrl: string): object {
   const address = addressOf(href, siteUrl);
-  if (embeds === undefined) return attributes ? { ...attributes, href: address } : { href: address };
-  return { ...attributes, embeddable: true, href: address };
+  if (attributes) return { ...attributes, ...(embeds && { embeddable: true }), href: address };
+  return embeds ? { embeddable: true, href: address } : { href: address };
 }
 
 const root = routes.restRoot().slice(0, -1);
