@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
+import { announceChange } from "#db/changes.ts";
 import { routes } from "#routes";
-import { addProduct } from "#shop/cart/cart.fixtures.ts";
+import { addProduct, addSizes } from "#shop/cart/cart.fixtures.ts";
 import { deleteOldCartReminders } from "#shop/marketing/cart-reminders.ts";
 import { erasePersonalData, exportPersonalData, findPerson } from "#shop/privacy/personal-data.ts";
 import { getSettings, setSetting } from "#shop/settings/settings.ts";
@@ -99,6 +100,37 @@ test("a cart is reminded of once, the set hours after its last change, and resto
   await restore(other, linkIn(mail));
   expect(await quantitiesIn(other)).toEqual(["3", "3"]);
   expect((await other.get(routes.checkout())).body).not.toContain(email);
+});
+
+test("an account's cart is restored too, with the chosen variation, and prices and stock of the present", async () => {
+  const { pool, db } = shop.database;
+  const user = await shop.addSignedInUser();
+  const { id, small } = await addSizes(db, { name: "Shirt" }, { managesStock: true, stockQuantity: 5 });
+  await shop.browser.post("/?wc-ajax=add_to_cart", { product_id: String(small), quantity: "3" });
+  await leave(shop.browser, { billing_email: user.email });
+  shop.time += 4 * hourMs;
+  const mail = await onlyMail();
+  expect(mail.text).toContain("- 3 × Shirt, Small");
+  const change = async (stock: number, price: number) => {
+    await pool.query("update products set stock_quantity = $2, regular_price = $3 where id = $1", [
+      small,
+      stock,
+      price,
+    ]);
+    await announceChange(db, [`product:${id}`, `product:${small}`]);
+  };
+  await change(2, 700);
+  const guest = shop.newBrowser();
+  await restore(guest, linkIn(mail));
+  const cart = (await guest.get(routes.cart())).body;
+  expect(cart).toMatch(/Small[^]*Rs\s1,400/);
+  expect(cart).not.toContain(user.email);
+  expect(await quantitiesIn(guest)).toEqual(["2"]);
+  await change(0, 700);
+  const late = shop.newBrowser();
+  await restore(late, linkIn(mail));
+  expect((await late.get(routes.cart())).body).toContain("Shirt, Small");
+  expect(await quantitiesIn(late)).toEqual([]);
 });
 
 test("only a ticked box beside the present text counts, with a valid address, and unticking it withdraws it", async () => {

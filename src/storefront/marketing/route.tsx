@@ -44,7 +44,7 @@ function show(services: PageServices, request: FastifyRequest, state: MailedLink
       description: "",
       canonicalPath: null,
       bodyClass: "",
-      flags: {},
+      flags: { isAccountPage: true },
       content: <MailedLinkPage state={state} />,
       tags: [],
     };

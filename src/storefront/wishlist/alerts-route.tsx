@@ -22,7 +22,7 @@ export function wishlistAlertsRoute(app: FastifyInstance, services: PageServices
       description: "",
       canonicalPath: null,
       bodyClass: "",
-      flags: {},
+      flags: { isAccountPage: true },
       content: <AlertsPage state={state} action={action} />,
       tags: [],
     }));

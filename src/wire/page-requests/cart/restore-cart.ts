@@ -2,6 +2,7 @@
 import { routes } from "#routes";
 import { addToCart } from "#shop/cart/lines/add-to-cart.ts";
 import type { AddedLine } from "#shop/cart/lines/put-answer.ts";
+import { limitNotice } from "#shop/cart/lines/recheck-cart.ts";
 import { listStoredLines } from "#shop/cart/lines/stored-lines.ts";
 import { findRememberedCart, type RememberedLine } from "#shop/marketing/cart-reminders.ts";
 import { Refusal } from "#shop/refusal.ts";
@@ -20,7 +21,7 @@ export async function restoreCartRequest(call: Call): Promise<string | undefined
   const own = new Set(session ? (await listStoredLines(db, session.id)).map(({ key }) => key) : []);
   const added: AddedLine[] = [];
   for (const line of lines.filter(({ key }) => !own.has(key))) {
-    const result = await addLine(call, line);
+    const result = await addWhatIsLeft(call, line);
     if (!(result instanceof Refusal)) added.push(result);
     else if (!isSilent(result)) await visit.addNotice(refusalNotice(result));
     // Each further one would be refused too.
@@ -28,6 +29,17 @@ export async function restoreCartRequest(call: Call): Promise<string | undefined
   }
   if (added.length > 0) await visit.addNotice(addedNotice(added));
   return routes.cart();
+}
+
+/** Adds a line, or as much of it as is in stock, and says so by a notice. */
+async function addWhatIsLeft(call: Call, line: RememberedLine): Promise<AddedLine | Refusal> {
+  const result = await addLine(call, line);
+  if (!(result instanceof Refusal) || result.code !== "stock_insufficient") return result;
+  const remaining = Number(result.details.remaining);
+  if (remaining <= 0) return result;
+  const less = await addLine(call, { ...line, quantity: remaining });
+  if (!(less instanceof Refusal)) await call.visit.addNotice(limitNotice(less.name, remaining, false));
+  return less;
 }
 
 async function addLine(
