@@ -44,9 +44,15 @@ export function DigitalGoodsLists({ goods: { downloads, licences }, ...props }: 
   );
 }
 
+interface OrderGoodsProps extends Omit<DigitalGoodsProps, "namesOrders"> {
+  /** Whether files wait for the payment. */
+  isAwaited: boolean;
+}
+
 /** Renders the files and licence keys of one order; nothing without any. */
-export function OrderGoods(props: Omit<DigitalGoodsProps, "namesOrders">) {
+export function OrderGoods({ isAwaited, ...props }: OrderGoodsProps) {
   const { t } = useLocale();
+  if (isAwaited) return <p>{t("downloads.awaited")}</p>;
   if (props.goods.downloads.length + props.goods.licences.length === 0) return null;
   return (
     <section className="woocommerce-order-downloads order-goods" aria-labelledby="downloads-heading">
