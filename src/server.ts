@@ -124,10 +124,14 @@ export interface ServerOptions {
 /** Paths that load balancers and monitoring may request under any host name. */
 const openPaths = new Set<string>([routes.health(), routes.ready(), routes.metrics()]);
 
+/** Where the addresses of bought files begin. */
+const filesPath = patterns.downloadFile.slice(0, patterns.downloadFile.indexOf(":"));
+
 /** Returns the lane of a request, which stays free while others are full. */
 function laneOf({ url = "", method, headers: { cookie } }: IncomingMessage): LaneName {
   if (url.startsWith(routes.checkout()) || /[?&]wc-ajax=(?:checkout|update_order_review)(?:&|$)/.test(url))
     return "checkout";
+  if (url.startsWith(filesPath)) return "files";
   const isPersonal = methodBypassesCache(method) || cookiesBypassCache(cookie) || queryBypassesCache(url);
   return isPersonal ? "personal" : "public";
 }

@@ -7,7 +7,7 @@ import { translator } from "#messages/translate.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Signatures } from "#platform/signatures.ts";
 import { putIntoOutbox } from "#shop/mail/mail-outbox.ts";
-import { findGoods } from "#shop/orders/downloads/goods.ts";
+import { findGoodsOf } from "#shop/orders/downloads/goods.ts";
 import { mayConfirm } from "#shop/orders/limit-confirmations.ts";
 import { findPlacedStatus, getOrder } from "#shop/orders/orders.ts";
 import { getSettings } from "#shop/settings/settings.ts";
@@ -43,7 +43,7 @@ export function orderPlaced({ db, clock, linkOrigin, signatures }: GoodsMailDepe
     const order = await getOrder(db, orderId, settings);
     const context = { settings, t: translator(settings.language), origin: linkOrigin() };
     const { email } = order.billing;
-    const found = await findGoods(db, orderId);
+    const found = await findGoodsOf(db, order);
     const goods = mailedGoods(found, orderId, { signatures, origin: linkOrigin(), now: clock.now() });
     await inTransaction(db, async (db) => {
       const mayMail = await mayConfirm(db, { orderId, email }, settings, clock.now());

@@ -4,7 +4,7 @@ import { Compile } from "typebox/compile";
 import { inTransaction } from "#db/transaction.ts";
 import { translator } from "#messages/translate.ts";
 import { putIntoOutbox } from "#shop/mail/mail-outbox.ts";
-import { findGoods } from "#shop/orders/downloads/goods.ts";
+import { findGoodsOf } from "#shop/orders/downloads/goods.ts";
 import { isMailedToCustomer, isOrderStatus } from "#shop/orders/order-status.rules.ts";
 import { getOrder } from "#shop/orders/orders.ts";
 import { getSettings } from "#shop/settings/settings.ts";
@@ -34,7 +34,7 @@ export function orderStatusChanged({ db, clock, linkOrigin, signatures }: GoodsM
     const settings = await getSettings(db);
     const order = await getOrder(db, orderId, settings);
     const context = { settings, t: translator(settings.language), origin: linkOrigin() };
-    const found = await findGoods(db, orderId);
+    const found = await findGoodsOf(db, order);
     const goods = mailedGoods(found, orderId, { signatures, origin: linkOrigin(), now: clock.now() });
     const change = { status, eventId, unpaidBy: unpaidBy ? new Date(unpaidBy) : null, goods };
     const mails = isMailedToCustomer(status) ? orderStatusMails(order, change, context) : [];

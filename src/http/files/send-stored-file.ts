@@ -81,7 +81,10 @@ function watched(reply: FastifyReply, { stream, length }: OpenedFile, { onBreak 
     }
   }
   reply.raw.once("close", () => {
-    if (given < length) onBreak(length - given);
+    if (given === length) return;
+    onBreak(length - given);
+    // Tells the admission that there is no work left.
+    reply.raw.end();
   });
   return Readable.from(counted(), { objectMode: false });
 }

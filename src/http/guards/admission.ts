@@ -5,9 +5,9 @@ import type { SenderOf } from "./trusted-proxies.ts";
 
 /**
  * The lanes of requests, which do not wait for each other. "public": pages that are cached once they have been rendered, so
- * that one answer serves everybody.
+ * that one answer serves everybody. "files": bought files, whose clients may be slow for hours.
  */
-export type LaneName = "checkout" | "public" | "personal";
+export type LaneName = "checkout" | "public" | "personal" | "files";
 
 export type LaneOf = (raw: IncomingMessage) => LaneName;
 
@@ -64,7 +64,12 @@ class Lane {
  * done, so that what has been admitted is still answered quickly. The counts protect this process and are its own.
  */
 export function openAdmission({ openPaths, laneOf, senderOf }: AdmissionOptions): Admission {
-  const lanes: Record<LaneName, Lane> = { checkout: new Lane(), public: new Lane(), personal: new Lane() };
+  const lanes: Record<LaneName, Lane> = {
+    checkout: new Lane(),
+    public: new Lane(),
+    personal: new Lane(),
+    files: new Lane(),
+  };
   const pipelined = new WeakMap<Socket, Set<ServerResponse>>();
 
   function floods({ socket }: IncomingMessage, response: ServerResponse): boolean {

@@ -52,9 +52,9 @@ class Accepting {
 /** Starts handlers: a few at a time, one lane after the other, and first come, first served in each. */
 class Turns {
   readonly #accepting: Accepting;
-  readonly #waiting: Record<LaneName, Waiting[]> = { checkout: [], public: [], personal: [] };
+  readonly #waiting: Record<LaneName, Waiting[]> = { checkout: [], public: [], personal: [], files: [] };
   /** The lane whose turn has been longest ago is first. */
-  readonly #order: LaneName[] = ["checkout", "public", "personal"];
+  readonly #order: LaneName[] = ["checkout", "public", "personal", "files"];
   #working = 0;
   /** When the process began to start handlers; undefined until it has looked for other requests. */
   #beganAt: number | undefined;

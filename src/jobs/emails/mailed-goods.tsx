@@ -33,7 +33,7 @@ export function GoodsPart({ goods: { downloads, licences }, href }: MailedGoods)
       {licences.map(({ productName, keys, due }, index) => (
         <div key={index} className="m-line" style={styles.panel}>
           <h2 style={styles.label}>{t("mail.goods.keys", { name: productName })}</h2>
-          <p style={styles.last}>
+          <p style={styles.address}>
             {keys.map((key) => (
               <span key={key}>
                 <strong>{key}</strong>

@@ -1,7 +1,6 @@
 import { PageNotFound } from "#http/page-not-found.ts";
 import { namedCountries } from "#shop/delivery/country-name.rules.ts";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
-import { findGoods } from "#shop/orders/downloads/goods.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { findUserOrder } from "#shop/orders/orders.ts";
 import { type AddressKind, findAddresses } from "#shop/orders/user-addresses.ts";
@@ -9,7 +8,7 @@ import { addressControl } from "../address/fragments/address-controls.ts";
 import { addressFields } from "../address/fragments/address-field.tsx";
 import { addressForm } from "../address/fragments/address-form.ts";
 import { OrderGoods } from "../downloads/fragments/digital-goods.tsx";
-import { downloadLinks } from "../downloads/fragments/download-links.ts";
+import { loadOrderGoods } from "../downloads/fragments/load-order-goods.ts";
 import { OrderDetails } from "../order-received/fragments/order-details.tsx";
 import { orderPictures } from "../order-received/fragments/order-pictures.ts";
 import type { AccountPart, AccountRequest } from "./account-request.ts";
@@ -22,13 +21,13 @@ export async function viewOrderPart({ services, params, user, facts, now, t }: A
   const order = await findUserOrder(services.db, user.id, Number(params.id), facts.settings);
   if (!order) throw new PageNotFound();
   const pictures = await orderPictures(services, order, { facts, now });
-  const goods = await findGoods(services.db, order.id);
+  const goods = await loadOrderGoods(services, order, now);
   return {
     current: "orders",
     title: t("account.order.title"),
     content: (
       <ViewOrderPage order={order}>
-        <OrderGoods goods={goods} links={downloadLinks(services.signatures, goods.downloads, now)} now={now} />
+        <OrderGoods {...goods} />
         <OrderDetails order={order} pictures={pictures} storeCountry={facts.settings.store_country} />
       </ViewOrderPage>
     ),

@@ -8,6 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "#config";
 import type { Database } from "#db/database.ts";
+import { laneLimits } from "#http/guards/admission.ts";
 import { openStorage } from "#platform/storage/open-storage.ts";
 import { routes } from "#routes";
 import { defaultSettings } from "#shop/cart/cart.fixtures.ts";
@@ -189,13 +190,38 @@ test("a file on another server is counted and redirected to", async () => {
   expect([(await ask(linkTo(id))).statusCode, await used()]).toEqual([410, 1]);
 });
 
+/** Returns the origin at which the shop listens. */
+async function listening(): Promise<string> {
+  if (!app.server.listening) await app.listen({ port: 0, host: "127.0.0.1" });
+  return app.listeningOrigin;
+}
+
+test("slow downloads take no other request's place", async () => {
+  const { id } = await bought("big.bin");
+  const url = `${await listening()}${linkTo(id)}`;
+  const requests = Array.from({ length: 130 }, () => get(url, { headers: { host } }));
+  const statuses = requests.map(async (request) => {
+    const [answer] = (await once(request, "response")) as [IncomingMessage];
+    return answer.statusCode;
+  });
+  const answered = await Promise.all(statuses);
+  expect(answered.filter((status) => status === 503)).toHaveLength(130 - laneLimits.network);
+  const [page] = (await once(get(`${await listening()}${routes.shop()}`, { headers: { host } }), "response")) as [
+    IncomingMessage,
+  ];
+  expect(page.statusCode).toBe(200);
+  page.resume();
+  for (const request of requests) request.destroy();
+  await eventually(async () => expect((await ask(linkTo(id), {}, "HEAD")).statusCode).toBe(200));
+});
+
 test("what a broken connection did not deliver can be asked for again", async () => {
   const { id, used } = await bought("big.bin", { downloadLimit: 1 });
-  const address = await app.listen({ port: 0, host: "127.0.0.1" });
   const read = async (headers: Record<string, string>, most: number) => {
-    const [answer] = (await once(get(`${address}${linkTo(id)}`, { headers: { host, ...headers } }), "response")) as [
-      IncomingMessage,
-    ];
+    const [answer] = (await once(
+      get(`${await listening()}${linkTo(id)}`, { headers: { host, ...headers } }),
+      "response",
+    )) as [IncomingMessage];
     let bytes = 0;
     for await (const chunk of answer) {
       bytes += (chunk as Buffer).length;

@@ -5,11 +5,10 @@ import { consentOf } from "#http/visit/visit-consent.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
 import { asksForConsent } from "#shop/consent/consent.rules.ts";
-import { findGoods } from "#shop/orders/downloads/goods.ts";
 import { findOrderAccess } from "#shop/orders/order-access.ts";
 import { getOrder } from "#shop/orders/orders.ts";
 import { OrderGoods } from "../downloads/fragments/digital-goods.tsx";
-import { downloadLinks } from "../downloads/fragments/download-links.ts";
+import { loadOrderGoods } from "../downloads/fragments/load-order-goods.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { orderPictures } from "./fragments/order-pictures.ts";
@@ -60,7 +59,8 @@ async function loadOrder(services: PageServices, visit: Visit, id: number, page:
         }
         pictures={order ? await orderPictures(services, order, page) : new Map()}
         orderedAgo={order && isOwn ? Math.round((now.getTime() - order.createdAt.getTime()) / 1000) : null}
-        goods={order && isOwn ? await goodsOf(services, order.id, now) : null}
+        // Others may hold the link.
+        goods={order && isOwn ? <OrderGoods {...(await loadOrderGoods(services, order, now))} /> : null}
         data={purchase?.data ?? null}
         storeCountry={page.facts.settings.store_country}
         whatsApp={facts.settings.shop_whatsapp}
@@ -69,12 +69,6 @@ async function loadOrder(services: PageServices, visit: Visit, id: number, page:
     ),
     tags: [],
   };
-}
-
-/** Returns the files and licence keys, for the buyer only: others may hold the link. */
-async function goodsOf({ db, signatures }: PageServices, orderId: number, now: Date) {
-  const goods = await findGoods(db, orderId);
-  return <OrderGoods goods={goods} links={downloadLinks(signatures, goods.downloads, now)} now={now} />;
 }
 
 async function linkOf(visit: Visit, id: number, key: string) {

@@ -1,5 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
-import { collectedMethodIds } from "../../payments/payment-methods.ts";
+import { collectedMethodIds, isPaidOnDelivery } from "../../payments/payment-methods.ts";
+import type { Order } from "../order.ts";
+
+/** Returns whether an order of this status and payment may have its files; `hasAccess` decides. It spares most orders the question. */
+export function mayHaveAccess({
+  status,
+  total,
+  paymentMethod,
+}: Pick<Order, "status" | "total" | "paymentMethod">): boolean {
+  return status === "completed" || (status === "processing" && (total === 0 || !isPaidOnDelivery(paymentMethod.id)));
+}
 
 /**
  * SQL: whether the buyer of an order may have its files and licence keys: it is completed, or it is paid and being worked on.

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { hasAccess } from "./access.ts";
+import type { Order } from "../order.ts";
+import { hasAccess, mayHaveAccess } from "./access.ts";
 import { type DigitalGoods, noGoods, type OrderedDownload, type OrderedLicences } from "./download.ts";
 
 type DownloadRow = Omit<OrderedDownload, "expiresAt"> & { expiresAt: string | null } & Record<string, unknown>;
@@ -37,9 +38,24 @@ async function listLicences(db: Database, condition: SQL): Promise<OrderedLicenc
   return rows;
 }
 
-/** Returns the files and licence keys of an order; none while its buyer may not have them. */
+/** Returns the files and licence keys of the order with an id; none while its buyer may not have them. */
 export async function findGoods(db: Database, orderId: number): Promise<DigitalGoods> {
   return listGoods(db, sql`o.id = ${orderId} and ${hasAccess(sql`o`)}`);
+}
+
+/** Returns the files and licence keys of an order; none while its buyer may not have them. */
+export async function findGoodsOf(db: Database, order: Order): Promise<DigitalGoods> {
+  return mayHaveAccess(order) ? findGoods(db, order.id) : noGoods;
+}
+
+/** Returns whether an order without a parcel has files that wait for its payment. */
+export async function isAwaitingFiles(db: Database, order: Order): Promise<boolean> {
+  const isOpen = ["pending", "on-hold", "processing"].includes(order.status);
+  if (order.shipping || !isOpen || mayHaveAccess(order)) return false;
+  const { rows } = await db.execute(sql`select from order_lines l left join products p on p.id = l.product_id
+    left join products v on v.id = l.variation_id
+    where l.order_id = ${order.id} and coalesce(v.is_downloadable, p.is_downloadable) limit 1`);
+  return rows.length > 0;
 }
 
 /** Returns the files and licence keys of all orders of an account, newest first. */

@@ -32,7 +32,7 @@ export function DigitalGoodsLists({ goods: { downloads, licences }, ...props }: 
       )}
       {licences.length > 0 && (
         <>
-          <h3>{t("downloads.keys")}</h3>
+          <h2 className="woocommerce-order-downloads__title">{t("downloads.keys")}</h2>
           <ul className="downloads" role="list">
             {licences.map((licence, index) => (
               <Licence key={index} licence={licence} namesOrders={props.namesOrders} />
@@ -44,17 +44,23 @@ export function DigitalGoodsLists({ goods: { downloads, licences }, ...props }: 
   );
 }
 
+interface OrderGoodsProps extends Omit<DigitalGoodsProps, "namesOrders"> {
+  /** Whether files wait for the payment. */
+  isAwaited: boolean;
+}
+
 /** Renders the files and licence keys of one order; nothing without any. */
-export function OrderGoods(props: Omit<DigitalGoodsProps, "namesOrders">) {
+export function OrderGoods({ isAwaited, ...props }: OrderGoodsProps) {
   const { t } = useLocale();
+  if (isAwaited) return <p>{t("downloads.awaited")}</p>;
   if (props.goods.downloads.length + props.goods.licences.length === 0) return null;
   return (
-    <section className="woocommerce-order-downloads order-goods" aria-labelledby="downloads-heading">
-      <h2 id="downloads-heading" className="woocommerce-order-downloads__title">
-        {t(props.goods.downloads.length > 0 ? "downloads.title" : "downloads.keys")}
-      </h2>
+    <div className="woocommerce-order-downloads order-goods">
+      {props.goods.downloads.length > 0 && (
+        <h2 className="woocommerce-order-downloads__title">{t("downloads.title")}</h2>
+      )}
       <DigitalGoodsLists {...props} />
-    </section>
+    </div>
   );
 }
 

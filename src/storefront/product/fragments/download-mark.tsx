@@ -30,5 +30,5 @@ export function downloadFormClass(product: BaseProductDetail): string {
 /** Says how a download is delivered. */
 export function DownloadNote({ product }: { product: BaseProductDetail }) {
   const { t } = useLocale();
-  return isDownload(product) && <p className="muted small">{t("product.downloadNote")}</p>;
+  return isDownload(product) && <p className="download-note muted small">{t("product.downloadNote")}</p>;
 }

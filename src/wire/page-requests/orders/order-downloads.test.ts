@@ -59,3 +59,13 @@ test("the account lists all bought files and keys until their order is refunded,
   await changeOrderStatus(shop.database.db, { id, to: "refunded" }, defaultSettings, shop.now());
   for (const page of pages) expect(filesIn((await shop.browser.get(page)).body)).toBe(0);
 });
+
+test("an order that awaits its payment says where its files will be, to the buyer", async () => {
+  product = await addDownload(shop.database.db, { Guide: "guide.pdf" });
+  const { received, id } = await order();
+  const awaited = "Your files will be on this page";
+  expect(plain((await shop.browser.get(received)).body)).toContain(awaited);
+  expect(plain((await shop.newBrowser().get(received)).body)).not.toContain(awaited);
+  await changeOrderStatus(shop.database.db, { id, to: "cancelled" }, defaultSettings, shop.now());
+  expect(plain((await shop.browser.get(received)).body)).not.toContain(awaited);
+});
