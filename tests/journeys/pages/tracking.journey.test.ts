@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { routes } from "#routes";
 import type { TrackedItem } from "#shop/tracking/facts.rules.ts";
 import { type NetworkName, networkNames, networks } from "#shop/tracking/networks/networks.rules.ts";
+import type { PageFact } from "#shop/tracking/page-tracking.rules.ts";
 import { consentApi } from "../../../src/storefront/consent/client/consent-api.ts";
 import type { TrackingData } from "../../../src/storefront/tracking/client/tracking-data.ts";
 import { openBrowser } from "../support/browser.ts";
@@ -36,6 +37,36 @@ const purchase = {
   eventId: "0123456789",
 } as const;
 
+const video = { title: "Clip", url: "https://shop.example/clip", id: "1" };
+const quiz = { quizId: 12, quizName: "Which one?" };
+const sale = { ...purchase, transactionId: "1043" };
+
+/** One of each fact that a page can print; the purchase is of another order. */
+const everyFact: readonly PageFact[] = [
+  { kind: "view_content", ...goods },
+  { kind: "view_item_list", currency, listName: "All", items: [item] },
+  { kind: "select_content", contentId: "7" },
+  { kind: "search", term: "tea" },
+  { kind: "add_to_cart", ...goods },
+  { kind: "remove_from_cart", ...goods },
+  { kind: "add_to_wishlist", ...goods },
+  { kind: "begin_checkout", coupons: [], ...goods },
+  { kind: "add_payment_info", coupons: [], ...goods },
+  sale,
+  { kind: "lead", title: "Offers", formId: "offers" },
+  { kind: "quiz_lead", ...quiz },
+  { kind: "complete_registration" },
+  { kind: "quiz_start", ...quiz },
+  { kind: "quiz_share", ...quiz },
+  { kind: "quiz_completion", result: "Kilim", ...quiz },
+  { kind: "pricing_table_checkout", title: "Plans", tableId: "4", plan: "Gold", price: 5, currencyCode: "USD" },
+  { kind: "video_play", video },
+  { kind: "video_pause", video, percent: 60 },
+  { kind: "video_watch", video, percent: 50 },
+  { kind: "video_end", video },
+  { kind: "custom", name: "Seen", isCustom: true, parameters: {} },
+];
+
 /** What pages print, without their facts. The page has no items, so that the client asks the shop for the product. */
 const data: TrackingData = {
   networks: {
@@ -48,7 +79,16 @@ const data: TrackingData = {
   currency,
   currencyOfPixels: "USD",
   delay: 0,
-  googleEvents: ["view_item", "add_to_cart", "begin_checkout", "purchase"],
+  googleEvents: [
+    "view_item_list",
+    "view_item",
+    "select_content",
+    "add_to_cart",
+    "remove_from_cart",
+    "begin_checkout",
+    "purchase",
+    "search",
+  ],
   itemIdentifier: "product_id",
   isTest: false,
   nonce: "0123456789",
@@ -111,11 +151,16 @@ const names = {
 } as const;
 
 /** Opens a page for a visitor who has answered so; the page prints what `data` and its own address say. */
-async function openTracked(allowed: readonly string[], changes: Partial<TrackingData> = {}) {
+async function openTracked(
+  allowed: readonly string[],
+  { refuses = false, ...changes }: Partial<TrackingData> & { refuses?: boolean } = {},
+) {
   const { page, faults } = await browser.newPage();
   const context = page.context();
   const loaded: NetworkName[] = [];
   const copies: { network: NetworkName; fields: URLSearchParams }[] = [];
+  // As browsers with Global Privacy Control do.
+  if (refuses) await context.addInitScript("Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })");
   await context.addInitScript(consentApi);
   await context.addInitScript(
     (answers) => {
@@ -129,11 +174,14 @@ async function openTracked(allowed: readonly string[], changes: Partial<Tracking
     product: { kind: "view_content", ...goods },
     checkout: { kind: "begin_checkout", coupons: [], ...goods },
     order: purchase,
+    shop: everyFact,
   };
   await context.addInitScript((facts) => {
     const { pathname } = location;
-    const kind = pathname.includes("order-received") ? "order" : pathname.includes("checkout") ? "checkout" : "product";
-    Object.assign(window, { chowk_tracking: { ...facts.data, facts: [facts[kind]] } });
+    const kind = (["order", "checkout", "shop"] as const).find(
+      (name) => pathname.includes(`${name}-received`) || pathname === `/${name}/`,
+    );
+    Object.assign(window, { chowk_tracking: { ...facts.data, facts: [facts[kind ?? "product"]].flat() } });
   }, printed);
   await context.route(
     ({ hostname }) => hostname in hosts,
@@ -170,6 +218,8 @@ const embedded = `
     <p class="fca-ept-price"><ins>$ 1,250.50</ins> <del>$ 1,400</del></p><a class="fca-ept-button" href="#gold">Get</a>
     <a class="fca-ept-button" id="added" href="#?add-to-cart=5">Add</a></div></div>
   <video id="empty"></video>
+  <video id="own" title="Own" src="/own.mp4" preload="none"></video>
+  <iframe title="Film" src="https://player.vimeo.com/video/42"></iframe>
   <iframe title="Clip" src="https://www.youtube-nocookie.com/embed/abc-1?enablejsapi=1"></iframe>`;
 
 /** A player that is watched to 60 %, paused, watched to the end, and started once more. */
@@ -183,6 +233,47 @@ const fakePlayer = `<script>
       parent.postMessage(JSON.stringify({ event: "infoDelivery", info: { playerState, currentTime, duration: 100 } }), "*");
   });
 </script>`;
+
+/** The same of Vimeo, which says by events what happens. */
+const fakeVimeo = `<script>
+  let isAsked = false;
+  addEventListener("message", ({ data }) => {
+    if (data.includes("ping")) parent.postMessage(JSON.stringify({ method: "ping" }), "*");
+    if (isAsked || !data.includes("timeupdate")) return;
+    isAsked = true;
+    for (const [event, seconds] of [["play", 0], ["timeupdate", 30], ["pause", 60], ["play", 60], ["ended", 100]])
+      parent.postMessage(JSON.stringify({ event, data: { seconds, duration: 100 } }), "*");
+  });
+</script>`;
+
+/** Runs in the page: plays the shop's own player as the fakes do. */
+const playOwn = () => {
+  const player = document.querySelector("#own");
+  const state = { paused: true, ended: false, currentTime: 0, duration: 100 };
+  for (const name of Object.keys(state) as (keyof typeof state)[])
+    Object.defineProperty(player, name, { get: () => state[name] });
+  for (const [event, currentTime] of [
+    ["play", 0],
+    ["pause", 60],
+    ["play", 60],
+    ["ended", 100],
+    ["play", 0],
+  ] as const) {
+    Object.assign(state, { paused: event !== "play", ended: event === "ended", currentTime });
+    player?.dispatchEvent(new Event(event));
+  }
+};
+
+const watched = [
+  "VideoPlay",
+  "VideoWatch10Percent",
+  "VideoWatch25Percent",
+  "VideoWatch50Percent",
+  "VideoPause",
+  "VideoWatch75Percent",
+  "VideoWatch90Percent",
+  "VideoWatchToEnd",
+];
 
 /** The policy of a shop without networks would block their scripts. */
 async function bypassPolicy(page: Page): Promise<void> {
@@ -218,13 +309,28 @@ async function expectTold(page: Page, place: keyof typeof names, allowed: readon
   await expect.poll(() => namesOn(page)).toEqual(expected(place, allowed));
 }
 
-test.each([
+/** Returns the names under which networks that `allowed` allows have the page's view and each fact. */
+function everyName(allowed: readonly string[]) {
+  const may = networkNames.filter((network) => allowed.includes(networks[network].consent));
+  return Object.fromEntries(
+    may.map((network) => {
+      const events = everyFact.flatMap((fact) => networks[network].eventOf(fact)?.name ?? []);
+      const [view = ""] = names.product[network];
+      return [network, [view, ...events].sort()];
+    }),
+  );
+}
+
+test.each<{ allowed: string[]; ticked?: string[]; refuses?: boolean }>([
   { allowed: [] },
   { allowed: ["statistics"] },
   { allowed: ["marketing"] },
   { allowed: ["statistics", "marketing"] },
-])("networks are told exactly what the visitor allows: $allowed", async ({ allowed }) => {
-  const { page, loaded, copies, others } = await openTracked(allowed);
+  { allowed: [], ticked: ["statistics", "marketing"], refuses: true },
+])("networks are told exactly what the visitor allows: %o", async ({ allowed, ticked = allowed, refuses = false }) => {
+  const { page, loaded, copies, others } = await openTracked(ticked, { refuses });
+  await page.goto(routes.shop());
+  await expect.poll(() => namesOn(page)).toEqual(everyName(allowed));
   await page.goto(product);
   const added = page.waitForResponse((answer) => answer.url().includes("add_to_cart"));
   await page.click(addButton);
@@ -404,6 +510,7 @@ test("forms, quizzes, pricing tables, videos and the page's own events are told 
   await page
     .context()
     .route(/youtube-nocookie/, (route) => route.fulfill({ contentType: "text/html", body: fakePlayer }));
+  await page.context().route(/player\.vimeo/, (route) => route.fulfill({ contentType: "text/html", body: fakeVimeo }));
   // Bypassing the policy does not cover its frames.
   await page.route(`**${product}`, async (route) => {
     const response = await route.fetch();
@@ -424,6 +531,8 @@ test("forms, quizzes, pricing tables, videos and the page's own events are told 
       fcaPcEvents: [
         { event: "Seen", parameters: { on: "{post_title}" }, triggerType: "post", trigger: ["9"], scroll: 50 },
         { event: "Pressed", parameters: {}, triggerType: "css", trigger: "#added" },
+        { event: "Hovered", parameters: {}, triggerType: "hover", trigger: ".fca-ept-plan" },
+        { event: "Contact", apiAction: "track", triggerType: "url", trigger: location.pathname },
         { event: "Elsewhere", parameters: {}, triggerType: "url", trigger: "/elsewhere/" },
       ],
     });
@@ -431,25 +540,25 @@ test("forms, quizzes, pricing tables, videos and the page's own events are told 
   await page.goto(product);
   const told = async () => (await eventsOf(page)).map(([, , name, payload]) => [name, payload] as const);
   const namesTold = async () => (await told()).map(([name]) => name);
-  await expect.poll(namesTold).toContain("VideoWatchToEnd");
-  expect((await namesTold()).filter((name) => String(name).startsWith("Video"))).toEqual([
-    "VideoPlay",
-    "VideoWatch10Percent",
-    "VideoWatch25Percent",
-    "VideoWatch50Percent",
+  const videosTold = async () => {
+    const ofVideos = (await told()).filter(([name]) => String(name).startsWith("Video"));
+    const idsTold = new Set(ofVideos.map(([, payload]) => (payload as { video_id: string }).video_id));
+    const namesOf = (id: string) =>
+      ofVideos.filter(([, payload]) => (payload as { video_id: string }).video_id === id).map(([name]) => name);
+    return Object.fromEntries([...idsTold].map((id) => [id, namesOf(id)]));
+  };
+  await expect.poll(videosTold).toMatchObject({ "abc-1": watched, 42: watched });
+  await page.evaluate(playOwn);
+  await expect.poll(videosTold).toEqual({ "abc-1": watched, 42: watched, own: watched });
+  expect(await told()).toContainEqual([
     "VideoPause",
-    "VideoWatch75Percent",
-    "VideoWatch90Percent",
-    "VideoWatchToEnd",
-  ]);
-  expect(Object.fromEntries(await told())).toMatchObject({
-    VideoPause: {
+    {
       video_title: "Clip",
       video_url: "https://www.youtube-nocookie.com/embed/abc-1",
       video_id: "abc-1",
       percentage_watched: "60%",
     },
-  });
+  ]);
   expect(await namesTold()).not.toContain("Seen");
   await page.evaluate(() => {
     const click = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
@@ -460,12 +569,14 @@ test("forms, quizzes, pricing tables, videos and the page's own events are told 
     for (const id of ["#refused button", "#offers button", ".fca_qc_submit_email_button", ".fca-ept-button", "#added"])
       click(id);
     for (const id of [".fca_qc_start_button", ".fca_qc_share_link"]) click(id);
+    for (const _time of ["first", "again"])
+      document.querySelector(".fca-ept-plan")?.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
     scrollTo(0, document.body.scrollHeight);
   });
-  await expect.poll(namesTold).toEqual(expect.arrayContaining(["Seen", "Pressed"]));
+  await expect.poll(namesTold).toEqual(expect.arrayContaining(["Seen", "Pressed", "Hovered"]));
   const after = (await told()).filter(([name]) => !String(name).match(/^(?:Video|PageView|ViewContent)/));
   const title = await page.title();
-  expect(after).toHaveLength(8);
+  expect(after).toHaveLength(10);
   expect(after).toEqual(
     expect.arrayContaining([
       ["Lead", { content_name: title, form_id: "offers" }],
@@ -478,8 +589,28 @@ test("forms, quizzes, pricing tables, videos and the page's own events are told 
         { content_name: title, pricing_table_id: "4", plan_name: "Gold", price: 1250.5, currency: "USD" },
       ],
       ["Pressed", {}],
+      ["Hovered", {}],
+      ["Contact", {}],
       ["Seen", { on: "Offers" }],
     ]),
   );
+  const commands = (await eventsOf(page)).map(([, command, name]) => `${String(command)} ${String(name)}`);
+  expect(commands).toEqual(expect.arrayContaining(["track Contact", "trackCustom Hovered"]));
+  others();
+});
+
+test("S9.72: product and cart events wait for the delay, the page's view does not", async () => {
+  const { page, copies, others } = await openTracked(["marketing"], {
+    networks: { meta: "1234567890" },
+    serverNetworks: ["meta"],
+    delay: 2,
+  });
+  await page.goto(product);
+  await expect.poll(() => copies.length).toBe(2);
+  const [[first, viewedAt = 0] = [], [second, toldAt = 0] = []] = copies.map(
+    ({ fields }) => [fields.get("event_name"), Number(fields.get("event_time"))] as const,
+  );
+  expect([first, second]).toEqual(["PageView", "ViewContent"]);
+  expect(toldAt - viewedAt).toBeGreaterThanOrEqual(1);
   others();
 });

@@ -140,6 +140,39 @@ test("without consent the answer is the same, no cookie is set and nothing is se
   expect(await log()).toEqual(Array(2).fill("meta AddToCart skipped: no consent to marketing"));
 });
 
+/** Events that browsers report, under each network's names. */
+const reported = {
+  fca_pc_capi_event: ["PageView", "ViewContent", "AddToCart", "InitiateCheckout", "Lead", "QuizStart", "VideoPlay"],
+  fca_pc_tiktok_api_event: ["PageView", "ViewContent", "AddToCart", "InitiateCheckout", "CompleteRegistration"],
+  fca_pc_pinterest_api_event: ["page", "PageVisit", "AddToCart", "Lead", "Signup"],
+  fca_pc_snapchat_api_event: ["PAGE_VIEW", "VIEW_CONTENT", "ADD_CART", "START_CHECKOUT"],
+};
+
+test.each([
+  { says: {}, isTold: false },
+  { says: { wp_consent_statistics: "allow" }, isTold: false },
+  { says: { wp_consent_marketing: "deny", wp_consent_statistics: "allow" }, isTold: false },
+  { says: { wp_consent_marketing: "allow" }, isTold: true },
+  { says: { wp_consent_marketing: "allow", wp_consent_statistics: "allow" }, isTold: true },
+  { says: { chowk_consent_exempt: "1" }, isTold: false },
+])("each event of each network, from each page, is told or not as the visitor says: %o", async ({ says, isTold }) => {
+  visitor = new FormBrowser(app);
+  for (const [name, value] of Object.entries(says)) visitor.cookies.set(name, value);
+  const pages = ["/", "/shop/", "/product/rug/", "/cart/", "/checkout/"];
+  const cases = Object.entries(reported).flatMap(([action, names]) =>
+    names.flatMap((event_name) => pages.map((page) => ({ action, event_name, page }))),
+  );
+  for (const [at, { action, event_name, page }] of cases.entries()) {
+    const event_id = at.toString(16).padStart(10, "0");
+    await report({ event_name, event_id, event_source_url: origin + page }, action);
+  }
+  const { counted, requests } = await sent();
+  expect(counted.size).toBe(isTold ? cases.length : 0);
+  if (!isTold) expect(requests).toEqual([]);
+  const { rows } = await database.pool.query("select status, count(*)::int as count from conversions group by 1");
+  expect(rows).toEqual([{ status: isTold ? "sent" : "skipped", count: cases.length }]);
+});
+
 test.each([{ "sec-gpc": "1" }, { dnt: "1" }])(
   "the browser's refusal %o counts more than a consent",
   async (refusal) => {
