@@ -177,13 +177,14 @@ test("the queue of an order's transaction leads to the networks, with one job ea
   };
   const work = () => runOnce({ pgPool: pool, taskList, logger: new Logger(() => () => {}), noHandleSignals: true });
   await work();
-  expect((await queued()).filter((task) => task === "send-conversions")).toHaveLength(5);
+  // A finished job may stay in the queue for a moment.
+  await expect.poll(queued).toEqual(Array(5).fill("send-conversions"));
   await pool.query("update graphile_worker._private_jobs set run_at = now()");
   await work();
   expect(networks.counted.size).toBe(10);
   expect(networks.requests).toHaveLength(4 + 2);
   for (const id of ids) expect((await logOf(id)).every((line) => line.endsWith(" sent"))).toBe(true);
-  expect(await queued()).toEqual([]);
+  await expect.poll(queued).toEqual([]);
 });
 
 test("without a network nothing is stored", async () => {
