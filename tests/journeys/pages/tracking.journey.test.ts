@@ -506,7 +506,13 @@ test("in test mode a panel shows each event and why a network does not get it", 
 });
 
 test("forms, quizzes, pricing tables, videos and the page's own events are told once, and only as agreed", async () => {
-  const { page, others } = await openTracked(["marketing"], { networks: { meta: "1234567890" }, serverNetworks: [] });
+  const { page, others } = await openTracked(["marketing"], {
+    networks: { meta: "1234567890" },
+    serverNetworks: [],
+    isTest: true,
+  });
+  const debugged: string[] = [];
+  page.on("console", (message) => message.type() === "debug" && debugged.push(message.text()));
   await page
     .context()
     .route(/youtube-nocookie/, (route) => route.fulfill({ contentType: "text/html", body: fakePlayer }));
@@ -594,6 +600,8 @@ test("forms, quizzes, pricing tables, videos and the page's own events are told 
       ["Seen", { on: "Offers" }],
     ]),
   );
+  // S8.26
+  expect(debugged).toEqual([expect.stringContaining("Video without a source")]);
   const commands = (await eventsOf(page)).map(([, command, name]) => `${String(command)} ${String(name)}`);
   expect(commands).toEqual(expect.arrayContaining(["track Contact", "trackCustom Hovered"]));
   others();

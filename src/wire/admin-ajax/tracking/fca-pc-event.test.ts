@@ -15,6 +15,8 @@ import { FormBrowser, openWholeShop, origin, secret } from "../../page-requests/
 
 let database: TestDatabase;
 let app: FastifyInstance;
+/** Log lines. */
+let logged: string[];
 let visitor: FormBrowser;
 let rug: number;
 let socks: number;
@@ -27,7 +29,7 @@ beforeAll(async () => {
   rug = await addProduct(database.db, { slug: "rug", name: "Rug", sku: "RUG-1", regularPrice: 2999 });
   ({ id: socks } = await addSizes(database.db, { slug: "socks", name: "Socks" }));
   for (const [name, value] of Object.entries(networkSettings)) await setSetting(database.db, name, value);
-  ({ app } = await openWholeShop(database, clock.now));
+  ({ app, logged } = await openWholeShop(database, clock.now));
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -198,6 +200,17 @@ test("a network that is off gets and stores nothing", async () => {
   expect((await report()).body).toBe('{"success":true}');
   await setSetting(database.db, "meta_secret_token", networkSettings.meta_secret_token);
   expect(await log()).toEqual([]);
+});
+
+test("the log has nothing of what browsers report, whether it is told, refused or malformed", async () => {
+  visitor.cookies.set("_fbp", "fb.1.1790000000000.424242");
+  await report({ external_id: "9876543210", event_id: "00ff00ff0a" });
+  await report({ external_id: "9876543210", event_id: "no hex", custom_data: '{"email":"a@example.com"}' });
+  await report({ external_id: "9876543210", nonce: "0123456789" });
+  await report({ custom_data: `{"a":"a@example.com${"x".repeat(2_000_000)}"}` });
+  await sent();
+  expect(logged.length).toBeGreaterThan(3);
+  expect(logged.join("")).not.toMatch(/9876543210|424242|a@example|Lies\/9|custom_data/);
 });
 
 test("the payloads of an added product are in the envelope and next to it", async () => {
