@@ -169,8 +169,7 @@ test.each([
     await report({ event_name, event_id, event_source_url: origin + page }, action);
   }
   const { counted, requests } = await sent();
-  expect(counted.size).toBe(isTold ? cases.length : 0);
-  if (!isTold) expect(requests).toEqual([]);
+  expect([counted.size, requests.length > 0]).toEqual([isTold ? cases.length : 0, isTold]);
   const { rows } = await database.pool.query("select status, count(*)::int as count from conversions group by 1");
   expect(rows).toEqual([{ status: isTold ? "sent" : "skipped", count: cases.length }]);
 });
