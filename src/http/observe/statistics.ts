@@ -16,6 +16,10 @@ const maxCounts = 5000;
 /** Distinct names of campaigns and sites remembered between two writes; visits of others are counted without one. */
 const maxNames = 500;
 
+/** Ways in which visits began that are remembered between two writes, and their longest key: parsing addresses takes longer than a cached page. */
+const maxEntries = 1000;
+const maxEntryKey = 500;
+
 /** How often (ms) counts are written. */
 const writeInterval = 60_000;
 
@@ -33,6 +37,7 @@ export class Statistics {
   readonly #pageOf: PageOf;
   #counted = new Map<string, Statistic>();
   #names = new Map<string, NamedVisits>();
+  readonly #entries = new Map<string, Entry | null>();
 
   constructor(db: Database, pageOf: PageOf) {
     this.#db = db;
@@ -45,7 +50,7 @@ export class Statistics {
     const page = this.#pageOf(url);
     if (page === null || !isNavigation(headers) || isRobot(headers)) return;
     const { kind: event, slug } = page;
-    const entry = entryOf(url, headers);
+    const entry = this.#entryOf(url, headers);
     this.#add({ event, slug, productId: 0, source: entry?.type ?? "", isMobile: isMobile(headers) });
     if (entry && entry.type !== "typein") this.#addName(entry.type, visitName(entry));
   };
@@ -61,6 +66,7 @@ export class Statistics {
     const [statistics, names] = [[...this.#counted.values()], [...this.#names.values()]];
     this.#counted = new Map();
     this.#names = new Map();
+    this.#entries.clear();
     const named = statistics.map((one) => ({ ...one, slug: decoded(one.slug) }));
     try {
       await countStatistics(this.#db, { statistics: named, names }, now.toISOString().slice(0, 10));
@@ -69,6 +75,22 @@ export class Statistics {
       for (const { source, name, visits } of names) this.#addName(source, name, visits);
       throw error;
     }
+  }
+
+  /** Returns how a visit begins with this page; null if the shop's own page led to it. */
+  #entryOf(url: string, headers: IncomingHttpHeaders): Entry | null {
+    if (headers["sec-fetch-site"] === "same-origin") return null;
+    const { referer = "", host = "" } = headers;
+    const mark = url.indexOf("?");
+    if (referer === "" && mark < 0) return typed;
+    const query = mark < 0 ? "" : url.slice(mark);
+    const key = `${host} ${referer} ${query}`;
+    let entry = this.#entries.get(key);
+    if (entry === undefined) {
+      entry = readEntry(host, referer, query);
+      if (this.#entries.size < maxEntries && key.length <= maxEntryKey) this.#entries.set(key, entry);
+    }
+    return entry;
   }
 
   #add(one: Omit<Statistic, "times">, times = 1): void {
@@ -110,11 +132,11 @@ function isNavigation(headers: IncomingHttpHeaders): boolean {
 
 const typed = { type: "typein" } as const;
 
-/** Returns how a visit begins with this page; null if the shop's own page led to it. */
-function entryOf(url: string, headers: IncomingHttpHeaders): Source | typeof typed | null {
-  if (headers["sec-fetch-site"] === "same-origin") return null;
-  const { referer = "", host = "" } = headers;
-  if (referer === "" && !url.includes("?")) return typed;
+/** How a visit begins. */
+type Entry = Source | typeof typed;
+
+/** @param query with its question mark; "" for none */
+function readEntry(host: string, referer: string, query: string): Entry | null {
   if (URL.canParse(referer) && new URL(referer).host === host) return null;
-  return sourceOf({ url: `https://${host}${url}`, referrer: referer, at: 0 }, noSource) ?? typed;
+  return sourceOf({ url: `https://${host}/${query}`, referrer: referer, at: 0 }, noSource) ?? typed;
 }

@@ -57,6 +57,7 @@ export const bypassRules: readonly BypassRule[] = [
   cookie("chowk_consent", false, "The proof of it, read when a session begins or an order is placed."),
   cookie("chowk_consent_exempt", false, "Where nobody is asked; read when networks are told or an order is placed."),
   cookie("chowk_added", false, "Read by the cart and the checkout, which are never cached."),
+  cookie("chowk_registered", false, "Read by the account's page, which is never cached."),
   cookie("fca_pc_woo_add_to_cart*", false, "Read by others' scripts only."),
   cookie("wordpress_test_cookie", false, "Only shows that cookies work."),
 

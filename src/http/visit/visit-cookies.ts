@@ -59,10 +59,12 @@ export const consentProofCookie = "chowk_consent";
 
 /** HttpOnly: the cart lines that a form has just added, for the next page of the cart to tell networks. Identifies nobody. */
 const addedCookie = "chowk_added";
-/** Readable by scripts: the same as each network's payload, with the end of the network's name. The protocol's scripts read and delete them. */
+/** HttpOnly: an account was just made, for the account's page to tell networks. */
+const registeredCookie = "chowk_registered";
+/** Readable by scripts: what was added, as each network's payload, with the end of the network's name. The protocol's scripts read and delete them. */
 const pixelAddCookie = "fca_pc_woo_add_to_cart";
-/** Seconds after which neither is told any more. */
-const addedLifetime = 300;
+/** Seconds after which they are told no more. */
+const toldLifetime = 300;
 /** Cookies beyond these bounds would make requests that servers refuse. */
 const maxAddedLines = 20;
 const maxPixelAdd = 1500;
@@ -238,7 +240,7 @@ export class VisitCookies {
 
   setAdded(added: readonly AddedPieces[]): void {
     const value = added.slice(0, maxAddedLines).map(({ lineKey, quantity }) => `${lineKey}-${quantity}`);
-    this.#reply.setCookie(addedCookie, value.join("_"), { ...this.#hidden(), maxAge: addedLifetime });
+    this.#reply.setCookie(addedCookie, value.join("_"), { ...this.#hidden(), maxAge: toldLifetime });
   }
 
   /** Forgets what was added, once it is told. */
@@ -246,11 +248,22 @@ export class VisitCookies {
     this.#reply.clearCookie(addedCookie, this.#hidden());
   }
 
+  setRegistered(): void {
+    this.#reply.setCookie(registeredCookie, "1", { ...this.#hidden(), maxAge: toldLifetime });
+  }
+
+  /** Returns whether an account was just made in this browser, as it says, and forgets it. */
+  takeRegistered(): boolean {
+    const isSet = this.get(registeredCookie) === "1";
+    if (isSet) this.#reply.clearCookie(registeredCookie, this.#hidden());
+    return isSet;
+  }
+
   /** Tells others' scripts on this page what was added. Only with consent. @param network the end of the cookie's name */
   setPixelAdd(network: string, payload: object): void {
     const value = JSON.stringify(payload);
     if (encodeURIComponent(value).length <= maxPixelAdd)
-      this.#reply.setCookie(pixelAddCookie + network, value, { ...this.#readable(), maxAge: addedLifetime });
+      this.#reply.setCookie(pixelAddCookie + network, value, { ...this.#readable(), maxAge: toldLifetime });
   }
 
   /** Remembers what the visitor allows, for scripts and, with its proof, for the server. */

@@ -85,7 +85,9 @@ async function answerAccountPage(
         {content}
       </AccountFrame>
     );
-    return accountView(frame.title, framed, { hasPlaceFields });
+    const isNew = visit.isViewed && visit.cookies.takeRegistered();
+    const facts = isNew ? [{ kind: "complete_registration" } as const] : [];
+    return { ...accountView(frame.title, framed, { hasPlaceFields }), tracking: { facts, items: [] } };
   });
 }
 

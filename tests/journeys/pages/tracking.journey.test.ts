@@ -1,89 +1,25 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { routes } from "#routes";
-import type { TrackedItem } from "#shop/tracking/facts.rules.ts";
-import { type NetworkName, networkNames, networks } from "#shop/tracking/networks/networks.rules.ts";
-import { consentApi } from "../../../src/storefront/consent/client/consent-api.ts";
-import type { TrackingData } from "../../../src/storefront/tracking/client/tracking-data.ts";
+import { networkNames, networks } from "#shop/tracking/networks/networks.rules.ts";
 import { openBrowser } from "../support/browser.ts";
 import { fillCheckout, place } from "../support/checkout.ts";
+import {
+  bypassPolicy,
+  data,
+  eventsOf,
+  everyFact,
+  hosts,
+  item,
+  nameOf,
+  namesOn,
+  openTracked,
+  purchase,
+} from "../support/tracked-page.ts";
 
 const browser = openBrowser();
 const product = routes.product("vitamin-d3-drops");
 const addButton = ".single_add_to_cart_button.alt";
-
-const currency = { code: "PKR", symbol: "Rs", minorUnit: 0 };
-const item: TrackedItem = {
-  id: 7,
-  sku: "A-7",
-  name: "Shaker",
-  variant: "",
-  categories: ["Gear"],
-  price: 1500,
-  discount: 0,
-  quantity: 1,
-  isGroup: false,
-};
-const goods = { currency, value: 1500, items: [item] };
-const purchase = {
-  kind: "purchase",
-  ...goods,
-  transactionId: "1042",
-  affiliation: "Chowk",
-  tax: 0,
-  shipping: 200,
-  coupons: [],
-  eventId: "0123456789",
-} as const;
-
-/** What pages print, without their facts. The page has no items, so that the client asks the shop for the product. */
-const data: TrackingData = {
-  networks: {
-    meta: "1234567890",
-    tiktok: "C0123456789ABCDEF",
-    pinterest: "2612345678901",
-    snapchat: "0a1b2c3d-0000-4000-8000-000000000000",
-    google: "G-TEST1234",
-  },
-  currency,
-  currencyOfPixels: "USD",
-  delay: 0,
-  googleEvents: ["view_item", "add_to_cart", "begin_checkout", "purchase"],
-  itemIdentifier: "product_id",
-  isTest: false,
-  nonce: "0123456789",
-  ajaxUrl: routes.siteCall(),
-  serverNetworks: ["meta", "tiktok", "pinterest", "snapchat"],
-  facts: [],
-  items: {},
-};
-
-const hosts: Readonly<Record<string, NetworkName>> = {
-  "connect.facebook.net": "meta",
-  "analytics.tiktok.com": "tiktok",
-  "s.pinimg.com": "pinterest",
-  "sc-static.net": "snapchat",
-  "www.googletagmanager.com": "google",
-};
-
-const actions: Readonly<Record<string, NetworkName>> = {
-  fca_pc_capi_event: "meta",
-  fca_pc_tiktok_api_event: "tiktok",
-  fca_pc_pinterest_api_event: "pinterest",
-  fca_pc_snapchat_api_event: "snapchat",
-};
-
-/** Each network's script: takes over the calls that have waited for it, and records all in `told`. */
-const fakes: Readonly<Record<NetworkName, string>> = {
-  meta: "fbq.callMethod = (...args) => record('meta', args); fbq.queue.forEach((args) => fbq.callMethod(...args));",
-  tiktok: "ttq.forEach((args) => record('tiktok', args)); ttq.push = (args) => record('tiktok', args);",
-  pinterest:
-    "pintrk.queue.forEach((args) => record('pinterest', args)); pintrk = (...args) => record('pinterest', args);",
-  snapchat:
-    "snaptr.handleRequest = (...args) => record('snapchat', args); snaptr.queue.forEach((args) => snaptr.handleRequest(...args));",
-  google: "dataLayer.forEach((args) => record('google', args)); dataLayer.push = (args) => record('google', args);",
-};
-const recorder = "var told = window.told ?? []; var record = (network, args) => told.push([network, ...args]);";
 
 /** The names under which the networks have the events of each page. */
 const names = {
@@ -110,103 +46,6 @@ const names = {
   },
 } as const;
 
-/** Opens a page for a visitor who has answered so; the page prints what `data` and its own address say. */
-async function openTracked(allowed: readonly string[], changes: Partial<TrackingData> = {}) {
-  const { page, faults } = await browser.newPage();
-  const context = page.context();
-  const loaded: NetworkName[] = [];
-  const copies: { network: NetworkName; fields: URLSearchParams }[] = [];
-  await context.addInitScript(consentApi);
-  await context.addInitScript(
-    (answers) => {
-      for (const category of answers)
-        if (!document.cookie.includes(`wp_consent_${category}`)) window.wp_set_consent?.(category, "allow");
-    },
-    [...allowed],
-  );
-  const printed = {
-    data: { ...data, ...changes },
-    product: { kind: "view_content", ...goods },
-    checkout: { kind: "begin_checkout", coupons: [], ...goods },
-    order: purchase,
-  };
-  await context.addInitScript((facts) => {
-    const { pathname } = location;
-    const kind = pathname.includes("order-received") ? "order" : pathname.includes("checkout") ? "checkout" : "product";
-    Object.assign(window, { chowk_tracking: { ...facts.data, facts: [facts[kind]] } });
-  }, printed);
-  await context.route(
-    ({ hostname }) => hostname in hosts,
-    (route) => {
-      const network = hosts[new URL(route.request().url()).hostname] as NetworkName;
-      loaded.push(network);
-      return route.fulfill({ contentType: "text/javascript", body: recorder + fakes[network] });
-    },
-  );
-  context.on("request", (request) => {
-    const fields = new URLSearchParams(request.postData() ?? "");
-    const network = actions[fields.get("action") ?? ""];
-    if (network) copies.push({ network, fields });
-  });
-  await bypassPolicy(page);
-  return {
-    page,
-    loaded,
-    copies,
-    /** Returns the requests to other hosts since the last call, which are no faults here. */
-    others: () => faults.splice(0).filter((fault) => fault.startsWith("cross-origin")),
-  };
-}
-
-/** Forms of other scripts, a pricing table and a video, as their plug-ins print them. */
-const embedded = `
-  <form class="fca_eoi_form" id="offers"><input type="email" name="email"><input type="checkbox"><button>Join</button></form>
-  <form class="fca_eoi_form" id="refused"><input type="email" name="email"><input type="checkbox" checked><button>Join</button></form>
-  <div class="fca_qc_quiz" id="fca_qc_quiz_12" data-quiz-result="Kilim"><p class="fca_qc_quiz_title">Which one?</p>
-    <a class="fca_qc_share_link" href="#kilim">Share</a>
-    <form><button class="fca_qc_start_button">Start</button></form>
-    <input type="email"><button type="button" class="fca_qc_submit_email_button">Show</button></div>
-  <div class="fca-ept-main" id="fca-ept-4"><div class="fca-ept-column"><p class="fca-ept-plan">Gold</p>
-    <p class="fca-ept-price"><ins>$ 1,250.50</ins> <del>$ 1,400</del></p><a class="fca-ept-button" href="#gold">Get</a>
-    <a class="fca-ept-button" id="added" href="#?add-to-cart=5">Add</a></div></div>
-  <video id="empty"></video>
-  <iframe title="Clip" src="https://www.youtube-nocookie.com/embed/abc-1?enablejsapi=1"></iframe>`;
-
-/** A player that is watched to 60 %, paused, watched to the end, and started once more. */
-const fakePlayer = `<script>
-  let isAsked = false;
-  addEventListener("message", () => {
-    if (isAsked) return;
-    isAsked = true;
-    const states = [[1, 0], [1, 12], [1, 30], [1, 60], [2, 60], [1, 60], [1, 95], [0, 100], [1, 0]];
-    for (const [playerState, currentTime] of states)
-      parent.postMessage(JSON.stringify({ event: "infoDelivery", info: { playerState, currentTime, duration: 100 } }), "*");
-  });
-</script>`;
-
-/** The policy of a shop without networks would block their scripts. */
-async function bypassPolicy(page: Page): Promise<void> {
-  await (await page.context().newCDPSession(page)).send("Page.setBypassCSP", { enabled: true });
-}
-
-type Call = [NetworkName, ...unknown[]];
-
-/** Returns the calls that told the page's events; without those that only set up a network. */
-async function eventsOf(page: Page): Promise<Call[]> {
-  const told = await page.evaluate<Call[]>("(window.told ?? []).map((call) => [...call])");
-  const setUp = ["init", "set", "load", "js", "consent"];
-  return told.filter(([, command]) => !setUp.includes(String(command)));
-}
-
-const nameOf = ([, command, name]: Call) => String(["page", "config"].includes(String(command)) ? command : name);
-
-/** Returns the names of the events, by network, sorted. */
-async function namesOn(page: Page): Promise<Partial<Record<NetworkName, string[]>>> {
-  const names: Partial<Record<NetworkName, string[]>> = {};
-  for (const call of await eventsOf(page)) names[call[0]] = [...(names[call[0]] ?? []), nameOf(call)].sort();
-  return names;
-}
-
 /** Returns what the page should have told the networks that `allowed` allows. */
 function expected(place: keyof typeof names, allowed: readonly string[]) {
   const may = networkNames.filter((network) => allowed.includes(networks[network].consent));
@@ -218,13 +57,28 @@ async function expectTold(page: Page, place: keyof typeof names, allowed: readon
   await expect.poll(() => namesOn(page)).toEqual(expected(place, allowed));
 }
 
-test.each([
+/** Returns the names under which networks that `allowed` allows have the page's view and each fact. */
+function everyName(allowed: readonly string[]) {
+  const may = networkNames.filter((network) => allowed.includes(networks[network].consent));
+  return Object.fromEntries(
+    may.map((network) => {
+      const events = everyFact.flatMap((fact) => networks[network].eventOf(fact)?.name ?? []);
+      const [view = ""] = names.product[network];
+      return [network, [view, ...events].sort()];
+    }),
+  );
+}
+
+test.each<{ allowed: string[]; ticked?: string[]; refuses?: boolean }>([
   { allowed: [] },
   { allowed: ["statistics"] },
   { allowed: ["marketing"] },
   { allowed: ["statistics", "marketing"] },
-])("networks are told exactly what the visitor allows: $allowed", async ({ allowed }) => {
-  const { page, loaded, copies, others } = await openTracked(allowed);
+  { allowed: [], ticked: ["statistics", "marketing"], refuses: true },
+])("networks are told exactly what the visitor allows: %o", async ({ allowed, ticked = allowed, refuses = false }) => {
+  const { page, loaded, copies, others } = await openTracked(browser, ticked, { refuses });
+  await page.goto(routes.shop());
+  await expect.poll(() => namesOn(page)).toEqual(everyName(allowed));
   await page.goto(product);
   const added = page.waitForResponse((answer) => answer.url().includes("add_to_cart"));
   await page.click(addButton);
@@ -249,7 +103,7 @@ test.each([
 });
 
 test("consent given later sends what has waited, in the order of the networks, with one id for both copies", async () => {
-  const { page, loaded, copies, others } = await openTracked([]);
+  const { page, loaded, copies, others } = await openTracked(browser, []);
   await page.goto(`${product}?fbclid=abc`);
   await page.waitForLoadState("networkidle");
   expect(others()).toEqual([]);
@@ -288,7 +142,7 @@ test("consent given later sends what has waited, in the order of the networks, w
 
 test("a double click, a reload, the back button and a second tab tell nothing twice", async () => {
   const allowed = ["statistics", "marketing"];
-  const { page, others } = await openTracked(allowed);
+  const { page, others } = await openTracked(browser, allowed);
   await page.goto(product);
   await page.dblclick(addButton);
   await expectTold(page, "product", allowed);
@@ -323,7 +177,7 @@ test("a double click, a reload, the back button and a second tab tell nothing tw
 });
 
 test("what the shopper does before its code has loaded is told once", async () => {
-  const { page, copies, others } = await openTracked(["marketing"], {
+  const { page, copies, others } = await openTracked(browser, ["marketing"], {
     networks: { meta: "1234567890" },
     serverNetworks: ["meta"],
     items: { 7: item },
@@ -348,7 +202,7 @@ test("what the shopper does before its code has loaded is told once", async () =
 });
 
 test("removals, wishes and chosen products are told", async () => {
-  const { page, others } = await openTracked(["statistics"], {
+  const { page, others } = await openTracked(browser, ["statistics"], {
     networks: { google: "G-TEST1234" },
     googleEvents: ["remove_from_cart", "select_content"],
     items: { 7: item },
@@ -379,7 +233,7 @@ test("removals, wishes and chosen products are told", async () => {
 
 test("in test mode a panel shows each event and why a network does not get it", async () => {
   const { meta, google } = data.networks;
-  const { page, others } = await openTracked([], {
+  const { page, others } = await openTracked(browser, [], {
     isTest: true,
     networks: { meta, google } as typeof data.networks,
     googleEvents: [],
@@ -397,89 +251,4 @@ test("in test mode a panel shows each event and why a network does not get it", 
     ]),
   );
   expect(others()).toEqual([]);
-});
-
-test("forms, quizzes, pricing tables, videos and the page's own events are told once, and only as agreed", async () => {
-  const { page, others } = await openTracked(["marketing"], { networks: { meta: "1234567890" }, serverNetworks: [] });
-  await page
-    .context()
-    .route(/youtube-nocookie/, (route) => route.fulfill({ contentType: "text/html", body: fakePlayer }));
-  // Bypassing the policy does not cover its frames.
-  await page.route(`**${product}`, async (route) => {
-    const response = await route.fetch();
-    const { "content-security-policy": _, ...headers } = response.headers();
-    await route.fulfill({ response, headers });
-  });
-  await page.addInitScript((html) => {
-    if (window !== window.top) return;
-    const insert = (_: unknown, observer: MutationObserver) => {
-      if (!document.body) return;
-      observer.disconnect();
-      document.body.insertAdjacentHTML("beforeend", html);
-    };
-    new MutationObserver(insert).observe(document, { childList: true, subtree: true });
-    addEventListener("submit", (event) => event.preventDefault());
-    Object.assign(window, {
-      fcaPcPost: { id: 9, title: "Offers", type: "page", categories: [] },
-      fcaPcEvents: [
-        { event: "Seen", parameters: { on: "{post_title}" }, triggerType: "post", trigger: ["9"], scroll: 50 },
-        { event: "Pressed", parameters: {}, triggerType: "css", trigger: "#added" },
-        { event: "Elsewhere", parameters: {}, triggerType: "url", trigger: "/elsewhere/" },
-      ],
-    });
-  }, embedded);
-  await page.goto(product);
-  const told = async () => (await eventsOf(page)).map(([, , name, payload]) => [name, payload] as const);
-  const namesTold = async () => (await told()).map(([name]) => name);
-  await expect.poll(namesTold).toContain("VideoWatchToEnd");
-  expect((await namesTold()).filter((name) => String(name).startsWith("Video"))).toEqual([
-    "VideoPlay",
-    "VideoWatch10Percent",
-    "VideoWatch25Percent",
-    "VideoWatch50Percent",
-    "VideoPause",
-    "VideoWatch75Percent",
-    "VideoWatch90Percent",
-    "VideoWatchToEnd",
-  ]);
-  expect(Object.fromEntries(await told())).toMatchObject({
-    VideoPause: {
-      video_title: "Clip",
-      video_url: "https://www.youtube-nocookie.com/embed/abc-1",
-      video_id: "abc-1",
-      percentage_watched: "60%",
-    },
-  });
-  expect(await namesTold()).not.toContain("Seen");
-  await page.evaluate(() => {
-    const click = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
-    click("#offers button");
-    for (const form of ["#offers", "#refused"]) click(`${form} [type=checkbox]`);
-    for (const field of document.querySelectorAll<HTMLInputElement>("form [name=email], .fca_qc_quiz input"))
-      field.value = "a@example.com";
-    for (const id of ["#refused button", "#offers button", ".fca_qc_submit_email_button", ".fca-ept-button", "#added"])
-      click(id);
-    for (const id of [".fca_qc_start_button", ".fca_qc_share_link"]) click(id);
-    scrollTo(0, document.body.scrollHeight);
-  });
-  await expect.poll(namesTold).toEqual(expect.arrayContaining(["Seen", "Pressed"]));
-  const after = (await told()).filter(([name]) => !String(name).match(/^(?:Video|PageView|ViewContent)/));
-  const title = await page.title();
-  expect(after).toHaveLength(8);
-  expect(after).toEqual(
-    expect.arrayContaining([
-      ["Lead", { content_name: title, form_id: "offers" }],
-      ["Lead", { quiz_id: 12, quiz_name: "Which one?" }],
-      ["QuizStart", { quiz_id: 12, quiz_name: "Which one?" }],
-      ["QuizShare", { quiz_id: 12, quiz_name: "Which one?" }],
-      ["QuizCompletion", { quiz_id: 12, quiz_name: "Which one?", quiz_result: "Kilim" }],
-      [
-        "InitiateCheckout",
-        { content_name: title, pricing_table_id: "4", plan_name: "Gold", price: 1250.5, currency: "USD" },
-      ],
-      ["Pressed", {}],
-      ["Seen", { on: "Offers" }],
-    ]),
-  );
-  others();
 });

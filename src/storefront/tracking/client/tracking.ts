@@ -1,7 +1,6 @@
 import { Dispatcher, type Report } from "./dispatcher.ts";
 import { LatePart } from "./late-part.ts";
 import { startActs } from "./sources/acts.ts";
-import { isRegistering } from "./sources/registration.ts";
 import "./tracking-data.ts";
 
 /** Tells networks about the page and what the shopper does on it, if the page has the data for it. */
@@ -16,7 +15,7 @@ export function startTracking(data = window.chowk_tracking): void {
   if (window.fcaPcEvents?.length) import("./sources/triggers.ts").then((part) => part.startTriggers(tell), reportError);
   if (document.querySelector("video, iframe, shop-video, shop-embed"))
     import("./sources/videos.ts").then((part) => part.startVideos(tell, data.isTest), reportError);
-  if (document.querySelector("[class*=fca], [id*=fca], [class*=ptp-], form.register") || isRegistering())
+  if (document.querySelector("[class*=fca], [id*=fca], [class*=ptp-]"))
     import("./sources/forms.ts").then((part) => part.startForms(tell, data.currencyOfPixels), reportError);
 }
 

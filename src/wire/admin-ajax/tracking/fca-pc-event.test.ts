@@ -15,6 +15,8 @@ import { FormBrowser, openWholeShop, origin, secret } from "../../page-requests/
 
 let database: TestDatabase;
 let app: FastifyInstance;
+/** Log lines. */
+let logged: string[];
 let visitor: FormBrowser;
 let rug: number;
 let socks: number;
@@ -27,7 +29,7 @@ beforeAll(async () => {
   rug = await addProduct(database.db, { slug: "rug", name: "Rug", sku: "RUG-1", regularPrice: 2999 });
   ({ id: socks } = await addSizes(database.db, { slug: "socks", name: "Socks" }));
   for (const [name, value] of Object.entries(networkSettings)) await setSetting(database.db, name, value);
-  ({ app } = await openWholeShop(database, clock.now));
+  ({ app, logged } = await openWholeShop(database, clock.now));
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -140,6 +142,38 @@ test("without consent the answer is the same, no cookie is set and nothing is se
   expect(await log()).toEqual(Array(2).fill("meta AddToCart skipped: no consent to marketing"));
 });
 
+/** Events that browsers report, under each network's names. */
+const reported = {
+  fca_pc_capi_event: ["PageView", "ViewContent", "AddToCart", "InitiateCheckout", "Lead", "QuizStart", "VideoPlay"],
+  fca_pc_tiktok_api_event: ["PageView", "ViewContent", "AddToCart", "InitiateCheckout", "CompleteRegistration"],
+  fca_pc_pinterest_api_event: ["page", "PageVisit", "AddToCart", "Lead", "Signup"],
+  fca_pc_snapchat_api_event: ["PAGE_VIEW", "VIEW_CONTENT", "ADD_CART", "START_CHECKOUT"],
+};
+
+test.each([
+  { says: {}, isTold: false },
+  { says: { wp_consent_statistics: "allow" }, isTold: false },
+  { says: { wp_consent_marketing: "deny", wp_consent_statistics: "allow" }, isTold: false },
+  { says: { wp_consent_marketing: "allow" }, isTold: true },
+  { says: { wp_consent_marketing: "allow", wp_consent_statistics: "allow" }, isTold: true },
+  { says: { chowk_consent_exempt: "1" }, isTold: false },
+])("each event of each network, from each page, is told or not as the visitor says: %o", async ({ says, isTold }) => {
+  visitor = new FormBrowser(app);
+  for (const [name, value] of Object.entries(says)) visitor.cookies.set(name, value);
+  const pages = ["/", "/shop/", "/product/rug/", "/cart/", "/checkout/"];
+  const cases = Object.entries(reported).flatMap(([action, names]) =>
+    names.flatMap((event_name) => pages.map((page) => ({ action, event_name, page }))),
+  );
+  for (const [at, { action, event_name, page }] of cases.entries()) {
+    const event_id = at.toString(16).padStart(10, "0");
+    await report({ event_name, event_id, event_source_url: origin + page }, action);
+  }
+  const { counted, requests } = await sent();
+  expect([counted.size, requests.length > 0]).toEqual([isTold ? cases.length : 0, isTold]);
+  const { rows } = await database.pool.query("select status, count(*)::int as count from conversions group by 1");
+  expect(rows).toEqual([{ status: isTold ? "sent" : "skipped", count: cases.length }]);
+});
+
 test.each([{ "sec-gpc": "1" }, { dnt: "1" }])(
   "the browser's refusal %o counts more than a consent",
   async (refusal) => {
@@ -165,6 +199,17 @@ test("a network that is off gets and stores nothing", async () => {
   expect((await report()).body).toBe('{"success":true}');
   await setSetting(database.db, "meta_secret_token", networkSettings.meta_secret_token);
   expect(await log()).toEqual([]);
+});
+
+test("the log has nothing of what browsers report, whether it is told, refused or malformed", async () => {
+  visitor.cookies.set("_fbp", "fb.1.1790000000000.424242");
+  await report({ external_id: "9876543210", event_id: "00ff00ff0a" });
+  await report({ external_id: "9876543210", event_id: "no hex", custom_data: '{"email":"a@example.com"}' });
+  await report({ external_id: "9876543210", nonce: "0123456789" });
+  await report({ custom_data: `{"a":"a@example.com${"x".repeat(2_000_000)}"}` });
+  await sent();
+  expect(logged.length).toBeGreaterThan(3);
+  expect(logged.join("")).not.toMatch(/9876543210|424242|a@example|Lies\/9|custom_data/);
 });
 
 test("the payloads of an added product are in the envelope and next to it", async () => {

@@ -4,6 +4,7 @@ import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { internationalPhone } from "#shop/accounts/profile/phone.rules.ts";
 import { confirmRegistration } from "#shop/accounts/register.ts";
+import { networkIds } from "#shop/tracking/network-sources.rules.ts";
 import { type OpenForm, passwordAgainOf, passwordOf, startSession, trimmed } from "./account-form.ts";
 
 /** The mail's reader chooses name and password, so that whoever requested the account does not know the password. */
@@ -31,6 +32,8 @@ export const confirmAccountForm: OpenForm = {
     const proven = await confirmRegistration(db, visit.cookies.mailToken, account, clock.now());
     visit.cookies.clearMailToken(routes.confirmAccount());
     await startSession(call, proven, { isRemembered: false, device: visit.cookies.device });
+    const { settings } = await visit.facts();
+    if (Object.keys(networkIds(settings)).length > 0) visit.cookies.setRegistered();
     await visit.addNotice({ kind: "success", messageKey: "account.confirm.done", values: {} });
     return routes.account();
   },

@@ -1,7 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { tokenIn } from "#jobs/account-mails.fixtures.ts";
 import { routes } from "#routes";
 import { getUserByEmail } from "#shop/accounts/users.ts";
+import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { openAccountShop, password, sessionCookie } from "./account-shop.fixtures.ts";
 
 const shop = openAccountShop();
@@ -34,6 +35,19 @@ describe("a registration", () => {
     await confirm();
     const { preferences } = (await shop.browser.get(routes.exportAccount())).json();
     expect(JSON.stringify(preferences)).toContain("Source: Mail");
+  });
+
+  test("is told to networks once, by the page after the account is made", async () => {
+    const facts = async () =>
+      /var chowk_tracking = \{.*"facts":(\[.*?\]),/.exec((await shop.browser.get(routes.account())).body)?.[1];
+    await setSetting(shop.database.db, "meta_pixel_id", "123456789");
+    onTestFinished(() => resetSetting(shop.database.db, "meta_pixel_id"));
+    await follow();
+    expect(await facts()).toBe("[]");
+    await confirm(shop.browser, { ...person, password_1: "short" });
+    expect(await facts()).toBe("[]");
+    await confirm();
+    expect([await facts(), await facts()]).toEqual(['[{"kind":"complete_registration"}]', "[]"]);
   });
 
   test("signs in with the chosen password under a new session and keeps the cart", async () => {

@@ -1,11 +1,10 @@
 import { priceInText } from "#shop/tracking/facts.rules.ts";
 import type { PageFact } from "#shop/tracking/page-tracking.rules.ts";
 import { closest } from "../../../client/closest.ts";
-import { isRegistering, setRegistering } from "./registration.ts";
 
 type Tell = (fact: PageFact) => void;
 
-/** Tells about leads, quizzes, pricing tables and registrations. Source: wire notes 14. */
+/** Tells about leads, quizzes and pricing tables. Source: wire notes 14. */
 export function startForms(tell: Tell, currencyCode: string): void {
   document.addEventListener(
     "click",
@@ -22,23 +21,14 @@ export function startForms(tell: Tell, currencyCode: string): void {
   document.addEventListener(
     "submit",
     (event) => {
-      const form = closest<HTMLFormElement>(event, ".fca_eoi_form, form.register");
-      if (form?.matches(".register")) setRegistering(true);
-      else if (form) tellLead(tell, form, form.id);
+      const form = closest<HTMLFormElement>(event, ".fca_eoi_form");
+      if (form) tellLead(tell, form, form.id);
       const question = closest<HTMLFormElement>(event, ".fca_qc_quiz form");
       if (question?.querySelector(".fca_qc_start_button")) tellQuiz(tell, question, "quiz_start");
     },
     true,
   );
   tellQuizResult(tell);
-  tellRegistration(tell);
-}
-
-/** The form was sent on the page before, and the visitor is asked no more. */
-function tellRegistration(tell: Tell): void {
-  if (!isRegistering()) return;
-  setRegistering(false);
-  if (!document.querySelector("form.register")) tell({ kind: "complete_registration" });
 }
 
 /** Tells whether an e-mail address is filled in and the consent box, if there is one, is ticked. */

@@ -38,6 +38,12 @@ export function startTriggers(tell: (fact: PageFact) => void): void {
 
 /** Calls `act` for events in elements of a selector; once for hovering. */
 function onEvent(type: "click" | "mouseover", selector: string, act: () => void): void {
+  try {
+    document.querySelector(selector);
+  } catch (error) {
+    // It would fail at each event.
+    return reportError(error);
+  }
   const done = new AbortController();
   const onIt = ({ target }: Event) => {
     if (!(target instanceof Element && target.closest(selector))) return;

@@ -108,22 +108,34 @@ function watchYoutube(frame: HTMLIFrameElement, watcher: Watcher): void {
   frame.addEventListener("load", ask);
 }
 
-/** Source: Vimeo's player, its messages. */
+interface VimeoMessage {
+  event?: string;
+  method?: string;
+  data?: { seconds?: number; duration?: number };
+}
+
+/** Source: Vimeo's player, its messages. It may have said that it is ready before this code was there; it answers a ping then. */
 function watchVimeo(frame: HTMLIFrameElement, watcher: Watcher): void {
   const progress = { isPlaying: false, at: 0, duration: 0, hasEnded: false };
-  onMessage(frame, ({ event, data }: { event?: string; data?: { seconds?: number; duration?: number } }) => {
-    if (event === "ready")
+  let isAsked = false;
+  onMessage(frame, ({ event, method, data }: VimeoMessage) => {
+    if (!isAsked && (event === "ready" || method === "ping")) {
+      isAsked = true;
       for (const value of ["play", "pause", "ended", "timeupdate"]) post(frame, { method: "addEventListener", value });
+    }
     progress.at = data?.seconds ?? progress.at;
     progress.duration = data?.duration ?? progress.duration;
-    if (event === "timeupdate" || event === undefined) return;
+    if (event === undefined || !["play", "pause", "ended"].includes(event)) return;
     progress.isPlaying = event === "play";
     progress.hasEnded = event === "ended";
-    if (event !== "ready") watcher.see(progress);
+    watcher.see(progress);
   });
+  const ask = () => post(frame, { method: "ping" });
   pollWhile(frame, () => {
+    if (!isAsked) ask();
     if (progress.isPlaying) watcher.see(progress);
   });
+  frame.addEventListener("load", ask);
 }
 
 /** Handles the JSON messages of a frame; those of others are not believed. */
