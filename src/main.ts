@@ -82,9 +82,22 @@ async function startShop(start: Start): Promise<void> {
   // Loading takes as long as starting a database; it runs during the wait for it.
   const database = await openShopDatabase(start, "primary", servesHere ? loadServer : undefined);
   await prepareDatabase(database, config, options.projectDir);
+  await publishBuild(start);
   if (servesHere) await serveHere(start, database);
   else await serveInOthers(start);
   await startJobs(start, database);
+}
+
+/**
+ * Publishes the browser's files of this build: before the first page links to them where other hosts may be asked for them,
+ * otherwise meanwhile.
+ */
+async function publishBuild({ config, options: { buildDir }, log }: Start): Promise<void> {
+  const { publishAssets } = await import("#platform/storage/published-assets.ts");
+  const { assets } = await openStorage(config);
+  const published = publishAssets(assets, buildDir);
+  if (assets.folder === undefined) await published;
+  else published.catch((error: unknown) => log.error({ err: error }, "The build's files could not be kept"));
 }
 
 /** Preloads the server's modules. Ignores failures: the real import reports them. */
@@ -100,7 +113,7 @@ async function openShopDatabase(
   const { openDatabase } = await import("#db/open.ts");
   const database = await openDatabase({
     ...config,
-    connections: (limit) => poolSize(limit, config.processes, role),
+    connections: (limit) => poolSize({ limit, ofHost: config.databaseConnections }, config.processes, role),
     log: say,
     ...(onWaiting && { onWaiting }),
     onLost: (error) => log.warn({ reason: error.message }, "A database connection was lost"),
