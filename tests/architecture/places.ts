@@ -148,7 +148,7 @@ export const fileSystemUsers: readonly RegExp[] = [
 export const dataDirUsers: readonly RegExp[] = [
   /^src\/(config|main)\.ts$/,
   /^src\/platform\/(storage\/open-storage|folders|secret-keys)\.ts$/,
-  /^src\/db\/(open\.ts$|embedded\/)/,
+  /^src\/db\/((open|shared-keys)\.ts$|embedded\/)/,
   /^src\/http\/cached-reads\/catalogue-index\.ts$/,
   /^src\/cli\/(shop|command|operations\/(where|rotate-secret))\.ts$/,
 ];

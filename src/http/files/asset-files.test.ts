@@ -28,7 +28,7 @@ test("hosts with different builds serve the files of both, until a day after the
   );
   const ask = async (host: number, file: string) => {
     const answer = await hosts[host]?.app.inject({ url: `/assets/${file}`, headers: { "accept-encoding": "br" } });
-    return `${answer?.statusCode} ${answer?.headers["content-type"]} ${answer?.body}`;
+    return `${answer?.statusCode} ${String(answer?.headers["content-type"])} ${answer?.body}`;
   };
   const javascript = "text/javascript; charset=utf-8";
   for (const { buildDir } of hosts) await publishAssets(published, buildDir);
