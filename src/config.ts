@@ -18,6 +18,8 @@ export interface Config {
   storage: ObjectStorage | null;
   /** DATABASE_URL: PostgreSQL 15 or newer; null uses the embedded server. */
   databaseUrl: string | null;
+  /** DATABASE_CONNECTIONS: how many connections this host may use, of several with one database; null: all. */
+  databaseConnections: number | null;
   /** SHARED_BUFFERS_MB: memory of the embedded database for tables and indexes; null: a 64th of the machine's. */
   sharedBuffersMb: number | null;
   /** RECOVERY_DIR: folder for point-in-time recovery of the embedded database; null turns it off. Absolute path. */
@@ -113,6 +115,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
     dataDir: absolute(reader.text("DATA_DIR", "./data", /^[^\0]+$/, "a folder"), cwd),
     storage: reader.objectStorage("STORAGE_URL"),
     databaseUrl: reader.url("DATABASE_URL", ["postgres:", "postgresql:"]),
+    databaseConnections: reader.optionalInteger("DATABASE_CONNECTIONS", 1, 10_000),
     sharedBuffersMb: reader.optionalInteger("SHARED_BUFFERS_MB", 16, 65_536),
     recoveryDir: reader.folder("RECOVERY_DIR", cwd),
     recoveryDays: reader.integer("RECOVERY_DAYS", 7, 1, 365),

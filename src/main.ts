@@ -10,7 +10,7 @@ import { prepareDataDir } from "#platform/folders.ts";
 import { tuneGarbageCollector } from "#platform/garbage-collector.ts";
 import { closeWithin, listenError, originOf, refuseTakenPort } from "#platform/listening.ts";
 import { openSeals } from "#platform/seals.ts";
-import { loadRetiredKeys, loadSecretKeys, type SecretKey } from "#platform/secret-keys.ts";
+import { loadRetiredKeys, type SecretKey } from "#platform/secret-keys.ts";
 import { forkServingProcesses } from "#platform/serving-processes.ts";
 import { Shutdown, stopOnSignals } from "#platform/shutdown.ts";
 import { openSignatures } from "#platform/signatures.ts";
@@ -82,9 +82,22 @@ async function startShop(start: Start): Promise<void> {
   // Loading takes as long as starting a database; it runs during the wait for it.
   const database = await openShopDatabase(start, "primary", servesHere ? loadServer : undefined);
   await prepareDatabase(database, config, options.projectDir);
+  await publishBuild(start);
   if (servesHere) await serveHere(start, database);
-  else await serveInOthers(start);
+  else await serveInOthers(start, database);
   await startJobs(start, database);
+}
+
+/**
+ * Publishes the browser's files of this build: before the first page links to them where other hosts may be asked for them,
+ * otherwise meanwhile.
+ */
+async function publishBuild({ config, options: { buildDir }, log }: Start): Promise<void> {
+  const { publishAssets } = await import("#platform/storage/published-assets.ts");
+  const { assets } = await openStorage(config);
+  const published = publishAssets(assets, buildDir);
+  if (assets.folder === undefined) await published;
+  else published.catch((error: unknown) => log.error({ err: error }, "The build's files could not be kept"));
 }
 
 /** Preloads the server's modules. Ignores failures: the real import reports them. */
@@ -100,7 +113,7 @@ async function openShopDatabase(
   const { openDatabase } = await import("#db/open.ts");
   const database = await openDatabase({
     ...config,
-    connections: (limit) => poolSize(limit, config.processes, role),
+    connections: (limit) => poolSize({ limit, ofHost: config.databaseConnections }, config.processes, role),
     log: say,
     ...(onWaiting && { onWaiting }),
     onLost: (error) => log.warn({ reason: error.message }, "A database connection was lost"),
@@ -129,13 +142,15 @@ async function prepareDatabase(database: OpenDatabase, config: Config, projectDi
   );
 }
 
-const loadKeys = ({ dataDir, secrets }: Config): Promise<SecretKey[]> =>
-  loadSecretKeys(dataDir, secrets.secretKey, systemClock.now());
+async function loadKeys({ dataDir, secrets }: Config, { pool }: Pick<OpenDatabase, "pool">): Promise<SecretKey[]> {
+  const { loadSharedKeys } = await import("#db/shared-keys.ts");
+  return loadSharedKeys(pool, { dataDir, configured: secrets.secretKey, now: systemClock.now() });
+}
 
 async function serveHere(start: Start, database: OpenDatabase): Promise<void> {
   const { options, config, log, shutdown } = start;
   const { buildServer } = await import("./server.ts");
-  const keys = await loadKeys(config);
+  const keys = await loadKeys(config, database);
   const retiredKeys = await loadRetiredKeys(config.dataDir, systemClock.now());
   const savesIndex = options.savesIndex ?? cluster.isPrimary;
   const app = await buildServer({
@@ -158,10 +173,10 @@ async function serveHere(start: Start, database: OpenDatabase): Promise<void> {
   if (cluster.isPrimary && typeof address === "object") announce(start, address?.port);
 }
 
-async function serveInOthers(start: Start): Promise<void> {
+async function serveInOthers(start: Start, database: OpenDatabase): Promise<void> {
   const { options, config, shutdown } = start;
   // Created before the serving processes start, because they read it.
-  await loadKeys(config);
+  await loadKeys(config, database);
   if (config.secrets.metricsToken) {
     const { answerMetricsOfAll } = await import("#http/observe/cluster-metrics.ts");
     answerMetricsOfAll();
@@ -184,7 +199,7 @@ async function startJobs(start: Start, { pool, db, backUpBaseIfDue }: OpenDataba
   // A stop may have been requested in the meantime.
   if (shutdown.signal.aborted) return;
   const files = await openStorage(config);
-  const keys = await loadKeys(config);
+  const keys = await loadKeys(config, { pool });
   const signatures = openSignatures(keys);
   const seals = openSeals([...keys, ...(await loadRetiredKeys(config.dataDir, systemClock.now()))]);
   shutdown.add(

@@ -203,7 +203,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   if (metrics && metricsToken) answerMetrics(app, routes.metrics(), metrics, metricsToken);
   await followChangeLog(app, { ...options, ...services });
   readCatalogueEarly(app, { ...options, ...services });
-  await assetFiles(app, { folder: join(buildDir, "client/assets"), prefix: routes.asset("") });
+  await assetFiles(app, { folder: join(buildDir, "client/assets"), prefix: routes.asset(""), published: files.assets });
   await mediaFiles(app, { pattern: patterns.media, storage: files.media, sending: immutableFiles });
   sharePictures(app, { ...services, media: files.media });
   messageFiles(app, patterns.messageFile, services);

@@ -14,8 +14,6 @@ export interface FolderContext {
   /** Folder of the demo shop's files. */
   demoDir: string;
   clock: Clock;
-  /** Opens the signatures of the running shop. */
-  signatures: () => Promise<Signatures>;
   print: (line: string) => void;
   /** Prompts for a line without echoing it, or reads it from piped input. */
   readSecret: (question: string) => Promise<string>;
@@ -25,6 +23,8 @@ export interface FolderContext {
 export interface CommandContext extends FolderContext {
   db: Database;
   pool: pg.Pool;
+  /** Opens the signatures of the running shop. */
+  signatures: () => Promise<Signatures>;
 }
 
 /** An option of a command, in commander's format. */

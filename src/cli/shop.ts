@@ -5,10 +5,10 @@ import { ConfigError, readConfig } from "#config";
 import { actAs } from "#db/actor.ts";
 import { openDatabase } from "#db/open.ts";
 import { migrateToOwn } from "#db/own-migrations.ts";
+import { loadSharedKeys } from "#db/shared-keys.ts";
 import { systemClock } from "#platform/clock.ts";
 import { errorCode } from "#platform/error-code.ts";
 import { prepareDataDir } from "#platform/folders.ts";
-import { loadSecretKeys } from "#platform/secret-keys.ts";
 import { openSignatures } from "#platform/signatures.ts";
 import { StartError } from "#platform/start-error.ts";
 import { openStorage } from "#platform/storage/open-storage.ts";
@@ -88,8 +88,6 @@ async function contextOf(
     files: await openStorage(config),
     demoDir: join(projectDir, "demo"),
     clock: systemClock,
-    signatures: async () =>
-      openSignatures(await loadSecretKeys(config.dataDir, config.secrets.secretKey, systemClock.now())),
     print,
     readSecret,
   };
@@ -111,7 +109,11 @@ async function runOnDatabase(
   try {
     if (command.needs === "migrated database") await migrateToOwn(database.pool);
     const actor = { kind: "command", name: command.name, address: `${userInfo().username}@${hostname()}` } as const;
-    await actAs(actor, () => command.run({ ...context, db: database.db, pool: database.pool }, args, options));
+    const { db, pool } = database;
+    const { secrets, dataDir } = context.config;
+    const signatures = async () =>
+      openSignatures(await loadSharedKeys(pool, { dataDir, configured: secrets.secretKey, now: systemClock.now() }));
+    await actAs(actor, () => command.run({ ...context, db, pool, signatures }, args, options));
   } finally {
     await database.close();
   }

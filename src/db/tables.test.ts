@@ -13,6 +13,7 @@ const undefinedTables: Readonly<Record<string, string>> = {
   migrations: "used only by the migrator",
   sql_functions: "used only by the migrator",
   sql_function_versions: "used only by the migrator",
+  secret_keys: "src/db/shared-keys.ts reads and writes it in plain SQL",
   cart_attempts: ownedBySql,
   audit_log: "triggers write it; src/shop/audit/audit-log.ts reads it in plain SQL",
   change_log: "src/db/change-log.ts reads and writes it in plain SQL",

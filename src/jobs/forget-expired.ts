@@ -5,6 +5,7 @@ import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { deleteFailedJobs } from "#platform/job-list.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
+import { deleteOldAssets } from "#platform/storage/published-assets.ts";
 import { deleteExpiredAccountData } from "#shop/accounts/profile/forget-account-data.ts";
 import { deleteExpiredSessions } from "#shop/accounts/sessions/sessions.ts";
 import { deleteOldAudit } from "#shop/audit/audit-log.ts";
@@ -41,7 +42,7 @@ export interface ForgetDependencies {
   db: Database;
   pool: pg.Pool;
   clock: Clock;
-  files: Pick<ShopFiles, "attachments" | "media" | "mail">;
+  files: Pick<ShopFiles, "attachments" | "media" | "mail" | "assets">;
 }
 
 /**
@@ -78,6 +79,7 @@ export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): T
     while ((await pruneChanges(db, now, batch)) === batch);
     await deleteUnsentMails(db, now);
     await deleteOldMailFiles(files.mail, now);
+    await deleteOldAssets(files.assets, now);
     while ((await deleteUnusedFiles(db, files.attachments, batch)) === batch);
     while ((await deleteUnusedPictures(db, files, batch)) === batch);
     await settlePicturesLater(db);

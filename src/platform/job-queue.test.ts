@@ -1,7 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { Logger, type TaskList } from "graphile-worker";
+import type pg from "pg";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { openPool } from "#db/database.ts";
+import { openTcpGate } from "../../tests/support/tcp-gate.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { startWorker } from "./job-queue.ts";
 
@@ -14,6 +16,12 @@ const quiet = new Logger(() => () => undefined);
 
 function start(tasks: TaskList, logger = quiet, pool = database.pool, concurrency = 1): () => Promise<void> {
   const stop = startWorker({ pool, tasks, crontab: "", concurrency, logger });
+  onTestFinished(stop);
+  return stop;
+}
+
+function startIn(pool: pg.Pool, tasks: TaskList, turnLeaseMs: number): () => Promise<void> {
+  const stop = startWorker({ pool, tasks, crontab: "", concurrency: 1, logger: quiet, turnLeaseMs });
   onTestFinished(stop);
   return stop;
 }
@@ -53,6 +61,31 @@ test("one process works at a time, whatever the number of jobs; when it stops, a
   await stopFirst();
   await addJob("greet");
   await expect.poll(() => done).toEqual(["first", "second"]);
+});
+
+test("a process that the database no longer hears loses its turn, and works again later", async () => {
+  const gate = await openTcpGate(database.connection);
+  const frozen = openPool(gate.connection, 4);
+  onTestFinished(() => frozen.end());
+  const done: string[] = [];
+  const turnLeaseMs = 1_500;
+  startIn(frozen, { greet: () => void done.push("frozen") }, turnLeaseMs);
+  await addJob("greet");
+  await expect.poll(() => done).toEqual(["frozen"]);
+  // As long as it is heard it keeps its turn.
+  await setTimeout(2 * turnLeaseMs);
+  await addJob("greet");
+  await expect.poll(() => done).toEqual(["frozen", "frozen"]);
+  gate.freeze();
+  const frozenAt = performance.now();
+  const stopOther = startIn(database.pool, { greet: () => void done.push("other") }, turnLeaseMs);
+  await addJob("greet");
+  await expect.poll(() => done).toEqual(["frozen", "frozen", "other"]);
+  expect(performance.now() - frozenAt).toBeGreaterThan(turnLeaseMs / 3);
+  gate.thaw();
+  await stopOther();
+  await addJob("greet");
+  await expect.poll(() => done.at(-1)).toBe("frozen");
 });
 
 test("jobs added one by one run immediately, not at the next poll", async () => {

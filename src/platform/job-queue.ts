@@ -10,6 +10,7 @@ import {
 import type pg from "pg";
 import { asErrorWithoutValues } from "./loggable-error.ts";
 import { PermanentFailure } from "./permanent-failure.ts";
+import { holdTurn, turnLeaseMs } from "./turn-lease.ts";
 
 /** Creates or updates the job queue's own schema. */
 export async function runJobMigrations(pool: pg.Pool): Promise<void> {
@@ -34,6 +35,8 @@ export interface WorkerOptions {
    * another job of their queue. Default: 1 s.
    */
   pollInterval?: number;
+  /** How long (ms) this process may be silent before another one works. Default: 15 s. */
+  turnLeaseMs?: number;
   logger: WorkerLogger;
 }
 
@@ -49,7 +52,7 @@ const lockPollMs = 2_000;
 /**
  * Works on jobs while this process holds the lock. Only one process per database works at a time, so that jobs left
  * locked by a killed process can be taken over immediately. If the connection that holds the lock is lost, the work
- * stops and the lock is requested again. @returns a function that stops the worker after its running jobs.
+ * stops and the lock is requested again. The lock is a lease (`holdTurn`). @returns a function that stops the worker after its running jobs.
  */
 export function startWorker(options: WorkerOptions): () => Promise<void> {
   const stopping = new AbortController();
@@ -85,16 +88,17 @@ async function tryToWork(options: WorkerOptions, signal: AbortSignal): Promise<v
 }
 
 async function workUntilStopped(options: WorkerOptions, client: pg.PoolClient, signal: AbortSignal): Promise<void> {
-  const isLost = new Promise<void>((resolve) => client.once("error", () => resolve()));
+  const turn = await holdTurn(client, options.turnLeaseMs ?? turnLeaseMs);
   await client.query(`select graphile_worker.force_unlock_workers(array(
     select distinct locked_by from graphile_worker._private_jobs where locked_by is not null))`);
   const runner = await runJobs(options);
   const over = new AbortController();
   try {
     const ended = runner.promise.then(() => "ended" as const);
-    if ((await Promise.race([isLost, aborted(signal, over.signal), ended])) !== "ended") await runner.stop();
+    if ((await Promise.race([turn.isLost, aborted(signal, over.signal), ended])) !== "ended") await runner.stop();
   } finally {
     over.abort();
+    turn.end();
   }
 }
 

@@ -45,9 +45,9 @@ export async function loadRetiredKeys(dataDir: string, now: Date): Promise<Secre
   return stored.flatMap(({ key }) => (valid.has(key) ? [] : [{ value: key }]));
 }
 
-/** Replaces the stored key with a new one. The old one stays valid for a day. */
-export async function rotateSecretKey(dataDir: string, now: Date): Promise<SecretKey[]> {
-  return loadSecretKeys(dataDir, randomBytes(32).toString("base64url"), now);
+/** Returns all stored keys, newest first. */
+export async function listStoredKeys(dataDir: string): Promise<string[]> {
+  return ((await readStored(join(dataDir, "secret-keys.json"))) ?? []).map(({ key }) => key);
 }
 
 function validAt(stored: readonly StoredKey[], now: Date): SecretKey[] {

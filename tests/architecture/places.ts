@@ -131,6 +131,7 @@ export const fileSystemUsers: readonly RegExp[] = [
   // Shipped with the program: migrations, SQL functions, the build and the font of share pictures.
   /^src\/db\/(own-migrations|migrate|sql-functions)\.ts$/,
   /^src\/storefront\/rendering\/assets\.ts$/,
+  /^src\/platform\/storage\/published-assets\.ts$/,
   /^src\/storefront\/sharing\/share-picture\.ts$/,
   // Paths given on the command line: backups, and import lists with the files next to them.
   /^src\/cli\//,
@@ -147,7 +148,7 @@ export const fileSystemUsers: readonly RegExp[] = [
 export const dataDirUsers: readonly RegExp[] = [
   /^src\/(config|main)\.ts$/,
   /^src\/platform\/(storage\/open-storage|folders|secret-keys)\.ts$/,
-  /^src\/db\/(open\.ts$|embedded\/)/,
+  /^src\/db\/((open|shared-keys)\.ts$|embedded\/)/,
   /^src\/http\/cached-reads\/catalogue-index\.ts$/,
   /^src\/cli\/(shop|command|operations\/(where|rotate-secret))\.ts$/,
 ];

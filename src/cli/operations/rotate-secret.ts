@@ -1,21 +1,19 @@
-import { prepareDataDir } from "#platform/folders.ts";
-import { rotateSecretKey } from "#platform/secret-keys.ts";
-import { StartError } from "#platform/start-error.ts";
-import type { FolderCommand } from "../command.ts";
+import { rotateSharedKey } from "#db/shared-keys.ts";
+import type { DatabaseCommand } from "../command.ts";
 
-/** `rotate-secret`: creates a new secret key; the old one stays valid for a day. */
-export const rotateSecretCommand: FolderCommand = {
+/** `rotate-secret`: makes a new secret key the newest; the old one stays valid for a day. */
+export const rotateSecretCommand: DatabaseCommand = {
   name: "rotate-secret",
   usage: "rotate-secret",
-  summary: "create a new secret key (the old one stays valid for a day; restart the shop afterwards)",
-  needs: "nothing",
-  async run({ config, dataDir, clock, print }) {
-    if (config.secrets.secretKey !== null)
-      throw new StartError(
-        "The key comes from SECRET_KEY: change that variable instead, the old one stays valid for a day.",
-      );
-    await prepareDataDir(dataDir);
-    await rotateSecretKey(dataDir, clock.now());
-    print("Created a new secret key. Restart the shop to use it.");
+  summary: "use a new secret key: SECRET_KEY, or without it a random one (restart the shop on every host afterwards)",
+  needs: "migrated database",
+  async run({ pool, config, dataDir, clock, print }) {
+    const { secretKey: configured } = config.secrets;
+    const isNew = await rotateSharedKey(pool, { dataDir, configured, now: clock.now() });
+    print(
+      isNew
+        ? "Changed the secret key; the old one stays valid for a day. Restart the shop on every host to use it."
+        : "SECRET_KEY is the key already: set another value on every host, then run this again.",
+    );
   },
 };

@@ -6,7 +6,7 @@ const schemas = ["public", "graphile_worker"];
 
 /**
  * Tables without shop data, which a restore leaves alone: the first four describe the schema (their migrations must
- * match), and the change log belongs to this database.
+ * match), and the change log and the keys belong to this database.
  */
 const otherTables = [
   "public.migrations",
@@ -15,6 +15,7 @@ const otherTables = [
   "graphile_worker.migrations",
   "public.changes",
   "public.change_log",
+  "public.secret_keys",
 ];
 
 export type TableShape = Omit<BackupTable, "rows">;

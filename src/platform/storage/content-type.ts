@@ -2,12 +2,14 @@ import { posix } from "node:path";
 
 const types: Readonly<Record<string, string>> = {
   ".avif": "image/avif",
+  ".css": "text/css; charset=utf-8",
   ".csv": "text/csv; charset=utf-8",
   ".eml": "message/rfc822",
   ".epub": "application/epub+zip",
   ".gif": "image/gif",
   ".jpeg": "image/jpeg",
   ".jpg": "image/jpeg",
+  ".js": "text/javascript; charset=utf-8",
   ".json": "application/json; charset=utf-8",
   ".m4a": "audio/mp4",
   ".mp3": "audio/mpeg",
@@ -21,6 +23,7 @@ const types: Readonly<Record<string, string>> = {
   ".wav": "audio/wav",
   ".webm": "video/webm",
   ".webp": "image/webp",
+  ".woff2": "font/woff2",
   ".zip": "application/zip",
 };
 

@@ -11,6 +11,8 @@ export interface ShopFiles {
   downloads: FileStorage;
   /** Files that came with messages; private. */
   attachments: FileStorage;
+  /** The browser's files of the builds that hosts run or ran recently; public. */
+  assets: FileStorage;
   /** Mails as .eml files, if there is no mail server. */
   mail: FileStorage;
 }
@@ -29,13 +31,20 @@ export async function openStorage({ dataDir, storage, secrets }: StorageOptions)
       media: openLocalFolder(join(dataDir, "media")),
       downloads: openLocalFolder(join(dataDir, "downloads"), { isPrivate: true }),
       attachments: openLocalFolder(join(dataDir, "attachments"), { isPrivate: true }),
+      assets: openLocalFolder(join(dataDir, "assets")),
       mail: openLocalFolder(join(dataDir, "mail"), { isPrivate: true }),
     };
   }
   const credentials = secrets.storage;
   const { openS3 } = await import("./s3.ts");
   const open = (kind: string) => openS3({ ...storage, credentials, prefix: `${storage.prefix}${kind}/` });
-  return { media: open("media"), downloads: open("downloads"), attachments: open("attachments"), mail: open("mail") };
+  return {
+    media: open("media"),
+    downloads: open("downloads"),
+    attachments: open("attachments"),
+    assets: open("assets"),
+    mail: open("mail"),
+  };
 }
 
 /** Checks that object storage answers and accepts the credentials. @throws StartError if it does not */
