@@ -5,6 +5,8 @@ import {
   run,
   type Task,
   type TaskList,
+  type WorkerEventMap,
+  type WorkerEvents,
   type Logger as WorkerLogger,
 } from "graphile-worker";
 import type pg from "pg";
@@ -47,9 +49,15 @@ export const workLock = 0x6a_6f_62_73;
 const lockPollMs = 2_000;
 
 /**
+ * How long (ms) a stopping runner may take to write the results of its jobs. After two failed writes it waits forever
+ * (graphile-worker 0.17.3 counts its unfinished writes wrong); jobs without a result are run again.
+ */
+const resultsMs = 5_000;
+
+/**
  * Works on jobs while this process holds the lock. Only one process per database works at a time, so that jobs left
- * locked by a killed process can be taken over immediately. If the connection that holds the lock is lost, the work
- * stops and the lock is requested again. @returns a function that stops the worker after its running jobs.
+ * locked by a killed process can be taken over immediately. If the connection that holds the lock is lost or the queue
+ * gives up, the work stops and the lock is requested again. @returns a function that stops the worker after its running jobs.
  */
 export function startWorker(options: WorkerOptions): () => Promise<void> {
   const stopping = new AbortController();
@@ -89,12 +97,35 @@ async function workUntilStopped(options: WorkerOptions, client: pg.PoolClient, s
   await client.query(`select graphile_worker.force_unlock_workers(array(
     select distinct locked_by from graphile_worker._private_jobs where locked_by is not null))`);
   const runner = await runJobs(options);
+  const jobsEnded = firstOf(runner.events, ["pool:gracefulShutdown:complete", "pool:gracefulShutdown:error"]);
   const over = new AbortController();
+  const failed = firstOf(runner.events, ["pool:gracefulShutdown"]).then(() => "failed" as const);
+  const hasFailed = (await Promise.race([isLost, aborted(signal, over.signal), failed])) === "failed";
+  over.abort();
+  if (hasFailed) options.logger.warn("The job runner stopped working and is restarted");
+  const stopped = hasFailed ? runner.promise : runner.stop();
+  await jobsEnded;
+  const isStopped = await settlesWithin(stopped, resultsMs);
+  // Ends the schedule of recurring jobs, which a runner that hangs would keep.
+  if (hasFailed && !isStopped) await runner.stop();
+}
+
+/** Resolves at the first of these events. */
+function firstOf(events: WorkerEvents, names: readonly (keyof WorkerEventMap)[]): Promise<void> {
+  return new Promise((resolve) => {
+    for (const name of names) events.once(name, () => resolve());
+  });
+}
+
+/** Returns whether the promise settles in time. @throws what it rejects with */
+async function settlesWithin(promise: Promise<void>, ms: number): Promise<boolean> {
+  const timer = new AbortController();
+  const settled = promise.then(() => true);
+  const late = pause(ms, timer.signal).then(() => false);
   try {
-    const ended = runner.promise.then(() => "ended" as const);
-    if ((await Promise.race([isLost, aborted(signal, over.signal), ended])) !== "ended") await runner.stop();
+    return await Promise.race([settled, late]);
   } finally {
-    over.abort();
+    timer.abort();
   }
 }
 
