@@ -6,6 +6,7 @@ import { type Config, ConfigError, readConfig } from "#config";
 import type { OpenDatabase } from "#db/open.ts";
 import { poolSize } from "#db/pool-size.ts";
 import { systemClock } from "#platform/clock.ts";
+import { Episodes } from "#platform/episodes.ts";
 import { prepareDataDir } from "#platform/folders.ts";
 import { tuneGarbageCollector } from "#platform/garbage-collector.ts";
 import { closeWithin, listenError, originOf, refuseTakenPort } from "#platform/listening.ts";
@@ -40,6 +41,9 @@ const timeouts = { requests: 10_000, total: 25_000 };
  * page is requested immediately.
  */
 const jobsDelayMs = 500;
+
+/** After how long (ms) without a lost database connection a series of losses is logged as over. */
+const lossesQuietMs = 10_000;
 
 interface Start {
   options: StartOptions;
@@ -98,14 +102,22 @@ async function openShopDatabase(
   onWaiting?: () => void,
 ): Promise<OpenDatabase> {
   const { openDatabase } = await import("#db/open.ts");
+  const losses = new Episodes<Error>({
+    quietMs: lossesQuietMs,
+    begin: ({ message }) => log.warn({ reason: message }, "A database connection was lost"),
+    end: ({ count, seconds }) => log.warn({ connections: count, seconds }, "No more database connections are lost"),
+  });
   const database = await openDatabase({
     ...config,
     connections: (limit) => poolSize(limit, config.processes, role),
     log: say,
     ...(onWaiting && { onWaiting }),
-    onLost: (error) => log.warn({ reason: error.message }, "A database connection was lost"),
+    onLost: (error) => losses.add(error),
   });
-  shutdown.add("database", () => database.close());
+  shutdown.add("database", async () => {
+    await database.close();
+    losses.close();
+  });
   return database;
 }
 

@@ -2,6 +2,7 @@ import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
+import { type SilenceLimits, WatchedPool } from "./silence.ts";
 import { countStatements } from "./statement-count.ts";
 
 /**
@@ -20,10 +21,15 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 /**
  * Opens a pool, which connects on demand. `max` is the largest number of connections of this process. `onLost` is
  * called for each broken connection, idle or in use: the pool discards it and opens another on demand; a user of the
- * connection sees the error in the next statement.
+ * connection sees the error in the next statement. If the database stops answering, statements fail within seconds.
  */
-export function openPool(connection: pg.PoolConfig, max: number, onLost: (error: Error) => void = () => {}): pg.Pool {
-  const pool = new pg.Pool({
+export function openPool(
+  connection: pg.PoolConfig,
+  max: number,
+  onLost: (error: Error) => void = () => {},
+  limits: Partial<SilenceLimits> = {},
+): pg.Pool {
+  const config = {
     ...connection,
     max,
     application_name: "chowk",
@@ -33,7 +39,8 @@ export function openPool(connection: pg.PoolConfig, max: number, onLost: (error:
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
-  });
+  };
+  const pool = new WatchedPool(config, connection, limits);
   pool.on("connect", (client) => {
     countStatements(client);
     // A connection that the pool has closed may still be cut off when the server stops.

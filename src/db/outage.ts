@@ -1,3 +1,5 @@
+import { silentMessage } from "./silence.ts";
+
 /** Error codes of PostgreSQL for a server that is stopping, starting or full of connections. */
 const awayCodes = ["57P01", "57P02", "57P03", "53300"];
 
@@ -9,9 +11,10 @@ const systemCodes = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EMFILE
 
 const codes: ReadonlySet<unknown> = new Set([...awayCodes, ...unwritableCodes, ...systemCodes]);
 
-/** Messages of the driver, which has no codes for them. */
-const awayWords =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
+/** Messages of the driver, which has no codes for them, and of the pool for a silent database. */
+const awayWords = new RegExp(
+  `^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection|${silentMessage})`,
+);
 
 /**
  * Returns whether an error means that the database or the disk cannot serve anybody at the moment, rather than that this

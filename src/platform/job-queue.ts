@@ -10,6 +10,7 @@ import {
   type Logger as WorkerLogger,
 } from "graphile-worker";
 import type pg from "pg";
+import { Episodes } from "./episodes.ts";
 import { asErrorWithoutValues } from "./loggable-error.ts";
 import { PermanentFailure } from "./permanent-failure.ts";
 
@@ -48,6 +49,9 @@ export const workLock = 0x6a_6f_62_73;
 /** How often (ms) a waiting process requests the lock. */
 const lockPollMs = 2_000;
 
+/** After how long (ms) a series of interruptions is logged as over; longer than an attempt to connect. */
+const interruptionsQuietMs = 30_000;
+
 /**
  * How long (ms) a stopping runner may take to write the results of its jobs. After two failed writes it waits forever
  * (graphile-worker 0.17.3 counts its unfinished writes wrong); jobs without a result are run again.
@@ -69,14 +73,21 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
 }
 
 async function runWorker(options: WorkerOptions, signal: AbortSignal): Promise<void> {
+  const interruptions = new Episodes<unknown>({
+    quietMs: interruptionsQuietMs,
+    begin: (error) => options.logger.error(`Working on jobs was interrupted: ${String(error)}`),
+    end: ({ count, seconds }) =>
+      options.logger.warn(`Working on jobs is no longer interrupted, after ${count} times in ${seconds} s`),
+  });
   while (!signal.aborted) {
     try {
       await tryToWork(options, signal);
     } catch (error) {
-      options.logger.error(`Working on jobs was interrupted: ${String(error)}`);
+      interruptions.add(error);
     }
     await pause(lockPollMs, signal);
   }
+  interruptions.close();
 }
 
 async function tryToWork(options: WorkerOptions, signal: AbortSignal): Promise<void> {
