@@ -1,5 +1,3 @@
-import { silentMessage } from "./silence.ts";
-
 /** Error codes of PostgreSQL for a server that is stopping, starting or full of connections. */
 const awayCodes = ["57P01", "57P02", "57P03", "53300"];
 
@@ -12,9 +10,8 @@ const systemCodes = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EMFILE
 const codes: ReadonlySet<unknown> = new Set([...awayCodes, ...unwritableCodes, ...systemCodes]);
 
 /** Messages of the driver, which has no codes for them, and of the pool for a silent database. */
-const awayWords = new RegExp(
-  `^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection|${silentMessage})`,
-);
+const awayWords =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection|The database does not answer)/;
 
 /**
  * Returns whether an error means that the database or the disk cannot serve anybody at the moment, rather than that this

@@ -16,8 +16,8 @@ export interface SilenceLimits {
 
 const defaults: SilenceLimits = { silentMs: 5_000, answerMs: 5_000, longestMs: 35_000, askMs: 1_000 };
 
-/** Message of the error with which statements fail while the database is silent. */
-export const silentMessage = "The database does not answer";
+/** Message of the error with which statements fail while the database is silent; `isOutage` knows it. */
+const silentMessage = "The database does not answer";
 
 /** The parts of a connection that the driver's types omit. */
 type Watched = pg.PoolClient & { connection: { stream: Socket }; readyForQuery: boolean };
@@ -41,7 +41,7 @@ export class WatchedPool extends pg.Pool {
   readonly #limits: SilenceLimits;
   readonly #watched = new Set<Watched>();
   #isSilent = false;
-  #asking: Promise<void> | undefined;
+  #isAsking = false;
 
   constructor(config: pg.PoolConfig, connection: pg.PoolConfig, limits: Partial<SilenceLimits> = {}) {
     super(config);
@@ -91,19 +91,19 @@ export class WatchedPool extends pg.Pool {
   }
 
   #ask(): void {
-    this.#asking ??= this.#askUntilAnswered().finally(() => {
-      this.#asking = undefined;
-    });
+    if (!this.#isAsking) void this.#askUntilAnswered();
   }
 
   async #askUntilAnswered(): Promise<void> {
     const { askMs } = this.#limits;
+    this.#isAsking = true;
     while (!this.ending && !(await this.#answers())) {
       this.#isSilent = true;
       for (const client of this.#watched) if (!client.readyForQuery) destroy(client);
       await wait(askMs, undefined, { ref: false });
     }
     this.#isSilent = false;
+    this.#isAsking = false;
   }
 
   /** Returns whether the database answers on a new connection in time, be it with an error. */
