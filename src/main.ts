@@ -124,7 +124,7 @@ async function openShopDatabase(
 /** Runs the migrations and, if the database is empty, imports the demo shop. */
 async function prepareDatabase(database: OpenDatabase, config: Config, projectDir: string): Promise<void> {
   const { migrateToOwn } = await import("#db/own-migrations.ts");
-  await migrateToOwn(database.pool);
+  await migrateToOwn(database.sessions);
   if (!config.importsDemo) return;
   const { isDemoWanted } = await import("#shop/content/demo-imports.ts");
   if (!(await isDemoWanted(database.db))) return;
@@ -132,7 +132,7 @@ async function prepareDatabase(database: OpenDatabase, config: Config, projectDi
   await importDemoOnce(
     {
       db: database.db,
-      pool: database.pool,
+      pool: database.sessions,
       files: await openStorage(config),
       clock: systemClock,
       print: say,
@@ -189,10 +189,11 @@ async function serveInOthers(start: Start): Promise<void> {
   shutdown.add("requests", stop);
 }
 
-async function startJobs(start: Start, { pool, db, backUpBaseIfDue }: OpenDatabase): Promise<void> {
+async function startJobs(start: Start, { sessions: pool, backUpBaseIfDue }: OpenDatabase): Promise<void> {
   const { config, log, shutdown } = start;
   await delay(jobsDelayMs, undefined, { signal: shutdown.signal });
   const { startJobs } = await import("#jobs/start-jobs.ts");
+  const { databaseOf } = await import("#db/database.ts");
   // A stop may have been requested in the meantime.
   if (shutdown.signal.aborted) return;
   const files = await openStorage(config);
@@ -209,7 +210,7 @@ async function startJobs(start: Start, { pool, db, backUpBaseIfDue }: OpenDataba
       signatures,
       linkOrigin: () => publicOrigin(start),
       pool,
-      db,
+      db: databaseOf(pool),
       clock: systemClock,
       log,
     }),
