@@ -42,7 +42,7 @@ const defaults = { pollMs: 1_000, answerWithinMs: 4_000, echoMs: 60_000 };
 export const maxUnnoticedMs = defaults.pollMs + defaults.answerWithinMs;
 
 /** The channel on which a process hears only itself. */
-const echoChannel = `chowk_echo_${processId.replace(/\W/g, "")}`;
+const echoChannel = `chowk_echo_${processId}`;
 
 /** Delays (ms) before reconnection attempts; the last one repeats. */
 const attemptDelays = [0, 100, 250, 500, 1000, 2000];
@@ -147,12 +147,12 @@ class Follower implements ChangeFollower {
       this.#wake();
     });
     try {
-      await this.#withDeadline(client.query(`listen ${changesChannel}; listen ${echoChannel}`));
+      await this.#withDeadline(client.query(`listen ${changesChannel}; listen "${echoChannel}"`));
     } catch (error) {
       cut(client);
       throw error;
     }
-    this.#nextEchoAt = 0;
+    [this.#nextEchoAt, this.#echoSentAt] = [0, undefined];
     return { client, db: drizzle(client), over: over.signal };
   }
 

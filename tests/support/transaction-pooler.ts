@@ -68,9 +68,9 @@ export async function startTransactionPooler(target: pg.PoolConfig, ignoresSetti
     sockets.add(client.on("error", () => {}));
     let own: Promise<Server> | undefined;
     let isInTransaction = false;
-    client.once("close", async () => {
-      // A transaction that was left open blocks nobody.
-      if (isInTransaction) (await own)?.socket.destroy();
+    // A transaction that was left open blocks nobody.
+    client.once("close", () => {
+      if (isInTransaction) void own?.then(({ socket }) => socket.destroy());
     });
     client.once("data", (start: Buffer) => {
       const refused = settingsOf(start).find((name) => !knownSettings.includes(name.toLowerCase()));
