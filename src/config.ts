@@ -28,6 +28,8 @@ export interface Config {
   recoveryDays: number;
   /** BACKUP_DIR, BACKUP_HOURS, BACKUP_KEEP: scheduled backups; null for none. */
   backups: BackupSchedule | null;
+  /** DATABASE_DIRECT_URL: the same database without the transaction pooler that DATABASE_URL leads to; null without one. */
+  databaseDirectUrl: string | null;
   /** SITE_URL: the public origin without a trailing slash; null accepts only loopback host names. */
   siteUrl: string | null;
   /** TRUST_PROXY and TRUST_PROXY_HEADER: the proxies in front of the shop; null for none. */
@@ -116,6 +118,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
     storage: reader.objectStorage("STORAGE_URL"),
     databaseUrl: reader.url("DATABASE_URL", ["postgres:", "postgresql:"]),
     databaseConnections: reader.optionalInteger("DATABASE_CONNECTIONS", 1, 10_000),
+    databaseDirectUrl: reader.url("DATABASE_DIRECT_URL", ["postgres:", "postgresql:"]),
     sharedBuffersMb: reader.optionalInteger("SHARED_BUFFERS_MB", 16, 65_536),
     recoveryDir: reader.folder("RECOVERY_DIR", cwd),
     recoveryDays: reader.integer("RECOVERY_DAYS", 7, 1, 365),

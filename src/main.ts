@@ -6,6 +6,7 @@ import { type Config, ConfigError, readConfig } from "#config";
 import type { OpenDatabase } from "#db/open.ts";
 import { poolSize } from "#db/pool-size.ts";
 import { systemClock } from "#platform/clock.ts";
+import { Episodes } from "#platform/episodes.ts";
 import { prepareDataDir } from "#platform/folders.ts";
 import { tuneGarbageCollector } from "#platform/garbage-collector.ts";
 import { closeWithin, listenError, originOf, refuseTakenPort } from "#platform/listening.ts";
@@ -40,6 +41,9 @@ const timeouts = { requests: 10_000, total: 25_000 };
  * page is requested immediately.
  */
 const jobsDelayMs = 500;
+
+/** After how long (ms) without a lost database connection a series of losses is logged as over. */
+const lossesQuietMs = 10_000;
 
 interface Start {
   options: StartOptions;
@@ -111,21 +115,29 @@ async function openShopDatabase(
   onWaiting?: () => void,
 ): Promise<OpenDatabase> {
   const { openDatabase } = await import("#db/open.ts");
+  const losses = new Episodes<Error>({
+    quietMs: lossesQuietMs,
+    begin: ({ message }) => log.warn({ reason: message }, "A database connection was lost"),
+    end: ({ count, seconds }) => log.warn({ connections: count, seconds }, "No more database connections are lost"),
+  });
   const database = await openDatabase({
     ...config,
     connections: (limit) => poolSize({ limit, ofHost: config.databaseConnections }, config.processes, role),
     log: say,
     ...(onWaiting && { onWaiting }),
-    onLost: (error) => log.warn({ reason: error.message }, "A database connection was lost"),
+    onLost: (error) => losses.add(error),
   });
-  shutdown.add("database", () => database.close());
+  shutdown.add("database", async () => {
+    await database.close();
+    losses.close();
+  });
   return database;
 }
 
 /** Runs the migrations and, if the database is empty, imports the demo shop. */
 async function prepareDatabase(database: OpenDatabase, config: Config, projectDir: string): Promise<void> {
   const { migrateToOwn } = await import("#db/own-migrations.ts");
-  await migrateToOwn(database.pool);
+  await migrateToOwn(database.sessions);
   if (!config.importsDemo) return;
   const { isDemoWanted } = await import("#shop/content/demo-imports.ts");
   if (!(await isDemoWanted(database.db))) return;
@@ -133,7 +145,7 @@ async function prepareDatabase(database: OpenDatabase, config: Config, projectDi
   await importDemoOnce(
     {
       db: database.db,
-      pool: database.pool,
+      pool: database.sessions,
       files: await openStorage(config),
       clock: systemClock,
       print: say,
@@ -192,10 +204,11 @@ async function serveInOthers(start: Start, database: OpenDatabase): Promise<void
   shutdown.add("requests", stop);
 }
 
-async function startJobs(start: Start, { pool, db, backUpBaseIfDue }: OpenDatabase): Promise<void> {
+async function startJobs(start: Start, { sessions: pool, backUpBaseIfDue }: OpenDatabase): Promise<void> {
   const { config, log, shutdown } = start;
   await delay(jobsDelayMs, undefined, { signal: shutdown.signal });
   const { startJobs } = await import("#jobs/start-jobs.ts");
+  const { databaseOf } = await import("#db/database.ts");
   // A stop may have been requested in the meantime.
   if (shutdown.signal.aborted) return;
   const files = await openStorage(config);
@@ -212,7 +225,7 @@ async function startJobs(start: Start, { pool, db, backUpBaseIfDue }: OpenDataba
       signatures,
       linkOrigin: () => publicOrigin(start),
       pool,
-      db,
+      db: databaseOf(pool),
       clock: systemClock,
       log,
     }),

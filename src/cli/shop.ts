@@ -105,7 +105,14 @@ async function runOnDatabase(
   args: string[],
   options: GivenOptions,
 ): Promise<void> {
-  const database = await openDatabase({ ...context.config, connections: 4, log: context.print });
+  const database = await openDatabase({
+    ...context.config,
+    // Commands use advisory locks and settings of sessions.
+    databaseUrl: context.config.databaseDirectUrl ?? context.config.databaseUrl,
+    databaseDirectUrl: null,
+    connections: 4,
+    log: context.print,
+  });
   try {
     if (command.needs === "migrated database") await migrateToOwn(database.pool);
     const actor = { kind: "command", name: command.name, address: `${userInfo().username}@${hostname()}` } as const;

@@ -15,6 +15,8 @@ export interface ChangeEvents {
   onLost(reason: string): void;
   /** The log can be read again; missed changes have been reported. */
   onRestored(): void;
+  /** Notifications do not arrive, as behind a pooler in transaction mode: changes are found by polling. */
+  onDeaf?(): void;
 }
 
 export interface ChangeFollowerOptions {
@@ -22,6 +24,8 @@ export interface ChangeFollowerOptions {
   connect(): Promise<pg.Client>;
   /** Polling interval (ms), for poolers that drop LISTEN. */
   pollMs?: number;
+  /** How often (ms) the connection sends itself a notification, to see whether it arrives. */
+  echoMs?: number;
   /** Timeout (ms) of an answer, after which the connection is considered dead. */
   answerWithinMs?: number;
 }
@@ -32,10 +36,13 @@ export interface ChangeFollower {
   close(): Promise<void>;
 }
 
-const defaults = { pollMs: 1_000, answerWithinMs: 4_000 };
+const defaults = { pollMs: 1_000, answerWithinMs: 4_000, echoMs: 60_000 };
 
 /** Longest time (ms) after a change until a process has read it or knows that it cannot: a poll and its timeout. */
 export const maxUnnoticedMs = defaults.pollMs + defaults.answerWithinMs;
+
+/** The channel on which a process hears only itself. */
+const echoChannel = `chowk_echo_${processId}`;
 
 /** Delays (ms) before reconnection attempts; the last one repeats. */
 const attemptDelays = [0, 100, 250, 500, 1000, 2000];
@@ -79,6 +86,10 @@ class Follower implements ChangeFollower {
    */
   #own = new Set<string>();
   #isRung = false;
+  /** When the last notification to ourselves was sent and is awaited (monotonic ms); undefined if it arrived. */
+  #echoSentAt: number | undefined;
+  #nextEchoAt = 0;
+  #isDeaf = false;
   #wake: () => void = () => {};
   #done: Promise<void> | undefined;
 
@@ -129,17 +140,19 @@ class Follower implements ChangeFollower {
     client.once("end", () => over.abort("the connection ended"));
     client.on("error", (error) => over.abort(error.message));
     over.signal.addEventListener("abort", () => this.#wake());
-    client.on("notification", ({ payload }) => {
+    client.on("notification", ({ channel, payload }) => {
+      if (channel === echoChannel) this.#echoSentAt = undefined;
       if (payload === processId) return;
       this.#isRung = true;
       this.#wake();
     });
     try {
-      await this.#withDeadline(client.query(`listen ${changesChannel}`));
+      await this.#withDeadline(client.query(`listen ${changesChannel}; listen "${echoChannel}"`));
     } catch (error) {
       cut(client);
       throw error;
     }
+    [this.#nextEchoAt, this.#echoSentAt] = [0, undefined];
     return { client, db: drizzle(client), over: over.signal };
   }
 
@@ -197,6 +210,7 @@ class Follower implements ChangeFollower {
         await this.#nextTurn();
         if (this.#stopping.signal.aborted || connection.over.aborted) break;
         await this.#catchUp(connection);
+        await this.#listenForEcho(connection);
         await wait(minGapMs);
       }
     } catch (error) {
@@ -215,6 +229,20 @@ class Follower implements ChangeFollower {
         resolve();
       };
     });
+  }
+
+  /** Sends a notification to this connection when the time has come, and reports if the last one did not arrive. */
+  async #listenForEcho({ client }: Connection): Promise<void> {
+    const now = performance.now();
+    const { echoMs = defaults.echoMs, answerWithinMs = defaults.answerWithinMs } = this.#options;
+    if (this.#echoSentAt !== undefined && now - this.#echoSentAt > answerWithinMs) {
+      if (!this.#isDeaf) this.#events.onDeaf?.();
+      this.#isDeaf = true;
+    } else if (this.#echoSentAt === undefined) this.#isDeaf = false;
+    if (now < this.#nextEchoAt) return;
+    this.#nextEchoAt = now + echoMs;
+    this.#echoSentAt ??= now;
+    await this.#withDeadline(client.query("select pg_notify($1, $2)", [echoChannel, processId]));
   }
 
   async #catchUp({ db }: Connection): Promise<void> {

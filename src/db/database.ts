@@ -2,6 +2,7 @@ import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
+import { type SilenceLimits, WatchedPool } from "./silence.ts";
 import { countStatements } from "./statement-count.ts";
 
 /**
@@ -17,23 +18,55 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return value;
 });
 
+const clientSettings = {
+  application_name: "chowk",
+  connectionTimeoutMillis: 10_000,
+  idleTimeoutMillis: 5_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 30_000,
+};
+
+/** Settings of each session at the server. */
+const sessionSettings = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 30_000 };
+
+/** How the server shows `statement_timeout`. */
+export const statementTimeout = "30s";
+
 /**
  * Opens a pool, which connects on demand. `max` is the largest number of connections of this process. `onLost` is
  * called for each broken connection, idle or in use: the pool discards it and opens another on demand; a user of the
- * connection sees the error in the next statement.
+ * connection sees the error in the next statement. If the database stops answering, statements fail within seconds.
  */
-export function openPool(connection: pg.PoolConfig, max: number, onLost: (error: Error) => void = () => {}): pg.Pool {
-  const pool = new pg.Pool({
-    ...connection,
-    max,
-    application_name: "chowk",
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 30_000,
-  });
+export function openPool(
+  connection: pg.PoolConfig,
+  max: number,
+  onLost?: (error: Error) => void,
+  limits: Partial<SilenceLimits> = {},
+): pg.Pool {
+  const config = { ...connection, ...clientSettings, ...sessionSettings, max };
+  return heard(new WatchedPool(config, connection, limits), onLost);
+}
+
+/**
+ * Opens a pool as `openPool` does, through a pooler in transaction mode. Such poolers refuse settings of sessions, and each
+ * transaction may get another connection to the server, which does not know the statements that were prepared on the one
+ * before: so they have no names. The server's limits are those of the role.
+ */
+export function openPooledPool(connection: pg.PoolConfig, max: number, onLost?: (error: Error) => void): pg.Pool {
+  const pool = heard(new WatchedPool({ ...connection, ...clientSettings, max }, connection), onLost);
+  pool.on("connect", forgetNames);
+  return pool;
+}
+
+function forgetNames(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  client.query = ((first: unknown, ...rest: unknown[]) => {
+    const isNamed = typeof first === "object" && first !== null && "name" in first && "text" in first;
+    return query(isNamed ? { ...first, name: undefined } : first, ...rest);
+  }) as typeof client.query;
+}
+
+function heard(pool: pg.Pool, onLost: (error: Error) => void = () => {}): pg.Pool {
   pool.on("connect", (client) => {
     countStatements(client);
     // A connection that the pool has closed may still be cut off when the server stops.

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
 import { StartError } from "#platform/start-error.ts";
+import { allowLongStatements } from "./silence.ts";
 import { applyFunctions, findCalled, hasStaleFunctions, rememberFunctions, type SqlFunction } from "./sql-functions.ts";
 
 /** Advisory lock for migrations: "chowk" as ASCII. Any 64-bit number that nothing else on the server locks. */
@@ -51,7 +52,7 @@ export async function migrate(
 ): Promise<string[]> {
   const client = await pool.connect();
   try {
-    await client.query("set statement_timeout = 0");
+    await allowLongStatements(client);
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     const applied = await applySchema(client, schema);
     await afterwards(client);

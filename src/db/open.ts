@@ -1,6 +1,6 @@
 import pg from "pg";
 import { StartError } from "#platform/start-error.ts";
-import { type Database, databaseOf, openPool } from "./database.ts";
+import { type Database, databaseOf, openPool, openPooledPool, statementTimeout } from "./database.ts";
 import type { EmbeddedPostgres } from "./embedded/embedded-postgres.ts";
 import type { ServerSettings } from "./embedded/postgres-settings.ts";
 
@@ -8,7 +8,9 @@ import type { ServerSettings } from "./embedded/postgres-settings.ts";
 export interface OpenDatabase {
   pool: pg.Pool;
   db: Database;
-  /** Parameters for connections outside the pool. */
+  /** The pool for what lasts longer than a transaction, such as LISTEN, advisory locks and settings; often the same one. */
+  sessions: pg.Pool;
+  /** Parameters for connections outside the pools, for the same purposes. */
   connection: pg.PoolConfig;
   /** Where the data is stored, in words. */
   place: string;
@@ -23,6 +25,8 @@ export interface OpenOptions extends Partial<ServerSettings> {
   dataDir: string;
   /** null opens the embedded PostgreSQL of the data folder. */
   databaseUrl: string | null;
+  /** The same database without a pooler, if `databaseUrl` leads to one in transaction mode. */
+  databaseDirectUrl?: string | null;
   /** The pool's size, or a function that derives it from the connections available to the shop's user. */
   connections: number | ((limit: number) => number);
   /** Called with a line about slow or unusual steps, such as the first start. */
@@ -52,7 +56,16 @@ async function openEmbedded(options: OpenOptions): Promise<OpenDatabase> {
     };
     const ensureRunning = () => server.ensureRunning();
     const { connection, folder, backUpBaseIfDue } = server;
-    return { pool, db: databaseOf(pool), connection, place: folder, backUpBaseIfDue, ensureRunning, close };
+    return {
+      pool,
+      db: databaseOf(pool),
+      sessions: pool,
+      connection,
+      place: folder,
+      backUpBaseIfDue,
+      ensureRunning,
+      close,
+    };
   } catch (error) {
     await server.close();
     throw error;
@@ -60,23 +73,49 @@ async function openEmbedded(options: OpenOptions): Promise<OpenDatabase> {
 }
 
 async function openExternal(options: OpenOptions, databaseUrl: string): Promise<OpenDatabase> {
-  const connection = { connectionString: databaseUrl };
-  const { host } = new URL(databaseUrl);
+  const connection = { connectionString: options.databaseDirectUrl ?? databaseUrl };
+  const { host } = new URL(connection.connectionString);
   options.onWaiting?.();
-  const pool = await openSizedPool(connection, options).catch((error: unknown) => {
+  const sessions = await openSizedPool(connection, options).catch((error: unknown) => {
     throw unusable(host, error);
   });
-  const ensureRunning = async () => {};
-  const backUpBaseIfDue = null;
-  return {
-    pool,
-    db: databaseOf(pool),
-    connection,
-    place: host,
-    backUpBaseIfDue,
-    ensureRunning,
-    close: () => pool.end(),
+  const pool = options.databaseDirectUrl
+    ? openPooledPool({ connectionString: databaseUrl }, sessions.options.max, options.onLost)
+    : sessions;
+  const close = async () => {
+    await pool.end();
+    if (sessions !== pool) await sessions.end();
   };
+  try {
+    await refusePooler(sessions, host);
+    if (pool !== sessions) await checkAnswer(pool, new URL(databaseUrl).host);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const ensureRunning = async () => {};
+  return { pool, db: databaseOf(pool), sessions, connection, place: host, backUpBaseIfDue: null, ensureRunning, close };
+}
+
+/** Checks that a session keeps the settings it began with. @throws StartError behind a pooler in transaction mode */
+async function refusePooler(sessions: pg.Pool, host: string): Promise<void> {
+  const kept = await sessions.query<{ limit: string }>("select current_setting('statement_timeout') as limit").then(
+    ({ rows }) => rows[0]?.limit,
+    (error: unknown) => {
+      if (error instanceof Error && error.message.includes("startup parameter")) return undefined;
+      throw unusable(host, error);
+    },
+  );
+  if (kept === statementTimeout) return;
+  throw new StartError(
+    `A connection pooler at ${host} does not keep the settings of sessions: set DATABASE_DIRECT_URL to the database without the pooler.`,
+  );
+}
+
+async function checkAnswer(pool: pg.Pool, host: string): Promise<void> {
+  await pool.query("select 1").catch((error: unknown) => {
+    throw unusable(host, error);
+  });
 }
 
 async function openSizedPool(connection: pg.PoolConfig, { connections, onLost }: OpenOptions): Promise<pg.Pool> {

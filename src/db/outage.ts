@@ -9,9 +9,9 @@ const systemCodes = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EMFILE
 
 const codes: ReadonlySet<unknown> = new Set([...awayCodes, ...unwritableCodes, ...systemCodes]);
 
-/** Messages of the driver, which has no codes for them. */
+/** Messages of the driver, which has no codes for them, and of the pool for a silent database. */
 const awayWords =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection|The database does not answer)/;
 
 /**
  * Returns whether an error means that the database or the disk cannot serve anybody at the moment, rather than that this

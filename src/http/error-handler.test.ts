@@ -6,22 +6,23 @@ import { Refusal } from "#shop/refusal.ts";
 import { handleErrors } from "./error-handler.ts";
 import { requestIds, serverOptions } from "./server-options.ts";
 
-const outage = "Requests failed because the database or the disk is unavailable";
-
 let logged: { facts: object; message: string }[] = [];
-let rendererFails = false;
+let rendererFails = "";
 beforeEach(() => {
   logged = [];
-  rendererFails = false;
+  rendererFails = "";
 });
 
 const app = fastify(serverOptions({ isBehindProxy: false }));
 await app.register(formbody);
 handleErrors(app, {
   findMoved: async () => undefined,
-  log: { error: (facts, message) => logged.push({ facts, message }) },
+  log: {
+    error: (facts, message) => logged.push({ facts, message }),
+    warn: (facts, message) => logged.push({ facts, message }),
+  },
   renderPage: (status) => {
-    if (rendererFails) throw new Error("no page");
+    if (rendererFails) throw new Error(rendererFails);
     return { body: `<h1>${status}</h1>`, headers: { "x-page": "1" } };
   },
   wantsJson: (request) => request.url.startsWith("/wp-json/"),
@@ -76,17 +77,27 @@ test("a query and its values are not logged; the kind of error and its location 
   expect(line).toContain("error-handler.test");
 });
 
-test("requests that fail because of an outage are logged as one line with their number", async () => {
+test("an outage is logged when it begins and, with the number of requests, when it is over", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  for (let count = 0; count < 50; count += 1) expect((await app.inject("/away")).statusCode).toBe(503);
-  vi.advanceTimersByTime(10_000);
-  expect(logged).toEqual([
-    { facts: { requests: 50, error: expect.objectContaining({ message: "Failed query" }) }, message: outage },
-  ]);
-  expect(JSON.stringify(logged)).not.toContain("select");
-  vi.advanceTimersByTime(60_000);
-  expect(logged).toHaveLength(1);
+  // The page needs the database too.
+  rendererFails = "Connection terminated unexpectedly";
+  const begin = {
+    facts: { error: expect.objectContaining({ message: "Failed query" }) },
+    message: "Requests fail because the database or the disk is unavailable",
+  };
+  for (const requests of [50, 1]) {
+    logged = [];
+    for (let count = 0; count < requests; count += 1) {
+      expect((await app.inject("/away")).statusCode).toBe(503);
+      vi.advanceTimersByTime(1_000);
+    }
+    expect(logged).toEqual([begin]);
+    expect(JSON.stringify(logged)).not.toContain("select");
+    vi.advanceTimersByTime(60_000);
+    const end = "No request fails any more because of the database or the disk";
+    expect(logged).toEqual([begin, { facts: { requests, seconds: requests - 1 }, message: end }]);
+  }
 });
 
 test.each(["53100", "25006", "53300", "EMFILE", "ENOSPC"])(
@@ -116,7 +127,7 @@ test.each([
 });
 
 test("if the error page itself fails, plain text is sent", async () => {
-  rendererFails = true;
+  rendererFails = "no page";
   const answer = await app.inject("/bug");
   expect([answer.statusCode, logged.length]).toEqual([500, 2]);
   expect(answer.body).not.toContain("hunter2");

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isOutage } from "#db/outage.ts";
+import { Episodes } from "#platform/episodes.ts";
 import { withoutValues } from "#platform/loggable-error.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { PageNotFound } from "./page-not-found.ts";
@@ -7,6 +8,7 @@ import { PageNotFound } from "./page-not-found.ts";
 /** The part of a logger that is needed here; pino fits. */
 export interface ErrorLog {
   error(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
 }
 
 interface FailurePage {
@@ -40,16 +42,16 @@ const codes: Readonly<Record<number, string>> = {
 /** Retry-After (seconds) during an outage of the database or the disk. */
 const retryAfterSeconds = 10;
 
-/** How often (ms) errors that all have one reason are logged. */
-const countedEveryMs = 10_000;
+/** After how long (ms) without a failed request an outage is logged as over. */
+const outageQuietMs = 10_000;
 
 /**
  * Handles errors. Unexpected ones are logged once with their request id and answered with a plain error page. Client
  * errors are answered with 4xx and not logged here; 503 is sent during an outage of the database or the disk, which is logged
- * as one line every ten seconds. A Refusal that an entrance did not translate becomes 400.
+ * when it begins and, with the number of requests, when it is over. A Refusal that an entrance did not translate becomes 400.
  */
 export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
-  const countOutage = countErrors(app, pages.log);
+  const countOutage = logOutages(app, pages.log);
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const status = statusOf(error);
     if (status === 503) countOutage(error);
@@ -63,27 +65,17 @@ export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
   app.setNotFoundHandler((request, reply) => answer(pages, 404, request, reply));
 }
 
-/** Returns a function that counts errors; the line has their number and the last one. */
-function countErrors(app: FastifyInstance, log: ErrorLog): (error: unknown) => void {
-  let requests = 0;
-  let last: unknown;
-  let timer: NodeJS.Timeout | undefined;
-  const write = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (requests > 0)
-      log.error(
-        { requests, error: withoutValues(last) },
-        "Requests failed because the database or the disk is unavailable",
-      );
-    requests = 0;
-  };
-  app.addHook("onClose", async () => write());
-  return (error) => {
-    requests += 1;
-    last = error;
-    timer ??= setTimeout(write, countedEveryMs).unref();
-  };
+/** Returns a function that counts the errors of an outage and logs its beginning and its end. */
+function logOutages(app: FastifyInstance, log: ErrorLog): (error: unknown) => void {
+  const outages = new Episodes<unknown>({
+    quietMs: outageQuietMs,
+    begin: (error) =>
+      log.error({ error: withoutValues(error) }, "Requests fail because the database or the disk is unavailable"),
+    end: ({ count, seconds }) =>
+      log.warn({ requests: count, seconds }, "No request fails any more because of the database or the disk"),
+  });
+  app.addHook("onClose", async () => outages.close());
+  return (error) => outages.add(error);
 }
 
 /** Answers URLs that the router itself rejects (a broken escape, an overlong segment): Fastify's `frameworkErrors`. */
@@ -123,7 +115,8 @@ async function findMovedSafely(pages: ErrorPages, request: FastifyRequest): Prom
   try {
     return await pages.findMoved(request);
   } catch (error) {
-    pages.log.error({ ...withoutValues(error), requestId: request.id }, "A moved address could not be looked up");
+    if (!isOutage(error))
+      pages.log.error({ ...withoutValues(error), requestId: request.id }, "A moved address could not be looked up");
     return undefined;
   }
 }
@@ -137,7 +130,8 @@ async function renderSafely(
   try {
     return await pages.renderPage(status, request);
   } catch (error) {
-    pages.log.error({ ...withoutValues(error), requestId: request.id, status }, "The error page failed");
+    if (!isOutage(error))
+      pages.log.error({ ...withoutValues(error), requestId: request.id, status }, "The error page failed");
     return undefined;
   }
 }

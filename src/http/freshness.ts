@@ -42,9 +42,9 @@ export class Freshness {
     return this.#unreadableSince;
   }
 
-  /** Marks the change log as unreadable since `at` (ms since 1970). */
+  /** Marks the change log as unreadable since `at` (ms since 1970), or the earlier moment given before. */
   markUnreadable(at: number): void {
-    this.#unreadableSince ??= at;
+    this.#unreadableSince = Math.min(this.#unreadableSince ?? at, at);
   }
 
   /**

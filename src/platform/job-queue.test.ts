@@ -139,6 +139,44 @@ test("a job that fails while the database is unreachable crashes no process, and
   }
 });
 
+test("jobs go on after the results of two could not be written while the lock's connection lived", async () => {
+  const pool = openPool(database.connection, 8);
+  onTestFinished(() => pool.end());
+  const logged: string[] = [];
+  const failures = () => logged.filter((line) => line.startsWith("Failed to complete jobs")).length;
+  const running = new Set<string>();
+  let [isCut, isOver, isDone] = [false, false, false];
+  const waitFor = async (name: string, isReached: () => boolean) => {
+    running.add(name);
+    while (!isReached()) await setTimeout(5);
+  };
+  const tasks: TaskList = {
+    first: () => waitFor("first", () => isCut),
+    second: () => waitFor("second", () => failures() >= 1),
+    // The runner's own shutdown waits for it; meanwhile its counter goes wrong.
+    async third() {
+      await waitFor("third", () => isOver);
+      throw new Error("No answer");
+    },
+    later: () => void (isDone = true),
+  };
+  start(tasks, new Logger(() => (_, message) => void logged.push(message)), pool, 3);
+  for (const name of ["first", "second", "third"]) await addJob(name);
+  await expect.poll(() => running.size).toBe(3);
+  vi.spyOn(pool, "connect").mockImplementation(() => {
+    throw new Error("The database is unreachable");
+  });
+  isCut = true;
+  await expect.poll(failures).toBe(2);
+  vi.restoreAllMocks();
+  isOver = true;
+  await addJob("later");
+  await expect.poll(() => isDone).toBe(true);
+  expect(logged).toContain("The job runner stopped working and is restarted");
+  // The lock's and the new runner's listening connection; the old runner's is closed.
+  await expect.poll(() => pool.totalCount - pool.idleCount).toBe(2);
+});
+
 /** Returns whether a job is done, or failed and waits for its next attempt. */
 async function isNoted(name: string): Promise<boolean> {
   const { rows } = await database.pool.query(

@@ -5,9 +5,12 @@ import {
   run,
   type Task,
   type TaskList,
+  type WorkerEventMap,
+  type WorkerEvents,
   type Logger as WorkerLogger,
 } from "graphile-worker";
 import type pg from "pg";
+import { Episodes } from "./episodes.ts";
 import { asErrorWithoutValues } from "./loggable-error.ts";
 import { PermanentFailure } from "./permanent-failure.ts";
 import { holdTurn, turnLeaseMs } from "./turn-lease.ts";
@@ -49,10 +52,20 @@ export const workLock = 0x6a_6f_62_73;
 /** How often (ms) a waiting process requests the lock. */
 const lockPollMs = 2_000;
 
+/** After how long (ms) a series of interruptions is logged as over; longer than an attempt to connect. */
+const interruptionsQuietMs = 30_000;
+
+/**
+ * How long (ms) a stopping runner may take to write the results of its jobs. After two failed writes it waits forever
+ * (graphile-worker 0.17.3 counts its unfinished writes wrong); jobs without a result are run again.
+ */
+const resultsMs = 5_000;
+
 /**
  * Works on jobs while this process holds the lock. Only one process per database works at a time, so that jobs left
- * locked by a killed process can be taken over immediately. If the connection that holds the lock is lost, the work
- * stops and the lock is requested again. The lock is a lease (`holdTurn`). @returns a function that stops the worker after its running jobs.
+ * locked by a killed process can be taken over immediately. If the connection that holds the lock is lost or the queue
+ * gives up, the work stops and the lock is requested again. The lock is a lease (`holdTurn`). @returns a function that stops
+ * the worker after its running jobs.
  */
 export function startWorker(options: WorkerOptions): () => Promise<void> {
   const stopping = new AbortController();
@@ -64,14 +77,21 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
 }
 
 async function runWorker(options: WorkerOptions, signal: AbortSignal): Promise<void> {
+  const interruptions = new Episodes<unknown>({
+    quietMs: interruptionsQuietMs,
+    begin: (error) => options.logger.error(`Working on jobs was interrupted: ${String(error)}`),
+    end: ({ count, seconds }) =>
+      options.logger.warn(`Working on jobs is no longer interrupted, after ${count} times in ${seconds} s`),
+  });
   while (!signal.aborted) {
     try {
       await tryToWork(options, signal);
     } catch (error) {
-      options.logger.error(`Working on jobs was interrupted: ${String(error)}`);
+      interruptions.add(error);
     }
     await pause(lockPollMs, signal);
   }
+  interruptions.close();
 }
 
 async function tryToWork(options: WorkerOptions, signal: AbortSignal): Promise<void> {
@@ -89,16 +109,46 @@ async function tryToWork(options: WorkerOptions, signal: AbortSignal): Promise<v
 
 async function workUntilStopped(options: WorkerOptions, client: pg.PoolClient, signal: AbortSignal): Promise<void> {
   const turn = await holdTurn(client, options.turnLeaseMs ?? turnLeaseMs);
-  await client.query(`select graphile_worker.force_unlock_workers(array(
-    select distinct locked_by from graphile_worker._private_jobs where locked_by is not null))`);
-  const runner = await runJobs(options);
-  const over = new AbortController();
   try {
-    const ended = runner.promise.then(() => "ended" as const);
-    if ((await Promise.race([turn.isLost, aborted(signal, over.signal), ended])) !== "ended") await runner.stop();
+    await client.query(`select graphile_worker.force_unlock_workers(array(
+      select distinct locked_by from graphile_worker._private_jobs where locked_by is not null))`);
+    await runUntilStopped(options, turn.isLost, signal);
   } finally {
-    over.abort();
     turn.end();
+  }
+}
+
+async function runUntilStopped(options: WorkerOptions, isLost: Promise<void>, signal: AbortSignal): Promise<void> {
+  const runner = await runJobs(options);
+  const jobsEnded = firstOf(runner.events, ["pool:gracefulShutdown:complete", "pool:gracefulShutdown:error"]);
+  const over = new AbortController();
+  const failed = firstOf(runner.events, ["pool:gracefulShutdown"]).then(() => "failed" as const);
+  const hasFailed = (await Promise.race([isLost, aborted(signal, over.signal), failed])) === "failed";
+  over.abort();
+  if (hasFailed) options.logger.warn("The job runner stopped working and is restarted");
+  const stopped = hasFailed ? runner.promise : runner.stop();
+  await jobsEnded;
+  const isStopped = await settlesWithin(stopped, resultsMs);
+  // Ends the schedule of recurring jobs, which a runner that hangs would keep.
+  if (hasFailed && !isStopped) await runner.stop();
+}
+
+/** Resolves at the first of these events. */
+function firstOf(events: WorkerEvents, names: readonly (keyof WorkerEventMap)[]): Promise<void> {
+  return new Promise((resolve) => {
+    for (const name of names) events.once(name, () => resolve());
+  });
+}
+
+/** Returns whether the promise settles in time. @throws what it rejects with */
+async function settlesWithin(promise: Promise<void>, ms: number): Promise<boolean> {
+  const timer = new AbortController();
+  const settled = promise.then(() => true);
+  const late = pause(ms, timer.signal).then(() => false);
+  try {
+    return await Promise.race([settled, late]);
+  } finally {
+    timer.abort();
   }
 }
 

@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
 import { errorCode } from "./error-code.ts";
 import { StartError } from "./start-error.ts";
 
@@ -45,12 +47,30 @@ export function originOf({ host, port }: ListeningPlace): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** Closes a server. Requests in progress get `ms` milliseconds to end; then their connections are closed. */
+/** How long (ms) open connections may bring another request before an idle one is closed. */
+const goodbyeMs = 500;
+const goodbyePollMs = 20;
+
+/**
+ * Closes a server. Connections that are open first get `goodbyeMs` milliseconds to bring another request, whose answer ends
+ * them: a request on its way to a connection that is closed would be lost. Requests in progress get `ms` milliseconds to
+ * end; then their connections are closed.
+ */
 export async function closeWithin(server: Server, close: () => Promise<void>, ms: number): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), ms);
   try {
+    await sayGoodbye(server);
     await close();
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Ends each connection with its next answer. Returns when none is open, or the time is over. */
+async function sayGoodbye(server: Server): Promise<void> {
+  server.prependListener("request", (_, response) => {
+    response.shouldKeepAlive = false;
+  });
+  const count = promisify(server.getConnections.bind(server));
+  for (let waited = 0; waited < goodbyeMs && (await count()) > 0; waited += goodbyePollMs) await delay(goodbyePollMs);
 }

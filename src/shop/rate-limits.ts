@@ -137,6 +137,7 @@ export async function countUses(db: Database, counted: readonly CountedUse[], no
     expiry: new Date(now.getTime() + rateLimits[use.limit].minutes * 60_000),
   }));
   const at = sql`${now.toISOString()}::timestamptz`;
+  // A window that ends later than a new one began while the clock was ahead: it counts as begun now.
   // In the order of keys, so that two such statements cannot deadlock. The count stops far above every limit: no overflow.
   const statement = sql`
     insert into rate_limits as known (key, points, expires_at)
@@ -145,7 +146,8 @@ export async function countUses(db: Database, counted: readonly CountedUse[], no
     on conflict (key) do update set
       points = case when known.expires_at <= ${at} then excluded.points
         else least(known.points + excluded.points, 1000000) end,
-      expires_at = case when known.expires_at <= ${at} then excluded.expires_at else known.expires_at end
+      expires_at = case when known.expires_at <= ${at} then excluded.expires_at
+        else least(known.expires_at, excluded.expires_at) end
     returning encode(key, 'hex') as key, points, expires_at as "expiresAt"`;
   const { rows } = await executeNamed<CountRow>(db, "count_rate_limits", statement);
   const byKey = new Map(rows.map(({ key, points, expiresAt }) => [key, { points, expiresAt: new Date(expiresAt) }]));
@@ -196,7 +198,8 @@ export interface Queue {
 
 /**
  * Returns when a form's turn in its queue comes, and reserves that turn; null if it would have to wait too long. One
- * statement, so that no two forms get the same turn, whichever process they reach.
+ * statement, so that no two forms get the same turn, whichever process they reach. Turns later than any that it gives out were
+ * reserved while the clock was ahead, and do not count.
  */
 export async function takeTurn(db: Database, queue: Queue, now: Date): Promise<Date | null> {
   const { place, form, gap, longest } = queue;
@@ -205,17 +208,20 @@ export async function takeTurn(db: Database, queue: Queue, now: Date): Promise<D
   const earliest = sql`greatest(${queue.earliest.toISOString()}::timestamptz, ${at})`;
   const seconds = (count: number) => sql`make_interval(secs => ${count})`;
   const kept = sql`interval '1 hour'`;
+  const last = sql`${at} + ${seconds(longest + 2 * gap)}`;
   const { rows } = await executeNamed<{ turn: string | null }>(
     db,
     "take_turn",
     sql`
     with own as (
       select expires_at - ${kept} as turn from rate_limits where key = ${ownKey} and expires_at > ${at}
+        and expires_at <= ${last} + ${kept}
     ), next as (
       insert into rate_limits as queue (key, points, expires_at)
       select ${hashOf({ limit: "checkoutTurns", place })}, 1, ${earliest} + ${seconds(gap)} where not exists (select from own)
-      on conflict (key) do update set expires_at = greatest(queue.expires_at, ${earliest}) + ${seconds(gap)}
-        where queue.expires_at <= ${at} + ${seconds(longest)}
+      on conflict (key) do update set expires_at =
+          greatest(case when queue.expires_at <= ${last} then queue.expires_at end, ${earliest}) + ${seconds(gap)}
+        where queue.expires_at <= ${at} + ${seconds(longest)} or queue.expires_at > ${last}
       returning expires_at - ${seconds(gap)} as turn
     ), noted as (
       insert into rate_limits as own (key, points, expires_at) select ${ownKey}, 1, turn + ${kept} from next

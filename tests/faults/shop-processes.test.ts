@@ -2,12 +2,14 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, get } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { errorCode } from "#platform/error-code.ts";
 import { routes } from "#routes";
 import { databaseUrl } from "../support/database-url.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
@@ -76,6 +78,17 @@ function childrenOf({ pid }: ChildProcess): number[] {
 const ask = (url: string, headers: Record<string, string> = {}) =>
   fetch(url, { headers: { connection: "close", ...headers } });
 
+/** Requests a page over the agent's connections. @returns its status */
+function askOver(agent: Agent, url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const call = get(url, { agent }, (response) => {
+      response.once("error", reject).resume();
+      response.once("end", () => resolve(response.statusCode ?? 0));
+    });
+    call.once("error", reject);
+  });
+}
+
 test.skipIf(process.platform !== "linux")(
   "several processes act as one shop",
   async () => {
@@ -141,6 +154,44 @@ test.skipIf(process.platform !== "linux")(
   },
   120_000,
 );
+
+test("no request fails while two shops on one database restart one after the other", async () => {
+  const open = async (port: string, folder: string) => {
+    const shop = startShop({ PORT: port, DATA_DIR: join(dataDir, folder) });
+    return { shop, origin: await shop.originOnceOpen(), folder };
+  };
+  const shops = [await open("0", "one"), await open("0", "two")];
+  const origins = shops.map(({ origin }) => origin);
+  const failures: unknown[] = [];
+  let [answers, isOver] = [0, false];
+  // Like a proxy: over connections that stay open, and to the other shop if one cannot be connected to.
+  const keepAsking = async (agent: Agent, first: number) => {
+    for (let turn = first; !isOver; turn++) {
+      try {
+        const status = await askOver(agent, origins[turn % 2] + routes.checkout());
+        if (status < 500) answers += 1;
+        else failures.push(status);
+      } catch (error) {
+        if (errorCode(error) !== "ECONNREFUSED") failures.push(error);
+      }
+    }
+  };
+  const agent = new Agent({ keepAlive: true });
+  const clients = [0, 1, 2, 3, 4, 5].map((client) => keepAsking(agent, client));
+  for (const [index, { shop, origin, folder }] of shops.entries()) {
+    const before = answers;
+    await expect.poll(() => answers - before, polling).toBeGreaterThan(30);
+    shop.child.kill("SIGTERM");
+    expect(await shop.ended).toBe(0);
+    shops[index] = await open(new URL(origin).port, folder);
+  }
+  const before = answers;
+  await expect.poll(() => answers - before, polling).toBeGreaterThan(30);
+  isOver = true;
+  await Promise.all(clients);
+  agent.destroy();
+  expect(failures).toEqual([]);
+}, 120_000);
 
 test("a second signal ends a shop that is still stopping", async () => {
   const shop = startShop({ METRICS_TOKEN: "" });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
+import { allowLongStatements } from "#db/silence.ts";
 import { canReach } from "#platform/folders.ts";
 import { importAttributes } from "#shop/catalogue/import/import-attributes.ts";
 import { importCategories } from "#shop/catalogue/import/import-categories.ts";
@@ -89,7 +90,7 @@ function summaryOf({ part, report }: DemoReport[number]): string {
 async function withLock<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query("set statement_timeout = 0");
+    await allowLongStatements(client);
     await client.query("select pg_advisory_lock($1)", [demoLock]);
     return await work();
   } finally {

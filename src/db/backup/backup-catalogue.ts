@@ -108,7 +108,7 @@ export function quotedWithColumns(table: TableShape): string {
   return `${quoted(table)} (${table.columns.map((column) => pg.escapeIdentifier(column)).join(", ")})`;
 }
 
-/** Settings that make COPY's text independent of the server's configuration and lift the timeouts for large tables. */
+/** Settings that make COPY's text independent of the server's configuration, and limits for large tables. */
 export const copySettings = `set local client_encoding = 'UTF8'; set local datestyle = 'ISO, YMD';
   set local intervalstyle = 'postgres'; set local extra_float_digits = 1; set local bytea_output = 'hex';
-  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '10s'`;
+  set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '10s'`;

@@ -11,6 +11,7 @@ import { errorCode } from "#platform/error-code.ts";
 import { draftSuffix, syncFolder } from "#platform/folders.ts";
 import { StartError } from "#platform/start-error.ts";
 import { type FileStorage, StorageError } from "#platform/storage/storage.ts";
+import { allowLongStatements } from "../silence.ts";
 import { copySettings, listMigrations, listSequences, listTables, quotedWithColumns } from "./backup-catalogue.ts";
 import {
   type BackupFiles,
@@ -57,6 +58,7 @@ async function spoolTables(
 ): Promise<BackupManifest> {
   const client = await pool.connect();
   try {
+    await allowLongStatements(client);
     await client.query("begin isolation level repeatable read, read only");
     await client.query(copySettings);
     const tables: BackupTable[] = [];

@@ -7,6 +7,7 @@ import { workLock } from "#platform/job-queue.ts";
 import { StartError } from "#platform/start-error.ts";
 import { voidCursors } from "../change-log.ts";
 import { announceChange } from "../changes.ts";
+import { allowLongStatements } from "../silence.ts";
 import {
   copySettings,
   listForeignKeys,
@@ -47,6 +48,7 @@ export async function restore(
   const client = await pool.connect();
   const unpacked = unpackInto(storages);
   try {
+    await allowLongStatements(client);
     await client.query("begin");
     await refuseRunningShop(client);
     await client.query(copySettings);

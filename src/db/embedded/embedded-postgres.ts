@@ -122,7 +122,7 @@ async function takeHold(
 }
 
 async function joinOrStart(places: ServerPlaces, binary: string, onWaiting: () => void): Promise<Hold> {
-  const deadline = Date.now() + retryMs;
+  const deadline = performance.now() + retryMs;
   const clearUnguarded = watchUnguarded(places);
   for (let pause = pollInterval; ; pause = Math.min(pause * 2, 100)) {
     const joined = await joinServer(places);
@@ -133,7 +133,7 @@ async function joinOrStart(places: ServerPlaces, binary: string, onWaiting: () =
       return started;
     }
     clearUnguarded();
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new StartError(
         `The database in ${places.folder} is in use by process ${readLockFile(places.cluster)?.server}, which does not respond: end that process and start again, or set another DATA_DIR.`,
       );
@@ -155,12 +155,12 @@ function removeLeftovers(folder: string): void {
 
 async function letGo(places: ServerPlaces, hold: Hold): Promise<void> {
   closeSync(hold.pipe);
-  const begin = Date.now();
+  const begin = performance.now();
   while (isAlive(hold.server)) {
     const lock = readLockFile(places.cluster);
     const isStopping = lock?.server !== hold.server || lock.state === "stopping";
     // If others hold the server too, it keeps running and we leave after a short wait.
-    if (Date.now() - begin > (isStopping ? retryMs : noticeTime)) return;
+    if (performance.now() - begin > (isStopping ? retryMs : noticeTime)) return;
     await delay(pollInterval);
   }
 }

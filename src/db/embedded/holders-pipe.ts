@@ -73,9 +73,9 @@ export function writeLine(pipe: number, line: string): boolean {
 export async function askForServer(folder: string, pipe: number, milliseconds: number): Promise<number | undefined> {
   const token = makeToken();
   const answer = path.join(folder, `joined.${token}`);
-  const deadline = Date.now() + milliseconds;
+  const deadline = performance.now() + milliseconds;
   if (!writeLine(pipe, token)) return undefined;
-  while (Date.now() < deadline) {
+  while (performance.now() < deadline) {
     const server = readOptional(answer);
     if (server?.endsWith("\n")) {
       rmSync(answer, { force: true });

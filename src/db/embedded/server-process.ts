@@ -55,8 +55,8 @@ export async function joinServer(places: ServerPlaces): Promise<Hold | undefined
 /** Waits until the server accepts connections. @returns false if its guardian has gone instead. */
 async function untilReady(places: ServerPlaces, hold: Hold): Promise<boolean> {
   const limit = recoveryTime(places.settings);
-  const deadline = Date.now() + limit;
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + limit;
+  while (performance.now() < deadline) {
     const lock = readLockFile(places.cluster);
     if (lock?.server === hold.server && lock.state === "ready" && (await answers(places.socketFolder))) return true;
     if (!writeLine(hold.pipe, "")) return false;

@@ -19,8 +19,8 @@ export function watchUnguarded(places: ServerPlaces): () => void {
   return () => {
     const server = hasReader(places) ? undefined : readLockFile(places.cluster)?.server;
     if (server === undefined) seen = undefined;
-    else if (seen?.server !== server) seen = { server, since: Date.now() };
-    if (seen) clear(places.cluster, seen.server, Date.now() - seen.since);
+    else if (seen?.server !== server) seen = { server, since: performance.now() };
+    if (seen) clear(places.cluster, seen.server, performance.now() - seen.since);
   };
 }
 

@@ -47,6 +47,11 @@ export async function followChangeLog(
         freshness.markUnreadable(clock.now().getTime());
         rebuilds.start();
       },
+      onDeaf() {
+        log.warn(
+          "Notifications of the database do not arrive: changes by other processes are noticed within a second. Set DATABASE_DIRECT_URL if DATABASE_URL leads to a pooler",
+        );
+      },
       onRestored() {
         log.warn("The change log can be read again");
         freshness.markReadable();

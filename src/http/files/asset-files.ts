@@ -38,7 +38,7 @@ export async function assetFiles(app: FastifyInstance, { folder, prefix, publish
       const { "*": name } = request.params;
       if (own.has(name)) return reply.sendFile(name);
       const key = publishedKey(name);
-      if (isStorageKey(key) && (await sendStoredFile(request, reply, published, key))) return reply;
+      if (isStorageKey(key) && (await sendStoredFile(request, reply, published, key)) === "sent") return reply;
       reply.callNotFound();
       return reply;
     });

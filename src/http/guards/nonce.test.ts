@@ -27,7 +27,9 @@ test("a nonce is ten hex characters and valid for the current and the next half 
     [12, true],
     [23.99, true],
     [24, false],
-    [-0.01, false],
+    // The clock may have stepped back since.
+    [-12, true],
+    [-12.01, false],
   ] as const)
     expect([hours, at(hours, () => nonces.verify(nonce, "update-order-review"))]).toEqual([hours, valid]);
 });

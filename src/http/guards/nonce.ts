@@ -73,8 +73,9 @@ function proves(
   let valid = false;
   for (const secret of secrets) {
     if (!stillVerifies(secret, now)) continue;
+    // Also of the half day to come: signed before the clock stepped back.
     for (const holder of holders)
-      for (let age = 0; age < ticks; age += 1)
+      for (let age = -1; age < ticks; age += 1)
         if (isSame(value, sign(secret.value, tick - age, action, holder))) valid = true;
   }
   return valid;

@@ -11,6 +11,8 @@ interface Count {
   times: number;
   /** In milliseconds since 1970. */
   until: number;
+  /** Length of the window in milliseconds. */
+  windowMs: number;
 }
 
 /** Uses of rate limits by key. */
@@ -34,8 +36,9 @@ export class SharedCounts {
   add(uses: UsesByKey, times: number, now: Date): void {
     for (const [key, use] of Object.entries(uses)) {
       const known = this.#known(key, now);
-      const until = known?.until ?? now.getTime() + rateLimits[use.limit].minutes * 60_000;
-      putBounded(this.#counts, key, { times: (known?.times ?? 0) + times, until });
+      const windowMs = rateLimits[use.limit].minutes * 60_000;
+      const until = known?.until ?? now.getTime() + windowMs;
+      putBounded(this.#counts, key, { times: (known?.times ?? 0) + times, until, windowMs });
       putBounded(this.#unshared, key, { use, times: (this.#unshared.get(key)?.times ?? 0) + times });
     }
   }
@@ -74,15 +77,19 @@ export class SharedCounts {
         putBounded(this.#unshared, key, { use, times: times + (this.#unshared.get(key)?.times ?? 0) });
       throw error;
     });
-    for (const [index, { points, expiresAt }] of totals.entries()) {
-      const key = batch[index]?.[0] ?? "";
-      const times = points + (this.#unshared.get(key)?.times ?? 0);
-      putBounded(this.#counts, key, { times, until: expiresAt.getTime() });
+    for (const [index, [key, { use }]] of batch.entries()) {
+      const total = totals[index];
+      if (!total) continue;
+      const times = total.points + (this.#unshared.get(key)?.times ?? 0);
+      const windowMs = rateLimits[use.limit].minutes * 60_000;
+      putBounded(this.#counts, key, { times, until: total.expiresAt.getTime(), windowMs });
     }
   }
 
   #known(key: string, now: Date): Count | undefined {
     const known = this.#counts.get(key);
+    // A window that ends later than a new one began while the clock was ahead.
+    if (known) known.until = Math.min(known.until, now.getTime() + known.windowMs);
     if (known && known.until > now.getTime()) return known;
     this.#counts.delete(key);
     return undefined;

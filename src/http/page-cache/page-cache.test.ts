@@ -129,6 +129,15 @@ test("while the change log cannot be read, stale pages are served for five minut
   expect(await ask("a")).toBe("miss");
 });
 
+test("stale pages are served for five minutes, not for longer, when the clock steps back meanwhile", async () => {
+  await ask("a");
+  freshness.markUnreadable(now);
+  now -= 3 * 3_600_000;
+  expect(await ask("a")).toBe("stale");
+  now += 5 * 60_000;
+  expect(await ask("a")).toBe("miss");
+});
+
 test("when the change log can be read again, only changed pages are gone", async () => {
   await ask("a", page(["product:1"]));
   await ask("b", page(["product:2"]));

@@ -118,6 +118,8 @@ export class PageCache {
     }
     const { unreadableSince } = this.#freshness;
     if (unreadableSince === undefined) return "hit";
+    // A future moment is from before the clock stepped back.
+    if (unreadableSince > now) this.#freshness.markUnreadable(now);
     return now - unreadableSince < maxStaleMs ? "stale" : undefined;
   }
 

@@ -28,7 +28,7 @@ export function sharePictures(
     const title = await findSharedTitle(db, asked.kind, asked.id, clock.now());
     const { settings } = await request.visit.facts();
     if (title === undefined || sharePictureFile({ ...asked, title }, settings) !== file) return reply.callNotFound();
-    if (await sendStoredFile(request, reply, media, folder + file)) return reply;
+    if ((await sendStoredFile(request, reply, media, folder + file)) === "sent") return reply;
     // Other requests need not wait until this drawing's turn comes.
     request.endTurn?.();
     const isDrawn = await drawings.draw(file, async () => {
@@ -36,7 +36,7 @@ export function sharePictures(
       await deleteOlder(media, file);
     });
     if (!isDrawn) return reply.code(503).headers({ "retry-after": "5", "cache-control": "no-store" }).send();
-    if (!(await sendStoredFile(request, reply, media, folder + file))) return reply.callNotFound();
+    if ((await sendStoredFile(request, reply, media, folder + file)) !== "sent") return reply.callNotFound();
     return reply;
   });
 }

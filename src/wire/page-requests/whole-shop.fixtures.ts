@@ -20,7 +20,14 @@ export async function openWholeShop(
   const logged: string[] = [];
   const app = await buildServer({
     config: readConfig({ SITE_URL: origin, LOG_LEVEL: "debug", ...env }, "/nowhere"),
-    database: { ...database, place: "", backUpBaseIfDue: null, ensureRunning: async () => {}, close: async () => {} },
+    database: {
+      sessions: database.pool,
+      ...database,
+      place: "",
+      backUpBaseIfDue: null,
+      ensureRunning: async () => {},
+      close: async () => {},
+    },
     keys: [{ value: secret }],
     clock: { now },
     log: pino({ level: "debug" }, { write: (line: string) => logged.push(line) }),
