@@ -6,6 +6,7 @@ import { plainTextOf } from "#shop/catalogue/sanitise.ts";
 import { markdownToHtml } from "#shop/content/markdown.ts";
 import type { Newsletter } from "#shop/newsletter/campaigns.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { MailFoot, mailFootText } from "./layout.tsx";
 import { renderMail } from "./link-mail.tsx";
 import { unsubscribeHeaders } from "./newsletter-mail.ts";
 
@@ -17,16 +18,21 @@ export function campaignMail(
   { settings, t, origin }: { settings: Settings; t: Translate; origin: string },
 ): (stopToken: string) => CampaignMail {
   const placeholder = randomBytes(24).toString("base64url");
-  const foot = t("mail.newsletter.foot", {
-    shop: settings.shop_name,
-    url: origin + routes.stopNewsletter(placeholder),
-  });
+  const why = t("mail.newsletter.why", { shop: settings.shop_name });
+  const links = [
+    { label: t("mail.newsletter.preferences"), href: origin + routes.newsletterPreferences(placeholder) },
+    { label: t("mail.newsletter.unsubscribe"), href: origin + routes.stopNewsletter(placeholder) },
+  ];
   const content = markdownToHtml(body).replace(/ (href|src)="\/(?!\/)/g, ` $1="${origin}/`);
   const html = renderMail(
-    { title: subject, foot, content: <div className="m-text" dangerouslySetInnerHTML={{ __html: content }} /> },
+    {
+      title: subject,
+      foot: <MailFoot text={why} links={links} />,
+      content: <div className="m-text" dangerouslySetInnerHTML={{ __html: content }} />,
+    },
     { settings, t },
   );
-  const text = [subject, textOf(content), foot].join("\n\n");
+  const text = [subject, textOf(content), mailFootText(why, links)].join("\n\n");
   return (stopToken) => ({
     subject,
     replyTo: settings.shop_email,

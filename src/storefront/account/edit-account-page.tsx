@@ -12,6 +12,8 @@ interface EditAccountPageProps {
   details: GuardedForm;
   everywhere: GuardedForm;
   sessions: SessionListProps;
+  /** Address of the newsletter's preferences, or of its form. */
+  newsletter: string;
 }
 
 type DetailsProps = Pick<EditAccountPageProps, "user"> & { form: GuardedForm };
@@ -60,11 +62,7 @@ function PasswordFields({ form }: Pick<DetailsProps, "form">) {
   );
 }
 
-function DataAndSessions({
-  user,
-  everywhere,
-  sessions,
-}: Pick<EditAccountPageProps, "user" | "everywhere" | "sessions">) {
+function DataAndSessions({ user, everywhere, sessions, newsletter }: Omit<EditAccountPageProps, "details">) {
   const { t } = useLocale();
   return (
     <section className="group account-data">
@@ -81,6 +79,12 @@ function DataAndSessions({
         <p>{t("account.passkeys.linkText")}</p>
         <Button look="line" href={routes.passkeys()}>
           {t("account.passkeys.link")}
+        </Button>
+      </div>
+      <div>
+        <p>{t("account.newsletter.text")}</p>
+        <Button look="line" href={newsletter}>
+          {t("account.newsletter.link")}
         </Button>
       </div>
       <SessionList {...sessions} />
@@ -111,7 +115,7 @@ function DataAndSessions({
 }
 
 /** Renders the account details: name, email, phone, password, sessions and deletion. */
-export function EditAccountPage({ user, details, everywhere, sessions }: EditAccountPageProps) {
+export function EditAccountPage({ user, details, ...rest }: EditAccountPageProps) {
   const { t } = useLocale();
   return (
     <>
@@ -126,7 +130,7 @@ export function EditAccountPage({ user, details, everywhere, sessions }: EditAcc
         <NameFields user={user} form={details} />
         <PasswordFields form={details} />
       </AccountForm>
-      <DataAndSessions user={user} everywhere={everywhere} sessions={sessions} />
+      <DataAndSessions user={user} {...rest} />
     </>
   );
 }

@@ -165,6 +165,8 @@ export const account = {
   "account.factor.passkey": "Or use a passkey instead of codes",
 
   "account.passkeys.title": "Passkeys",
+  "account.newsletter.link": "Newsletter",
+  "account.newsletter.text": "Choose which newsletters you get, or none.",
   "account.passkeys.link": "Passkeys",
   "account.passkeys.linkText": "Sign in with your fingerprint, your face or the PIN of your device.",
   "account.passkeys.text":

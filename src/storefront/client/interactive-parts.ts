@@ -12,6 +12,7 @@ import { startScrolling } from "../layout/client/scrolling.ts";
 import { defineStoreNotice } from "../layout/client/store-notice.ts";
 import { defineImageLinks } from "../lightbox/client/image-links.ts";
 import { defineListing } from "../listing/client/listing.ts";
+import { startSubscribing } from "../newsletter/client/subscribing.ts";
 import { startAddAll } from "../product/client/add-all.ts";
 import { startBuyNow } from "../product/client/buy-now.ts";
 import { defineVideo } from "../product/client/gallery/define-video.ts";
@@ -46,6 +47,7 @@ export function startInteractiveParts({ queue, fragments, keys }: SharedState): 
     startBuyNow,
     startHearts,
     startTraps,
+    startSubscribing,
     startAttribution,
     defineComingSoon,
     defineImageLinks,

@@ -46,6 +46,7 @@ export interface BlockData {
 
 /** The page that a block is on. */
 export interface BlockPage {
+  postId: number;
   /** Its path. */
   address: string;
   /** Only the parameters that the page reads. */
