@@ -24,6 +24,13 @@ new.
 - one
 - two
 
+1. first
+2. second
+
+| Rug | Knots |
+| --- | --- |
+| Multan | 90 |
+
 <script>alert(1)</script>`;
 
 let database: TestDatabase;
@@ -52,16 +59,17 @@ async function subscribe(count: number): Promise<string[]> {
 async function run(...args: string[]): Promise<string> {
   const lines: string[] = [];
   const context = { db: database.db, clock, print: (line: string) => lines.push(line) };
-  await newsletterCommand.run(context, args, {});
+  const options = args.includes("--dry-run") ? { dryRun: true as const } : {};
+  await newsletterCommand.run(context, args, options);
   return lines.join("\n");
 }
 
 /** Writes a newsletter and runs `newsletter send`. */
-async function send(text = may, name = "may.md"): Promise<string> {
+async function send(text = may, name = "may.md", ...options: string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "campaign-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, name), text);
-  return run("send", join(folder, name));
+  return run("send", join(folder, name), ...options);
 }
 
 /** Runs the job once. */
@@ -96,6 +104,10 @@ test("each subscriber gets the newsletter once, with text beside it and an unsub
   expect(mail).toContain("see the rugs (https://shop.example/product-category/rugs/)");
   expect(mail).toContain("They are\r\nnew.");
   expect(mail).toContain("- one\r\n- two");
+  expect(mail).toContain("1. first\r\n2. second");
+  expect(mail).toContain("Rug Knots\r\n");
+  expect(mail).toMatch(/<a href=3D"[^"]*\?stop=3D[\w-]{32}"[^>]*>Unsubscribe<\/a>/);
+  expect(mail).toMatch(/<a href=3D"[^"]*\?preferences=3D[\w-]{32}"[^>]*>Choose what you get<\/a>/);
   expect(mail).toContain("<strong>readers</strong>");
   expect(mail).not.toContain("alert(1)");
 
@@ -294,6 +306,15 @@ test("a newsletter of a kind goes only to those who want it, also if they say so
   );
 });
 
+test("a trial checks the file, says how many would get it, and sends nothing", async () => {
+  await subscribe(3);
+  expect(await send(may, "may.md", "--dry-run")).toBe(
+    "may.md (news) would go to 3 subscribers, 60000 a minute. Nothing is sent.",
+  );
+  await expect(send("Hello", "may.md", "--dry-run")).rejects.toThrow("front matter");
+  expect(await run("status")).toBe("No newsletter was sent.");
+});
+
 test("the status says that a campaign has stopped when its job has given up, and continuing starts it again", async () => {
   await subscribe(1);
   await send();
@@ -311,6 +332,10 @@ test("a file without subject or text, or with a block, is refused with the line"
   await expect(send("---\nsubjet: x\n---\n")).rejects.toThrow(/line 2: "subjet" is not one of subject, kind/);
   await expect(send('---\nsubject: Rugs\n---\n[products skus="R1"]')).rejects.toThrow(
     'mails show no blocks: [products skus="R1"]',
+  );
+  const lost = "---\nsubject: Rugs\n---\nHello\n![A](https://cdn.example/a.jpg) ![B](/media/b.jpg)";
+  await expect(send(lost)).rejects.toThrow(
+    "line 5: the picture https://cdn.example/a.jpg is not shown: use one below /media/",
   );
   await expect(run("send", "/nowhere/may.md")).rejects.toThrow("could not be read (ENOENT)");
   expect(await run("status")).toBe("No newsletter was sent.");

@@ -10,7 +10,7 @@ import { MailFoot, mailFootText } from "./layout.tsx";
 import { renderMail } from "./link-mail.tsx";
 import { unsubscribeHeaders } from "./newsletter-mail.ts";
 
-type CampaignMail = Pick<Mail, "subject" | "replyTo" | "html" | "text" | "extras">;
+type CampaignMail = Required<Pick<Mail, "subject" | "replyTo" | "html" | "text" | "extras">>;
 
 /** Renders a newsletter once. @returns a function that returns it for the subscriber with an unsubscribe token */
 export function campaignMail(
@@ -53,7 +53,9 @@ function textOf(html: string): string {
       label === href ? href : `${label} (${href})`,
     )
     .replace(/<img [^>]*alt="([^"]*)"[^>]*>/g, "$1")
+    .replace(/<ol[^>]*>.*?<\/ol>/gs, numbered)
     .replace(/<li[^>]*>/g, "- ")
+    .replace(/<tr[^>]*>.*?<\/tr>/gs, (row) => row.replaceAll("\n", ""))
     .replace(/<\/(?:p|h\d|ul|ol|blockquote|pre|table)>/g, "$&\n")
     .replace(/<\/t[dh]>/g, "$& ")
     .replace(/<(?:br|hr) ?\/?>/g, "\n")
@@ -63,4 +65,10 @@ function textOf(html: string): string {
     .replace(/ *\n */g, "\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
+}
+
+/** Numbers the items of a list. */
+function numbered(list: string): string {
+  let number = 0;
+  return list.replace(/<li[^>]*>/g, () => `${++number}. `);
 }

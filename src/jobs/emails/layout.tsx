@@ -62,9 +62,9 @@ export function MailFoot({ text, links }: { text: string; links: readonly MailLi
   return (
     <>
       {text}
-      {links.map(({ label, href }) => (
+      {links.map(({ label, href }, index) => (
         <Fragment key={label}>
-          {" "}
+          {index === 0 ? " " : " · "}
           <a href={href} style={styles.footLink}>
             {label}
           </a>

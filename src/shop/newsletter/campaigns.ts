@@ -39,12 +39,23 @@ export async function startCampaign(
     }
     const { rowCount } = await db.execute(sql`
       insert into newsletter_recipients (campaign_id, subscriber_id)
-      select ${id}, id from newsletter_subscribers 
-      where confirmed_at is not null and stopped_at is null and ${kind} <> all(unwanted)`);
+      select ${id}, id from newsletter_subscribers where ${wants(kind)}`);
     await queueSending(db, now, "unless queued");
     return rowCount ?? 0;
   });
 }
+
+/** Counts the subscribers that a newsletter of a kind goes to now. */
+export async function countRecipients(db: Database, kind: NewsletterKind): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from newsletter_subscribers where ${wants(kind)}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Whether a subscriber gets newsletters of a kind. */
+const wants = (kind: NewsletterKind) =>
+  sql`confirmed_at is not null and stopped_at is null and ${kind} <> all(unwanted)`;
 
 /**
  * Queues the job that sends what waits. "unless queued": one that waits for its turn keeps its time, so that the rate is kept; one

@@ -6,6 +6,7 @@ import { defineComingSoon } from "../coming-soon/client/coming-soon.ts";
 import { defineConsentBanner } from "../consent/client/consent-banner.ts";
 import { startTraps } from "../contact/client/traps.ts";
 import { startRelatedLinks } from "../content/client/related-links.ts";
+import { startResultSharing } from "../content/client/share-result.ts";
 import { defineMenu } from "../layout/client/menu.ts";
 import { defineMobileMenu } from "../layout/client/mobile-menu.ts";
 import { startScrolling } from "../layout/client/scrolling.ts";
@@ -54,6 +55,7 @@ export function startInteractiveParts({ queue, fragments, keys }: SharedState): 
     () => defineVideo("shop-embed"),
     startReviews,
     startRelatedLinks,
+    startResultSharing,
     startViewedProducts,
     startPictureTransition,
     () => defineQuickCheckout(keys),

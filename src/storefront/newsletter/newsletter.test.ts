@@ -249,7 +249,7 @@ test("a form of the hosted service leads to its page without scripts, and a toke
   ])
     expect(body).toContain(`name="${field}" value="`);
   expect(body).toMatch(
-    /id="jp_retrieve_subscriptions_link" href="[^"]*blog=1234[^"]*source=jetpack_retrieve_subscriptions"/,
+    /id="jp_retrieve_subscriptions_link" class="newsletter-retrieve" href="[^"]*blog=1234[^"]*source=jetpack_retrieve_subscriptions"/,
   );
 
   const followed = await shop.newBrowser().get(`/shop/?orderby=date&token=${token}`);

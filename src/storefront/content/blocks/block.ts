@@ -62,6 +62,8 @@ export interface ShownBlock {
   content: string;
   /** Unique on the page, for ids. */
   number: number;
+  /** Whether it is the first of its kind on the page. */
+  isFirst: boolean;
 }
 
 /** A kind of block: what it needs, and what it shows. Null or undefined: nothing. */

@@ -122,6 +122,7 @@ function renderParts(
 ): string {
   let number = 0;
   let formNumber = 0;
+  const seen = new Set<BlockName>();
   const renderPart = (part: Part): string => {
     if (typeof part === "string") return part;
     if (isFormBlockName(part.name)) {
@@ -131,7 +132,8 @@ function renderParts(
     }
     const { Block, shows } = typeOf(part.name);
     number += 1;
-    const shown = { block: part, page, data: loaded.data, content: "", number };
+    const shown = { block: part, page, data: loaded.data, content: "", number, isFirst: !seen.has(part.name) };
+    seen.add(part.name);
     shown.content = renderAll(shows ? shows(part, page) : part.content);
     return render(<Block values={valuesOf(part)} shown={shown} />);
   };

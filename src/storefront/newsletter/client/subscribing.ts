@@ -15,7 +15,7 @@ export function startSubscribing(): void {
     open(event, form, "jetpack_subscribe", `${form.getAttribute("action")}?${typed}`);
   });
   window.addEventListener("click", (event) => {
-    const link = closest<HTMLAnchorElement>(event, "#jp_retrieve_subscriptions_link");
+    const link = closest<HTMLAnchorElement>(event, ".newsletter-retrieve");
     const form = link?.closest(container)?.querySelector<HTMLFormElement>("form[data-blog]");
     if (!link || !form || event.defaultPrevented || hasModifier(event)) return;
     if (form.reportValidity()) open(event, form, "jetpack_retrieve_subscriptions", link.href);

@@ -14,6 +14,8 @@ interface NewsletterFormProps {
   id: string;
   /** The article or page that it is in; 0 elsewhere. */
   postId?: number;
+  /** Whether the page has another one above: the link's id is there already. */
+  isSecond?: boolean;
   /** As typed before. */
   email?: string;
   error?: string | undefined;
@@ -36,7 +38,7 @@ export function NewsletterForm({ settings, ...form }: NewsletterFormProps) {
 }
 
 /** Its text is what the subscriber agrees to. */
-function OwnForm({ shopName, ...given }: Omit<NewsletterFormProps, "settings"> & { shopName: string }) {
+function OwnForm({ shopName, isSecond, ...given }: Omit<NewsletterFormProps, "settings"> & { shopName: string }) {
   const { t, lang } = useLocale();
   const { hash, body } = newsletterTextOf(t, lang, shopName);
   return (
@@ -50,13 +52,13 @@ function OwnForm({ shopName, ...given }: Omit<NewsletterFormProps, "settings"> &
         </label>
       </p>
       <Button type="submit">{t("newsletter.subscribe")}</Button>
-      <RetrieveLink href={routes.findNewsletter()} />
+      <RetrieveLink href={routes.findNewsletter()} isSecond={isSecond} />
     </form>
   );
 }
 
 /** Without scripts it loads the hosted page in place of this one. */
-function HostedForm({ settings, postId = 0, ...given }: NewsletterFormProps) {
+function HostedForm({ settings, postId = 0, isSecond, ...given }: NewsletterFormProps) {
   const { t, lang } = useLocale();
   const page = `${settings.subscribe_host}/memberships/`;
   const blog = settings.subscribe_blog;
@@ -89,7 +91,7 @@ function HostedForm({ settings, postId = 0, ...given }: NewsletterFormProps) {
       <Button type="submit" name="source" value="jetpack_subscribe">
         {t("newsletter.subscribe")}
       </Button>
-      <RetrieveLink href={`${page}?${retrieving}`} />
+      <RetrieveLink href={`${page}?${retrieving}`} isSecond={isSecond} />
     </form>
   );
 }
@@ -115,11 +117,11 @@ export function EmailField({ id, email = "", error, hint }: EmailFieldProps) {
   );
 }
 
-function RetrieveLink({ href }: { href: string }) {
+function RetrieveLink({ href, isSecond = false }: { href: string; isSecond?: boolean | undefined }) {
   const { t } = useLocale();
   return (
     <p>
-      <a id="jp_retrieve_subscriptions_link" href={href}>
+      <a id={isSecond ? undefined : "jp_retrieve_subscriptions_link"} className="newsletter-retrieve" href={href}>
         {t("newsletter.retrieve")}
       </a>
     </p>
