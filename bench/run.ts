@@ -11,6 +11,7 @@ import { measureMillion } from "./large-shop/measure-million.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measureMemory } from "./memory.ts";
 import { measureMisses } from "./miss.ts";
+import { measureNewsletter } from "./newsletter.ts";
 import { measureRelated } from "./related.ts";
 import { measureReviews } from "./reviews.ts";
 import { measureShedding } from "./shedding.ts";
@@ -42,6 +43,7 @@ const parts: Readonly<Record<string, Measure>> = {
   wishlist: measureWishlist,
   forms: measureForms,
   tracking: measureTracking,
+  newsletter: measureNewsletter,
   related: measureRelated,
   reviews: measureReviews,
   variations: measureVariations,

@@ -173,8 +173,12 @@ export const routes = {
   stopWishlistAlerts: (token: string) => `/wishlist/alerts/${query({ stop: token })}`,
   /** The page with the newsletter's form. */
   newsletter: () => "/newsletter/",
+  /** The page that mails a link to the preferences of the newsletter. */
+  findNewsletter: () => "/newsletter/?find",
   /** The page of a mailed link that confirms an address for the newsletter. */
   confirmNewsletter: (token: string) => `/newsletter/${query({ confirm: token })}`,
+  /** The page with the preferences of a subscriber. */
+  newsletterPreferences: (token: string) => `/newsletter/${query({ preferences: token })}`,
   /** The page, and the one-click address, that ends the newsletter. */
   stopNewsletter: (token: string) => `/newsletter/${query({ stop: token })}`,
   /** The page of the links in marketing mails that the shop sends by itself. */

@@ -92,6 +92,7 @@ import { accountFormsHook } from "#wire/page-requests/account/account-forms.ts";
 import { placeOrderHook } from "#wire/page-requests/checkout/place-order.ts";
 import { plainContactForms } from "#wire/page-requests/content/contact-form.ts";
 import { oldAddressesHook, pathSpellingHook } from "#wire/page-requests/content/old-addresses.ts";
+import { premiumTokenHook } from "#wire/page-requests/content/premium-token.ts";
 import { relatedClicksHook, relatedPostsHook } from "#wire/page-requests/content/related-posts.ts";
 import { countedPage } from "#wire/page-requests/counted-page.ts";
 import { pageRequestsHook } from "#wire/page-requests/page-requests.ts";
@@ -215,6 +216,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("preHandler", shopDoor(services));
   app.addHook("preHandler", relatedPostsHook(services));
   app.addHook("preHandler", relatedClicksHook(services));
+  app.addHook("preHandler", premiumTokenHook);
   app.addHook("preHandler", placeOrderHook(services));
   app.addHook("preHandler", accountFormsHook(services));
   app.addHook("preHandler", pageRequestsHook(services));

@@ -7,6 +7,8 @@ export interface JobOptions {
   queueName?: string;
   /** Adding a job with the key of a waiting job replaces that job. */
   jobKey?: string;
+  /** "preserve_run_at": a waiting job that was not tried yet keeps its time. Default: "replace". */
+  jobKeyMode?: "replace" | "preserve_run_at";
   runAt?: Date;
   /** Number of attempts; default 25. */
   maxAttempts?: number;
@@ -51,8 +53,16 @@ export async function addJob(
   payload: Readonly<Record<string, unknown>>,
   options: JobOptions = {},
 ): Promise<void> {
-  const { queueName = null, jobKey = null, runAt, maxAttempts = null, priority = null } = options;
+  const {
+    queueName = null,
+    jobKey = null,
+    jobKeyMode = "replace",
+    runAt,
+    maxAttempts = null,
+    priority = null,
+  } = options;
   await db.execute(sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
     queue_name => ${queueName}, run_at => ${runAt?.toISOString() ?? null}::timestamptz,
-    max_attempts => ${maxAttempts}::int, job_key => ${jobKey}, priority => ${priority}::int)`);
+    max_attempts => ${maxAttempts}::int, job_key => ${jobKey}, priority => ${priority}::int,
+    job_key_mode => ${jobKeyMode})`);
 }

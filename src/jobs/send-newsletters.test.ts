@@ -5,6 +5,7 @@ import type { JobHelpers } from "graphile-worker";
 import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { newsletterCommand } from "#cli/sales/newsletter.ts";
 import type { Mailer } from "#platform/mailer.ts";
+import { savePreferences } from "#shop/newsletter/preferences.ts";
 import { importSubscribers, stopSubscription } from "#shop/newsletter/subscriptions.ts";
 import { erasePersonalData, exportPersonalData, findPerson } from "#shop/privacy/personal-data.ts";
 import { getSettings, setSetting } from "#shop/settings/settings.ts";
@@ -22,6 +23,13 @@ new.
 
 - one
 - two
+
+1. first
+2. second
+
+| Rug | Knots |
+| --- | --- |
+| Multan | 90 |
 
 <script>alert(1)</script>`;
 
@@ -51,16 +59,17 @@ async function subscribe(count: number): Promise<string[]> {
 async function run(...args: string[]): Promise<string> {
   const lines: string[] = [];
   const context = { db: database.db, clock, print: (line: string) => lines.push(line) };
-  await newsletterCommand.run(context, args, {});
+  const options = args.includes("--dry-run") ? { dryRun: true as const } : {};
+  await newsletterCommand.run(context, args, options);
   return lines.join("\n");
 }
 
 /** Writes a newsletter and runs `newsletter send`. */
-async function send(text = may): Promise<string> {
+async function send(text = may, name = "may.md", ...options: string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "campaign-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, "may.md"), text);
-  return run("send", join(folder, "may.md"));
+  await writeFile(join(folder, name), text);
+  return run("send", join(folder, name), ...options);
 }
 
 /** Runs the job once. */
@@ -95,6 +104,10 @@ test("each subscriber gets the newsletter once, with text beside it and an unsub
   expect(mail).toContain("see the rugs (https://shop.example/product-category/rugs/)");
   expect(mail).toContain("They are\r\nnew.");
   expect(mail).toContain("- one\r\n- two");
+  expect(mail).toContain("1. first\r\n2. second");
+  expect(mail).toContain("Rug Knots\r\n");
+  expect(mail).toMatch(/<a href=3D"[^"]*\?stop=3D[\w-]{32}"[^>]*>Unsubscribe<\/a>/);
+  expect(mail).toMatch(/<a href=3D"[^"]*\?preferences=3D[\w-]{32}"[^>]*>Choose what you get<\/a>/);
   expect(mail).toContain("<strong>readers</strong>");
   expect(mail).not.toContain("alert(1)");
 
@@ -112,9 +125,11 @@ test("jobs that run at the same time send nobody two mails", async () => {
   expect(recipientsOf(received)).toEqual(sorted(readers));
 });
 
-test("after a crash between claim and record a mail is not sent again, whether it was sent or not", async () => {
+test("after a crash between claim and record at most two batches are unclear, and nobody is sent a second mail", async () => {
   const { mailer, received } = await openMailServer();
-  await subscribe(30);
+  await subscribe(80);
+  // Batches of ten, ten connections.
+  await setSetting(database.db, "newsletter_rate", 6000);
   await send();
   const crashes = (send: Mailer["send"]) =>
     new Promise<void>((crashed) => {
@@ -132,8 +147,36 @@ test("after a crash between claim and record a mail is not sent again, whether i
   expect(received).toHaveLength(10);
   await work(mailer);
   expect(recipientsOf(received)).toEqual(sorted([...new Set(recipientsOf(received))]));
-  expect(received).toHaveLength(20);
-  expect(await run("status")).toBe("may.md  finished  10 sent, 20 being sent or unclear  Rugs & more");
+  const [, sent, unclear] = /sending {2}(\d+) sent, (\d+) being sent or unclear/.exec(await run("status")) ?? [];
+  expect(received).toHaveLength(Number(sent) + 10);
+  expect(Number(sent) + Number(unclear)).toBe(80);
+  expect(Number(unclear)).toBeGreaterThanOrEqual(20);
+  expect(Number(unclear)).toBeLessThanOrEqual(40);
+  time = new Date(noon.getTime() + 121_000);
+  await work(mailer);
+  expect(await run("status")).toBe(`may.md  finished  ${sent} sent, ${unclear} being sent or unclear  Rugs & more`);
+});
+
+test("a campaign does not finish while another process may still be refused a mail", async () => {
+  const { mailer, received, refuse } = await openMailServer();
+  await subscribe(1);
+  await send();
+  refuse("450 4.2.2 mailbox full");
+  const other = await openMailServer();
+  const resume = other.keepSilent();
+  other.refuse("450 4.2.2 mailbox full");
+  const sending = work(other.mailer);
+  await expect.poll(() => run("status")).toContain("1 being sent");
+  await work(mailer);
+  expect(await run("status")).toContain("sending  0 sent, 1 being sent");
+  expect(await nextRun()).toEqual(new Date(noon.getTime() + 120_000));
+  resume();
+  await expect(sending).rejects.toThrow("accepted no newsletter");
+  refuse(null);
+  time = new Date(noon.getTime() + 30 * 60_000);
+  await work(mailer);
+  expect(received).toHaveLength(1);
+  expect(await run("status")).toContain("finished  1 sent");
 });
 
 test("a lost answer is not taken for a refusal", async () => {
@@ -232,11 +275,67 @@ test("a run sends what the rate allows in five seconds and queues the next one",
   expect(await nextRun()).toEqual(new Date(noon.getTime() + 30_000));
 });
 
+test("neither continuing nor another newsletter makes the mails faster than the rate", async () => {
+  const { mailer, received } = await openMailServer();
+  await subscribe(8);
+  await setSetting(database.db, "newsletter_rate", 60);
+  await send();
+  await work(mailer);
+  await run("continue", "may.md");
+  expect(await nextRun()).toEqual(new Date(noon.getTime() + 5_000));
+  time = new Date(noon.getTime() + 5_000);
+  await work(mailer);
+  expect(received).toHaveLength(8);
+  expect(await run("status")).toContain("finished  8 sent");
+  await send("---\nsubject: June\n---\nHello", "june.md");
+  expect(await nextRun()).toEqual(new Date(noon.getTime() + 8_000));
+});
+
+test("a newsletter of a kind goes only to those who want it, also if they say so after it was queued", async () => {
+  const { mailer, received } = await openMailServer();
+  const { db, pool } = database;
+  await subscribe(3);
+  const { rows } = await pool.query("select stop_token as token from newsletter_subscribers order by email");
+  await savePreferences(db, { token: rows[0].token, kinds: ["news"] });
+  expect(await send("---\nsubject: Sale\nkind: offers\n---\nHello")).toContain("for 2 subscribers");
+  await savePreferences(db, { token: rows[1].token, kinds: ["news"] });
+  await work(mailer);
+  expect(recipientsOf(received)).toEqual(["reader2@example.com"]);
+  await expect(send("---\nsubject: Sale\nkind: spam\n---\nHello", "b.md")).rejects.toThrow(
+    "line 3: its kind is not one of news, offers",
+  );
+});
+
+test("a trial checks the file, says how many would get it, and sends nothing", async () => {
+  await subscribe(3);
+  expect(await send(may, "may.md", "--dry-run")).toBe(
+    "may.md (news) would go to 3 subscribers, 60000 a minute. Nothing is sent.",
+  );
+  await expect(send("Hello", "may.md", "--dry-run")).rejects.toThrow("front matter");
+  expect(await run("status")).toBe("No newsletter was sent.");
+});
+
+test("the status says that a campaign has stopped when its job has given up, and continuing starts it again", async () => {
+  await subscribe(1);
+  await send();
+  expect(await run("status")).toContain("may.md  sending");
+  await database.pool.query(
+    "update graphile_worker._private_jobs set attempts = max_attempts where key = 'send-newsletters'",
+  );
+  expect(await run("status")).toContain("may.md  stopped");
+  await run("continue", "may.md");
+  expect(await run("status")).toContain("may.md  sending");
+});
+
 test("a file without subject or text, or with a block, is refused with the line", async () => {
   await expect(send("Hello")).rejects.toThrow("line 1: it does not start with front matter");
-  await expect(send("---\nsubjet: x\n---\n")).rejects.toThrow(/line 2: "subjet" is not one of subject/);
+  await expect(send("---\nsubjet: x\n---\n")).rejects.toThrow(/line 2: "subjet" is not one of subject, kind/);
   await expect(send('---\nsubject: Rugs\n---\n[products skus="R1"]')).rejects.toThrow(
     'mails show no blocks: [products skus="R1"]',
+  );
+  const lost = "---\nsubject: Rugs\n---\nHello\n![A](https://cdn.example/a.jpg) ![B](/media/b.jpg)";
+  await expect(send(lost)).rejects.toThrow(
+    "line 5: the picture https://cdn.example/a.jpg is not shown: use one below /media/",
   );
   await expect(run("send", "/nowhere/may.md")).rejects.toThrow("could not be read (ENOENT)");
   expect(await run("status")).toBe("No newsletter was sent.");

@@ -17,6 +17,7 @@ import {
 import { getSettings } from "#shop/settings/settings.ts";
 import { messageIdOf, senderOf } from "./deliver-mail.ts";
 import { campaignMail } from "./emails/campaign-mail.tsx";
+import { ParallelSending } from "./parallel-sending.ts";
 
 export interface SendNewslettersDependencies {
   db: Database;
@@ -31,15 +32,18 @@ export interface SendNewslettersDependencies {
 /** How long (ms) one run sends, so that it does not keep other jobs waiting; runs follow each other at the set rate. */
 const sliceMs = 5_000;
 
-/** Mails claimed together; after a crash, at most as many are unclear. */
-const batch = 10;
+/** SMTP connections of a run at most. Few servers take more from one sender. */
+export const newsletterConnections = 10;
+
+/** Mails a minute for which one connection is enough. */
+const perConnection = 600;
 
 const minuteMs = 60_000;
 
 /**
  * Job `send-newsletters`: sends as many mails of the oldest campaign as the rate allows in a few seconds, and queues itself
- * while any wait. After a crash, up to `batch` mails may or may not have been sent; they are not tried again. If the mail server takes nothing,
- * the job fails and is tried again later.
+ * again, so that the next run keeps the rate. After a crash, up to two batches of mails may or may not have been sent; they are
+ * not tried again. If the mail server takes nothing, the job fails and is tried again later.
  */
 export function sendNewsletters(dependencies: SendNewslettersDependencies): Task {
   const { db, clock } = dependencies;
@@ -48,35 +52,65 @@ export function sendNewsletters(dependencies: SendNewslettersDependencies): Task
     const { newsletter_rate: rate } = await getSettings(db);
     const quota = Math.max(1, Math.floor((rate * sliceMs) / minuteMs));
     const campaign = await findDueCampaign(db, clock.now());
-    if (campaign) await sendSlice(dependencies, campaign, quota, new Date(start + sliceMs));
+    const tried = campaign ? await sendSlice(dependencies, campaign, { rate, quota, end: start + sliceMs }) : 0;
     const next = await finishCampaigns(db, clock.now());
-    if (next) await queueSending(db, new Date(Math.max(next.getTime(), start + (quota / rate) * minuteMs)));
+    // Also when nobody waits: a newsletter that is queued meanwhile does not start before.
+    if (next || tried > 0)
+      await queueSending(db, new Date(Math.max(next?.getTime() ?? 0, start + (tried / rate) * minuteMs)), "at");
   };
 }
 
+interface Slice {
+  /** Mails a minute. */
+  rate: number;
+  /** The most mails. */
+  quota: number;
+  /** When no further mail is begun (ms since 1970). */
+  end: number;
+}
+
+/** @returns the number of mails that were tried */
 async function sendSlice(
   dependencies: SendNewslettersDependencies,
   campaign: DueCampaign,
-  quota: number,
-  end: Date,
-): Promise<void> {
+  { rate, quota, end }: Slice,
+): Promise<number> {
   const { db, clock } = dependencies;
-  const send = await openSending(dependencies, campaign);
-  for (let left = quota; left > 0 && clock.now() < end; ) {
-    const claimed = await claimRecipients(db, campaign.id, Math.min(batch, left), clock.now());
-    if (claimed.length === 0) return;
-    left -= claimed.length;
-    const results = withoutMassBounce(await Promise.all(claimed.map(send)));
-    await settleRecipients(db, campaign.id, results, clock.now());
-    if (results.every(({ result }) => result !== "sent" && result !== "gone"))
-      throw new Error("The mail server accepted no newsletter; newsletter status shows its answer");
-  }
+  // A tenth of a second of the rate.
+  const batch = Math.min(100, Math.max(10, Math.ceil(rate / 600)));
+  let [hasSent, hasBounced] = [false, false];
+  const sending = new ParallelSending<ClaimedRecipient, DeliveryResult>({
+    parallel: Math.min(newsletterConnections, Math.max(2, Math.ceil(rate / perConnection))),
+    batch,
+    quota,
+    isOver: () => clock.now().getTime() >= end,
+    take: (count) => claimRecipients(db, campaign.id, count, clock.now()),
+    send: await openSending(dependencies, campaign),
+    giveBack: ({ subscriberId, attempts }) => ({ subscriberId, attempts, result: "unreachable", answer: "" }),
+    async settle(results) {
+      const isAlone = results.length === 1 && (hasSent || sending.tried === 1);
+      const believed = isAlone ? results : withoutMassBounce(results);
+      hasSent ||= results.some(isSent);
+      hasBounced ||= believed.some(({ result }) => result === "gone");
+      await settleRecipients(db, campaign.id, believed, clock.now());
+    },
+    isSuccess: isSent,
+  });
+  await sending.run();
+  if (sending.isStopped || (sending.tried > 0 && !hasSent && !hasBounced))
+    throw new Error("The mail server accepted no newsletter; newsletter status shows its answer");
+  return sending.tried;
+}
+
+function isSent({ result }: DeliveryResult): boolean {
+  return result === "sent";
 }
 
 /** A server that knows none of several addresses is more likely at fault than they are: nobody is taken off the list. */
-function withoutMassBounce(results: DeliveryResult[]): DeliveryResult[] {
-  const isSuspect = results.length > 1 && results.every(({ result }) => result === "gone");
-  return isSuspect ? results.map((one) => ({ ...one, result: "refused" })) : results;
+function withoutMassBounce(results: readonly DeliveryResult[]): readonly DeliveryResult[] {
+  return results.some(isSent)
+    ? results
+    : results.map((one) => (one.result === "gone" ? { ...one, result: "refused" } : one));
 }
 
 /** Returns a function that sends the campaign to one recipient. */

@@ -30,6 +30,7 @@ import { makeRenditions } from "./make-renditions.ts";
 import { cartReminders, reviewRequests, winBacks } from "./marketing/recurring-mails.ts";
 import { welcomeCoupon } from "./marketing/welcome-coupon.ts";
 import { newsletterConfirmMail } from "./newsletter-confirm-mail.ts";
+import { newsletterLinkMailJob } from "./newsletter-link-mail.ts";
 import { notifyBackInStock } from "./notify-back-in-stock.ts";
 import { orderLinkMail } from "./order-link-mail.ts";
 import { orderPlaced } from "./order-placed.ts";
@@ -40,7 +41,7 @@ import { reviewMails } from "./review-mails.ts";
 import { reviewPictures } from "./review-pictures.ts";
 import { forgetWords, indexAllProducts, rankSold } from "./search-index.ts";
 import { sendConversionsTask } from "./send-conversions.ts";
-import { sendNewsletters } from "./send-newsletters.ts";
+import { newsletterConnections, sendNewsletters } from "./send-newsletters.ts";
 import { wishlistAlerts, wishlistConfirmMail } from "./wishlist-alerts.ts";
 
 export interface JobsOptions extends Pick<BackUpDependencies, "backups" | "backUpBaseIfDue"> {
@@ -85,6 +86,8 @@ const backUpLine = "*/5 * * * * back-up ?queue=back-up&jobKey=back-up\n";
 export function startJobs(options: JobsOptions): () => Promise<void> {
   const { pool, files, smtpUrl } = options;
   const mailer = openMailer({ smtpUrl, files: files.mail });
+  // Its own connections, so that single mails do not wait for newsletters.
+  const newsletterMailer = openMailer({ smtpUrl, files: files.mail, connections: newsletterConnections });
   const stopWorking = startWorker({
     pool,
     crontab: options.backups || options.backUpBaseIfDue ? crontab + backUpLine : crontab,
@@ -111,7 +114,8 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "cart-reminders": cartReminders(options),
       "review-requests": reviewRequests(options),
       "win-backs": winBacks(options),
-      "send-newsletters": sendNewsletters({ ...options, mailer }),
+      "newsletter-link-mail": newsletterLinkMailJob(options),
+      "send-newsletters": sendNewsletters({ ...options, mailer: newsletterMailer }),
       "forget-expired": forgetExpired(options),
       "forget-unused-words": forgetWords(options),
       "index-products": indexAllProducts(options),
@@ -132,6 +136,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
   return async () => {
     await stopWorking();
     mailer.close();
+    newsletterMailer.close();
   };
 }
 

@@ -63,6 +63,8 @@ export interface MailerOptions {
   files: FileStorage;
   /** Total timeout (ms) of an attempt. Default: `attemptTimeoutMs`. */
   attemptMs?: number;
+  /** The most connections to the mail server, each opened when it is needed. Default: 2. */
+  connections?: number;
 }
 
 /** Idle timeout (ms) for a mail server's responses. */
@@ -73,14 +75,15 @@ export const attemptTimeoutMs = 60_000;
 
 /** Creates the mailer. Connects with the first mail. */
 export function openMailer(options: MailerOptions): Mailer {
-  return options.smtpUrl
-    ? smtpMailer(options.smtpUrl, options.attemptMs ?? attemptTimeoutMs)
-    : fileMailer(options.files);
+  return options.smtpUrl ? smtpMailer(options.smtpUrl, options) : fileMailer(options.files);
 }
 
-function smtpMailer(url: string, attemptMs: number): Mailer {
+function smtpMailer(
+  url: string,
+  { attemptMs = attemptTimeoutMs, connections = 2 }: Pick<MailerOptions, "attemptMs" | "connections">,
+): Mailer {
   const times = { connectionTimeout: idleTimeoutMs, greetingTimeout: idleTimeoutMs, socketTimeout: idleTimeoutMs };
-  const transport = createTransport({ url, pool: true, maxConnections: 2, ...times });
+  const transport = createTransport({ url, pool: true, maxConnections: connections, maxMessages: 1000, ...times });
   return {
     async send(mail) {
       const message = { ...toMessage(mail), signal: AbortSignal.timeout(attemptMs) };

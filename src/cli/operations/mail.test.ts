@@ -69,5 +69,7 @@ test("mail preview lists mails, and shows each as text or HTML with the shop's s
     expect(html).toMatch(/^<!doctype html>/);
   }
   expect(await printed(["preview", "welcome-coupon"])).toMatch(/^10% off .* 26 December 2026/s);
-  await expect(printed(["preview", "nothing"])).rejects.toThrow("use newsletter-confirmation, welcome-coupon");
+  await expect(printed(["preview", "nothing"])).rejects.toThrow(
+    "use newsletter-confirmation, newsletter-preferences, newsletter, welcome-coupon",
+  );
 });

@@ -5,6 +5,7 @@ import { StartError } from "#platform/start-error.ts";
 import {
   type CampaignStatus,
   continueCampaign,
+  countRecipients,
   listCampaigns,
   type Newsletter,
   pauseCampaign,
@@ -18,10 +19,14 @@ import { formatCount } from "../format.ts";
 
 type CampaignContext = Pick<CommandContext, "db" | "print" | "clock">;
 
-/** `newsletter send FILE`: queues a newsletter; the same file is queued once. */
-export async function send({ db, print, clock }: CampaignContext, file: string): Promise<void> {
+/** `newsletter send FILE`: queues a newsletter; the same file is queued once. @param isTrial only checks it (`--dry-run`) */
+export async function send({ db, print, clock }: CampaignContext, file: string, isTrial: boolean): Promise<void> {
   const newsletter = await read(file);
   const { newsletter_rate: rate } = await getSettings(db);
+  if (isTrial) {
+    const count = formatCount(await countRecipients(db, newsletter.kind), "subscriber");
+    return print(`${newsletter.name} (${newsletter.kind}) would go to ${count}, ${rate} a minute. Nothing is sent.`);
+  }
   const queued = await startCampaign(db, newsletter, clock.now());
   if (queued === "differs")
     throw new StartError(

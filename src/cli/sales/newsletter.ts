@@ -21,8 +21,8 @@ export const newsletterCommand: DatabaseCommand<NewsletterContext> = {
   name: "newsletter",
   usage: "newsletter <what> [file]",
   summary:
-    "list: how many subscribe; export [FILE]: subscribers with their consent; import FILE: addresses that agreed; send FILE: a newsletter in Markdown; status [NAME], pause NAME, continue NAME: newsletters",
-  options: [forceOption],
+    "list: how many subscribe; export [FILE]: subscribers with their consent; import FILE: addresses that agreed; send FILE: a newsletter in Markdown, --dry-run only checks it; status [NAME], pause NAME, continue NAME: newsletters",
+  options: [forceOption, { flags: "--dry-run", meaning: "newsletter: only check the file" }],
   needs: "migrated database",
   async run(context, [what = "", file = ""], options) {
     const { db, print, clock } = context;
@@ -38,7 +38,7 @@ export const newsletterCommand: DatabaseCommand<NewsletterContext> = {
       case "import":
         return importFile(db, print, file, clock.now());
       case "send":
-        return send(context, file);
+        return send(context, file, options.dryRun === true);
       case "status":
         return status(context, file);
       case "pause":

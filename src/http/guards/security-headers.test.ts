@@ -13,6 +13,7 @@ const plain: ScriptSettings = {
   extra_script_origins: [],
   csp_additions: [],
   allow_unsafe_eval: "no",
+  subscribe_host: "",
 };
 const settings = (extra: Partial<ScriptSettings>): ScriptSettings => ({ ...plain, ...extra });
 const directivesOf = (policy: string): Record<string, string> =>

@@ -8,7 +8,7 @@ import type { Site } from "./allowed-host.ts";
 /** The settings that loosen the policy. */
 export type ScriptSettings = Pick<
   Settings,
-  "extra_script_urls" | "extra_script_origins" | "csp_additions" | "allow_unsafe_eval"
+  "extra_script_urls" | "extra_script_origins" | "csp_additions" | "allow_unsafe_eval" | "subscribe_host"
 >;
 
 /** Browser features that no page of a shop needs. */
@@ -62,7 +62,8 @@ export function contentPolicy(parts: InlineParts, settings: ScriptSettings): str
   const extra = extraOrigins(settings);
   const added = addedSources(settings.csp_additions);
   const more = (name: AddedDirective) => added[name] ?? [];
-  const frames = [...extra, ...more("frame-src")];
+  const subscribing = settings.subscribe_host === "" ? [] : [settings.subscribe_host];
+  const frames = [...extra, ...subscribing, ...more("frame-src")];
   const evaluate = settings.allow_unsafe_eval === "yes" ? ["'unsafe-eval'"] : [];
   const directives: Record<string, readonly string[]> = {
     "default-src": ["'self'"],
@@ -77,7 +78,7 @@ export function contentPolicy(parts: InlineParts, settings: ScriptSettings): str
     ...(added["media-src"] && { "media-src": ["'self'", ...added["media-src"]] }),
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
-    "form-action": ["'self'"],
+    "form-action": ["'self'", ...subscribing],
     "frame-ancestors": ["'none'"],
   };
   return Object.entries(directives)

@@ -1,5 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import { noticeCookie, stylesCookie, visitorCookie, wishlistCookie } from "../visit/visit-cookies.ts";
+import {
+  noticeCookie,
+  premiumTokenCookie,
+  stylesCookie,
+  visitorCookie,
+  wishlistCookie,
+} from "../visit/visit-cookies.ts";
 
 /** A rule that says whether a request bypasses the page cache, and why. */
 export interface BypassRule {
@@ -59,6 +65,7 @@ export const bypassRules: readonly BypassRule[] = [
   cookie("chowk_added", false, "Read by the cart and the checkout, which are never cached."),
   cookie("chowk_registered", false, "Read by the account's page, which is never cached."),
   cookie("fca_pc_woo_add_to_cart*", false, "Read by others' scripts only."),
+  cookie(premiumTokenCookie, false, "Read by the subscribe dialog."),
   cookie("wordpress_test_cookie", false, "Only shows that cookies work."),
 
   query("add-to-cart", "Adds to the cart, on any page."),
@@ -86,6 +93,7 @@ export const bypassRules: readonly BypassRule[] = [
   query("key", "An order key: a private page."),
   query("pay_for_order", "A private page."),
   query("cancel_order", "Changes an order."),
+  query("token", "Becomes the cookie of a membership."),
   query("unapproved", "Shows a pending review to its author."),
   query("moderation-hash", "The author's proof for it."),
   query("replytocom", "The review form as a reply to a review, for readers without scripts."),

@@ -54,6 +54,11 @@ const metaClickCookie = "_fbc";
 /** Seconds. */
 const metaClickLifetime = 90 * 24 * 60 * 60;
 
+/** Readable by scripts: session token of the hosted membership service. Its name is the protocol's. */
+export const premiumTokenCookie = "wp-jp-premium-content-session";
+/** Seconds: a month. */
+const premiumTokenLifetime = 30 * 24 * 60 * 60;
+
 /** HttpOnly: proves what was allowed, when and below which text. Identifies nobody. */
 export const consentProofCookie = "chowk_consent";
 
@@ -264,6 +269,11 @@ export class VisitCookies {
     const value = JSON.stringify(payload);
     if (encodeURIComponent(value).length <= maxPixelAdd)
       this.#reply.setCookie(pixelAddCookie + network, value, { ...this.#readable(), maxAge: toldLifetime });
+  }
+
+  /** Remembers a session of the hosted membership service. */
+  setPremiumToken(token: string): void {
+    this.#reply.setCookie(premiumTokenCookie, token, { ...this.#readable(), maxAge: premiumTokenLifetime });
   }
 
   /** Remembers what the visitor allows, for scripts and, with its proof, for the server. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useLocale } from "#ui/locale.tsx";
 import { sheet, styles } from "./mail-styles.ts";
 
@@ -49,4 +49,32 @@ export function MailButton({ href, children }: { href: string; children: ReactNo
       </a>
     </p>
   );
+}
+
+/** A link in a mail's footer. */
+export interface MailLink {
+  label: string;
+  href: string;
+}
+
+/** The footer of a mail that can be ended: why it was sent, and links. */
+export function MailFoot({ text, links }: { text: string; links: readonly MailLink[] }) {
+  return (
+    <>
+      {text}
+      {links.map(({ label, href }, index) => (
+        <Fragment key={label}>
+          {index === 0 ? " " : " · "}
+          <a href={href} style={styles.footLink}>
+            {label}
+          </a>
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+/** Returns the same footer for a mail's text part. */
+export function mailFootText(text: string, links: readonly MailLink[]): string {
+  return [text, ...links.map(({ label, href }) => `${label}: ${href}`)].filter(Boolean).join("\n");
 }

@@ -6,7 +6,7 @@ import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { currencyOf } from "#shop/settings/settings.ts";
 import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import { LocaleContext } from "#ui/locale.tsx";
-import { MailButton, MailLayout } from "./layout.tsx";
+import { MailButton, MailFoot, MailLayout, type MailLink, mailFootText } from "./layout.tsx";
 
 /** The texts of a mail with one message and one link. */
 export interface LinkMailTexts {
@@ -15,11 +15,13 @@ export interface LinkMailTexts {
   link: { label: string; href: string };
   /** Footer line; "" for none. */
   foot: string;
+  /** Links after it. */
+  footLinks?: readonly MailLink[];
 }
 
 /** Renders the HTML and text parts of a link mail; replies go to the shop. */
 export function linkMail(
-  { title, text, link, foot }: LinkMailTexts,
+  { title, text, link, foot, footLinks = [] }: LinkMailTexts,
   context: { settings: Settings; t: Translate },
 ): Pick<MailToSend, "replyTo" | "html" | "text"> {
   const content = (
@@ -30,8 +32,11 @@ export function linkMail(
   );
   return {
     replyTo: context.settings.shop_email,
-    html: renderMail({ title, foot, content }, context),
-    text: [title, text, `${link.label}: ${link.href}`, foot].filter(Boolean).join("\n\n"),
+    html: renderMail(
+      { title, content, foot: footLinks.length > 0 ? <MailFoot text={foot} links={footLinks} /> : foot },
+      context,
+    ),
+    text: [title, text, `${link.label}: ${link.href}`, mailFootText(foot, footLinks)].filter(Boolean).join("\n\n"),
   };
 }
 

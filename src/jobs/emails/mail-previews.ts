@@ -1,6 +1,7 @@
 import type { MailToSend } from "#shop/mail/mail-outbox.ts";
+import { campaignMail } from "./campaign-mail.tsx";
 import { cartReminderMail, reviewRequestMail, welcomeCouponMail, winBackMail } from "./marketing-mails.tsx";
-import { newsletterConfirmationMail } from "./newsletter-mail.ts";
+import { newsletterConfirmationMail, newsletterLinkMail } from "./newsletter-mail.ts";
 import type { MailContext } from "./order-mails.tsx";
 
 const recipient = { email: "reader@example.com", stopToken: "sample" };
@@ -8,11 +9,39 @@ const products = [
   { name: "Green tea, 250 g", slug: "green-tea" },
   { name: "Clay cup with a very long name that has to break somewhere on a small screen", slug: "clay-cup" },
 ];
+const newsletter = `Hello readers, the first flush has arrived. [See the teas](/product-category/tea/).
+
+## Three to begin with
+
+- **Assam**, strong, with milk
+- *Darjeeling*, light
+
+1. Boil the water.
+2. Wait three minutes.
+
+> The best cup of the year, says our taster.
+
+| Tea | Minutes |
+| --- | ------: |
+| Assam | 3 |
+
+![A clay cup](/media/cup.jpg)
+
+---
+
+Until soon.`;
 const dayMs = 86_400_000;
 
 /** Mails with sample data, by name, for `mail preview`. */
 export const mailPreviews: Readonly<Record<string, (context: MailContext, now: Date) => MailToSend>> = {
   "newsletter-confirmation": (context) => newsletterConfirmationMail({ ...recipient, token: "sample" }, context),
+  "newsletter-preferences": (context) =>
+    newsletterLinkMail({ email: recipient.email, token: "sample", key: "sample" }, context),
+  newsletter: (context) => ({
+    key: "newsletter:sample",
+    recipient: recipient.email,
+    ...campaignMail({ subject: "New teas from Assam", body: newsletter }, context)(recipient.stopToken),
+  }),
   "welcome-coupon": (context, now) => {
     const { welcome_coupon_percent: percent, welcome_coupon_days: days } = context.settings;
     const endsAt = new Date(now.getTime() + days * dayMs);

@@ -82,6 +82,13 @@ export const styles = {
 /** What inline styles cannot say, for clients that support style sheets: Markdown's elements, and dark colours. */
 export const sheet = `.m-text a { color: ${light.leaf} }
 .m-text img { max-width: 100%; height: auto }
+.m-text h2 { margin: 32px 0 8px; font-size: 20px; line-height: 1.3 }
+.m-text h3, .m-text h4 { margin: 24px 0 8px; font-size: 17px; line-height: 1.3 }
+.m-text ul, .m-text ol { padding-inline-start: 24px }
+.m-text blockquote { margin: 16px 0; padding-inline-start: 16px; border-inline-start: 4px solid ${light.leaf} }
+.m-text table { width: 100%; border-collapse: collapse; border-top: 2px solid ${light.ink} }
+.m-text th, .m-text td { padding: 8px 0; padding-inline-end: 16px; border-bottom: 1px solid ${light.line}; text-align: start; vertical-align: top }
+.m-text hr { margin: 24px 0; border: 0; border-top: 1px solid ${light.line} }
 @media (prefers-color-scheme: dark) {
 .m-body { background: ${dark.paper} !important; color: ${dark.ink} !important }
 .m-sheet { background: ${dark.raised} !important; border-color: ${dark.leaf} !important }
@@ -90,5 +97,7 @@ export const sheet = `.m-text a { color: ${light.leaf} }
 .m-muted { color: ${dark.muted} !important }
 .m-foot { color: ${dark.muted} !important; border-color: ${dark.line} !important }
 .m-line { border-color: ${dark.line} !important }
-.m-rule { border-color: ${dark.ink} !important }
+.m-rule, .m-text table { border-color: ${dark.ink} !important }
+.m-text blockquote { border-color: ${dark.leaf} !important }
+.m-text th, .m-text td, .m-text hr { border-color: ${dark.line} !important }
 }`;

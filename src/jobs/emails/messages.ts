@@ -97,8 +97,15 @@ export const mail = {
   "mail.newsletter.text":
     "Somebody asked for the newsletter of {shop} with this address. If it was you, please confirm within 7 days. Otherwise ignore this email.",
   "mail.newsletter.link": "Confirm my address",
-  "mail.newsletter.foot": "You get this email because you subscribed to the newsletter of {shop}. Unsubscribe: {url}",
-  "mail.newsletter.stop": "No newsletters to this address: {url}",
+  "mail.newsletter.why": "You get this email because you subscribed to the newsletter of {shop}.",
+  "mail.newsletter.unsubscribe": "Unsubscribe",
+  "mail.newsletter.preferences": "Choose what you get",
+  "mail.newsletter.stop": "You do not want to hear from us?",
+  "mail.newsletter.stopLink": "No newsletters to this address",
+  "mail.newsletter.linkSubject": "Your newsletter preferences at {shop}",
+  "mail.newsletter.linkTitle": "Your newsletter preferences",
+  "mail.newsletter.linkText":
+    "Somebody asked for the link to what this address gets from {shop}. If it was not you, ignore this email.",
   "mail.wishlistAlert.cheaper": "{name} is now {price} at {shop}",
   "mail.wishlistAlert.back": "{name} is back at {shop}",
   "mail.wishlistAlert.several": "{count, number} updates on your wishlist at {shop}",

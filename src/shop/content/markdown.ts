@@ -18,24 +18,20 @@ const shortcodes: TokenizerAndRendererExtension = {
 
 const markdown = new Marked({ gfm: true, async: false, extensions: [shortcodes] });
 
-const listItem = /^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/;
 const tagLine = /^ {0,3}\[(?:\/[a-z][\w-]*|[a-z][\w-]*\s+[\w-]+=[^\]\n]*)\]\s*$/i;
 
-/** Ends a list before a line that is a shortcode, which Markdown would take for the text of its last item. */
-function endListsBeforeShortcodes(text: string): string {
+/** Makes each line that is a shortcode a paragraph. Markdown would take it for a part of the text or the list next to it. */
+function separateShortcodes(text: string): string {
   let fence: string | undefined;
-  let inList = false;
   const lines = text.split("\n").map((line) => {
     const [, mark] = /^ {0,3}(`{3}|~{3})/.exec(line) ?? [];
     if (mark !== undefined && (fence === undefined || fence === mark)) fence = fence === undefined ? mark : undefined;
-    const ends = inList && fence === undefined && tagLine.test(line);
-    inList = line.trim() !== "" && !ends && (inList || listItem.test(line));
-    return ends ? `\n${line}` : line;
+    return fence === undefined && tagLine.test(line) ? `\n${line}\n` : line;
   });
   return lines.join("\n");
 }
 
 /** Converts Markdown (GitHub's) with shortcodes to sanitised HTML; HTML in it is sanitised too. */
 export function markdownToHtml(text: string): string {
-  return sanitiseRichText(markdown.parse(endListsBeforeShortcodes(text), { async: false }));
+  return sanitiseRichText(markdown.parse(separateShortcodes(text), { async: false }));
 }

@@ -2,12 +2,14 @@ import { sql } from "drizzle-orm";
 import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
+import type { NewsletterKind } from "./preferences.ts";
 
 /** A newsletter as it is written. */
 export interface Newsletter {
   /** The file's name, which identifies its campaign. */
   name: string;
   subject: string;
+  kind: NewsletterKind;
   /** Markdown. */
   body: string;
 }
@@ -16,36 +18,53 @@ export interface Newsletter {
 const sendNewslettersJob = "send-newsletters";
 
 /**
- * Queues a newsletter for all current subscribers, in one transaction. Does nothing if a newsletter of this name exists.
+ * Queues a newsletter for all current subscribers who want its kind, in one transaction. Does nothing if a newsletter of this name exists.
  * @returns the number of recipients, or why nothing was queued
  */
 export async function startCampaign(
   db: Database,
-  { name, subject, body }: Newsletter,
+  { name, subject, kind, body }: Newsletter,
   now: Date,
 ): Promise<number | "known" | "differs"> {
   return inTransaction(db, async (db) => {
     const { rows } = await db.execute<{ id: string }>(sql`
-      insert into newsletter_campaigns (name, subject, body, created_at)
-      values (${name}, ${subject}, ${body}, ${now.toISOString()}::timestamptz)
+      insert into newsletter_campaigns (name, subject, kind, body, created_at)
+      values (${name}, ${subject}, ${kind}, ${body}, ${now.toISOString()}::timestamptz)
       on conflict (name) do nothing returning id`);
     const id = rows[0]?.id;
     if (id === undefined) {
       const { rows: same } = await db.execute(sql`
-        select from newsletter_campaigns where name = ${name} and subject = ${subject} and body = ${body}`);
+        select from newsletter_campaigns where name = ${name} and subject = ${subject} and kind = ${kind} and body = ${body}`);
       return same.length === 1 ? "known" : "differs";
     }
     const { rowCount } = await db.execute(sql`
       insert into newsletter_recipients (campaign_id, subscriber_id)
-      select ${id}, id from newsletter_subscribers where confirmed_at is not null and stopped_at is null`);
-    await queueSending(db, now);
+      select ${id}, id from newsletter_subscribers where ${wants(kind)}`);
+    await queueSending(db, now, "unless queued");
     return rowCount ?? 0;
   });
 }
 
-/** Queues the job that sends what waits, in place of the one that is queued. */
-export async function queueSending(db: Database, runAt: Date): Promise<void> {
-  await addJob(db, sendNewslettersJob, {}, { jobKey: sendNewslettersJob, queueName: sendNewslettersJob, runAt });
+/** Counts the subscribers that a newsletter of a kind goes to now. */
+export async function countRecipients(db: Database, kind: NewsletterKind): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from newsletter_subscribers where ${wants(kind)}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Whether a subscriber gets newsletters of a kind. */
+const wants = (kind: NewsletterKind) =>
+  sql`confirmed_at is not null and stopped_at is null and ${kind} <> all(unwanted)`;
+
+/**
+ * Queues the job that sends what waits. "unless queued": one that waits for its turn keeps its time, so that the rate is kept; one
+ * that has failed is tried again at once.
+ */
+export async function queueSending(db: Database, runAt: Date, how: "at" | "unless queued"): Promise<void> {
+  const jobKeyMode = how === "at" ? "replace" : "preserve_run_at";
+  const names = { jobKey: sendNewslettersJob, queueName: sendNewslettersJob };
+  await addJob(db, sendNewslettersJob, {}, { ...names, runAt, jobKeyMode });
 }
 
 /** Pauses a campaign; mails that are being sent still go out. @returns false if it is unknown, finished or paused */
@@ -62,7 +81,7 @@ export async function continueCampaign(db: Database, name: string, now: Date): P
     const { rowCount } = await db.execute(sql`
       update newsletter_campaigns set paused_at = null where name = ${name} and finished_at is null`);
     if (rowCount !== 1) return false;
-    await queueSending(db, now);
+    await queueSending(db, now, "unless queued");
     return true;
   });
 }
@@ -71,7 +90,8 @@ export async function continueCampaign(db: Database, name: string, now: Date): P
 export interface CampaignStatus extends Record<string, unknown> {
   name: string;
   subject: string;
-  phase: "sending" | "paused" | "finished";
+  /** `stopped`: its job has given up. */
+  phase: "sending" | "stopped" | "paused" | "finished";
   waiting: number;
   /** Being sent, or unclear since a crash or a lost answer; never sent again. */
   claimed: number;
@@ -87,7 +107,9 @@ export interface CampaignStatus extends Record<string, unknown> {
 export async function listCampaigns(db: Database, name: string): Promise<CampaignStatus[]> {
   const { rows } = await db.execute<CampaignStatus>(sql`
     select c.name, c.subject, r.*,
-      case when c.finished_at is not null then 'finished' when c.paused_at is not null then 'paused' else 'sending' end as phase
+      case when c.finished_at is not null then 'finished' when c.paused_at is not null then 'paused'
+        when exists (select from graphile_worker.jobs where task_identifier = ${sendNewslettersJob}
+          and (attempts < max_attempts or locked_at is not null)) then 'sending' else 'stopped' end as phase
     from newsletter_campaigns c cross join lateral (
       select count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'claimed')::int as claimed,
         count(*) filter (where state = 'sent')::int as sent, count(*) filter (where state = 'bounced')::int as bounced,

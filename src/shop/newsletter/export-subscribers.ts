@@ -10,6 +10,7 @@ interface SubscriberRow extends Record<string, unknown> {
   email: string;
   requestedAt: string;
   confirmedAt: string;
+  unwanted: string[];
   text: string | null;
 }
 
@@ -17,14 +18,15 @@ interface SubscriberRow extends Record<string, unknown> {
 export async function exportSubscribers(db: Database, target: Writable): Promise<number> {
   let count = 0;
   const query = sql`
-    select s.email, s.requested_at as "requestedAt", s.confirmed_at as "confirmedAt", t.body as text
+    select s.email, s.requested_at as "requestedAt", s.confirmed_at as "confirmedAt", s.unwanted, t.body as text
     from newsletter_subscribers s left join consent_texts t on t.hash = s.text_hash
     where s.confirmed_at is not null and s.stopped_at is null order by s.id`;
-  await writeCsv(db, target, ["Email", "Requested", "Confirmed", "Consent"], async function* (db) {
+  await writeCsv(db, target, ["Email", "Requested", "Confirmed", "Consent", "Unwanted"], async function* (db) {
     for await (const page of readPages<SubscriberRow>(db, query, pageSize))
-      for (const { email, requestedAt, confirmedAt, text } of page) {
+      for (const { email, requestedAt, confirmedAt, text, unwanted } of page) {
         count += 1;
-        yield [email, new Date(requestedAt).toISOString(), new Date(confirmedAt).toISOString(), text ?? "imported"];
+        const times = [requestedAt, confirmedAt].map((time) => new Date(time).toISOString());
+        yield [email, ...times, text ?? "imported", unwanted.join(" ")];
       }
   });
   return count;

@@ -6,7 +6,8 @@ export const newsletterData: PersonalDataPart = {
   name: "newsletter",
   async list(db, { email }) {
     const { rows } = await db.execute(sql`
-      select s.requested_at as "requestedAt", s.confirmed_at as "confirmedAt", s.stopped_at as "stoppedAt", t.body as text
+      select s.requested_at as "requestedAt", s.confirmed_at as "confirmedAt", s.stopped_at as "stoppedAt", s.unwanted,
+        t.body as text
       from newsletter_subscribers s left join consent_texts t on t.hash = s.text_hash where s.email = ${email}`);
     const { rows: sent } = await db.execute(sql`
       select c.subject, r.changed_at as "at", r.state, r.attempts, r.answer from newsletter_recipients r

@@ -8,6 +8,9 @@ import type { Newsletter } from "./campaigns.ts";
 const maxAttempts = 5;
 const retryMs = 30 * 60_000;
 
+/** How long (ms) a claimed mail may still be refused: the time of a run and of an attempt. Later it is unclear. */
+const longestClaimMs = 2 * 60_000;
+
 /** Longest stored answer (characters) of a mail server. */
 const maxAnswer = 200;
 
@@ -25,7 +28,7 @@ const due = (campaignId: SQL, now: Date) => sql`
 /** Returns the oldest campaign that has recipients whose turn it is, and is not paused. */
 export async function findDueCampaign(db: Database, now: Date): Promise<DueCampaign | undefined> {
   const { rows } = await db.execute<DueCampaign & Record<string, unknown>>(sql`
-    select c.id::int as id, c.name, c.subject, c.body from newsletter_campaigns c
+    select c.id::int as id, c.name, c.subject, c.kind, c.body from newsletter_campaigns c
     where c.paused_at is null and c.finished_at is null
       and exists (select from newsletter_recipients r where ${due(sql`c.id`, now)})
     order by c.id limit 1`);
@@ -43,7 +46,7 @@ export interface ClaimedRecipient {
 
 /**
  * Claims recipients of a campaign, none once it is paused. Nobody gets a claimed one again, not even after a crash: a mail
- * is sent at most once. Those that are no longer subscribers are passed over.
+ * is sent at most once. Those that no longer subscribe, or do not want its kind, are passed over.
  */
 export async function claimRecipients(
   db: Database,
@@ -65,10 +68,12 @@ async function takeNext(db: Database, campaignId: number, limit: number, now: Da
     db,
     "claim_newsletter_recipients",
     sql`with next as (
-        select r.subscriber_id, s.email, s.stop_token, s.confirmed_at is not null and s.stopped_at is null as is_subscriber
+        select r.subscriber_id, s.email, s.stop_token,
+          s.confirmed_at is not null and s.stopped_at is null and c.kind <> all(s.unwanted) as is_subscriber
         from newsletter_recipients r join newsletter_subscribers s on s.id = r.subscriber_id
+          join newsletter_campaigns c on c.id = r.campaign_id
         where ${due(sql`${campaignId}`, now)}
-          and exists (select from newsletter_campaigns where id = ${campaignId} and paused_at is null)
+          and c.paused_at is null
         order by r.subscriber_id limit ${limit} for update of r skip locked)
       update newsletter_recipients r set attempts = r.attempts + 1, changed_at = ${at(now)}, retry_at = null,
         state = case when next.is_subscriber then 'claimed' else 'left' end
@@ -143,17 +148,22 @@ function outcomeOf({ result, attempts }: DeliveryResult, now: Date) {
 }
 
 /**
- * Ends campaigns in which nobody waits any more.
- * @returns when the next mail may be sent, as far as that depends on refused ones; null if none waits
+ * Ends campaigns in which nobody waits any more, and no mail is being sent that may be refused.
+ * @returns when the next mail may be sent or the next campaign may end; null if there is nothing left to do
  */
 export async function finishCampaigns(db: Database, now: Date): Promise<Date | null> {
+  const settledBy = sql`${new Date(now.getTime() - longestClaimMs).toISOString()}::timestamptz`;
   await db.execute(sql`
     update newsletter_campaigns c set finished_at = ${at(now)}
     where finished_at is null
-      and not exists (select from newsletter_recipients where campaign_id = c.id and state = 'waiting')`);
+      and not exists (select from newsletter_recipients where campaign_id = c.id and state = 'waiting')
+      and not exists (
+        select from newsletter_recipients where campaign_id = c.id and state = 'claimed' and changed_at > ${settledBy})`);
   if (await findDueCampaign(db, now)) return now;
   const { rows } = await db.execute<{ next: string | null }>(sql`
-    select min(r.retry_at) as next from newsletter_recipients r join newsletter_campaigns c on c.id = r.campaign_id
-    where r.state = 'waiting' and c.paused_at is null and c.finished_at is null`);
+    select min(case r.state when 'waiting' then r.retry_at else r.changed_at + ${`${longestClaimMs} ms`}::interval end) as next
+    from newsletter_recipients r join newsletter_campaigns c on c.id = r.campaign_id
+    where c.paused_at is null and c.finished_at is null
+      and (r.state = 'waiting' or (r.state = 'claimed' and r.changed_at > ${settledBy}))`);
   return rows[0]?.next ? new Date(rows[0].next) : null;
 }

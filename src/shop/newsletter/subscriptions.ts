@@ -50,7 +50,8 @@ async function store(db: Database, { email, textHash }: SubscriptionRequest, now
     insert into newsletter_subscribers as known (email, text_hash, requested_at, stop_token)
     values (${email}, ${textHash}, ${now.toISOString()}, ${newToken()})
     on conflict (email) do update
-      set text_hash = excluded.text_hash, requested_at = excluded.requested_at, confirm_hash = null, confirmed_at = null
+      set text_hash = excluded.text_hash, requested_at = excluded.requested_at, confirm_hash = null, confirmed_at = null,
+        unwanted = '{}'
       where known.confirmed_at is null or known.stopped_at is not null`);
   await addJob(db, "newsletter-confirm-mail", { email });
 }

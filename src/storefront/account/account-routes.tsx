@@ -10,6 +10,7 @@ import { displayName } from "#shop/accounts/profile/user-name.rules.ts";
 import { needsSecondFactor } from "#shop/accounts/second-factor/second-factor.ts";
 import { listUserSessions } from "#shop/accounts/sessions/user-sessions.ts";
 import type { User } from "#shop/accounts/user.ts";
+import { findPreferencesToken } from "#shop/newsletter/preferences.ts";
 import { listUserGoods } from "#shop/orders/downloads/goods.ts";
 import { listUserOrders, type OrdersFrom } from "#shop/orders/orders.ts";
 import { exportPersonalData } from "#shop/privacy/personal-data.ts";
@@ -156,15 +157,17 @@ async function downloadsPart({ services, user, now, t }: AccountRequest): Promis
 
 async function detailsPart(given: AccountRequest): Promise<AccountPart> {
   const { user, t, services, visit, now } = given;
-  const [details, everywhere, form, listed, own] = await Promise.all([
+  const [details, everywhere, form, listed, own, token] = await Promise.all([
     userForm(given, "save_account_details"),
     userForm(given, "sign_out_everywhere"),
     userForm(given, "end_session"),
     listUserSessions(services.db, user.id, now),
     visit.session.find(),
+    findPreferencesToken(services.db, user.email),
   ]);
   const sessions = { form, sessions: listed, ownId: own?.id };
-  const content = <EditAccountPage user={user} details={details} everywhere={everywhere} sessions={sessions} />;
+  const newsletter = token === undefined ? routes.newsletter() : routes.newsletterPreferences(token);
+  const content = <EditAccountPage {...{ user, details, everywhere, sessions, newsletter }} />;
   return { current: "edit-account", title: t("account.details"), content };
 }
 

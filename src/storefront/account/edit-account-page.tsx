@@ -12,6 +12,8 @@ interface EditAccountPageProps {
   details: GuardedForm;
   everywhere: GuardedForm;
   sessions: SessionListProps;
+  /** Address of the newsletter's preferences, or of its form. */
+  newsletter: string;
 }
 
 type DetailsProps = Pick<EditAccountPageProps, "user"> & { form: GuardedForm };
@@ -60,11 +62,7 @@ function PasswordFields({ form }: Pick<DetailsProps, "form">) {
   );
 }
 
-function DataAndSessions({
-  user,
-  everywhere,
-  sessions,
-}: Pick<EditAccountPageProps, "user" | "everywhere" | "sessions">) {
+function DataAndSessions({ user, everywhere, sessions, newsletter }: Omit<EditAccountPageProps, "details">) {
   const { t } = useLocale();
   return (
     <section className="group account-data">
@@ -87,6 +85,12 @@ function DataAndSessions({
         <p>{t("account.programs.linkText")}</p>
         <Button look="line" href={routes.applicationPasswords()}>
           {t("account.programs.link")}
+          </Button>
+        </div>
+        <div>
+        <p>{t("account.newsletter.text")}</p>
+        <Button look="line" href={newsletter}>
+          {t("account.newsletter.link")}
         </Button>
       </div>
       <SessionList {...sessions} />
@@ -117,7 +121,7 @@ function DataAndSessions({
 }
 
 /** Renders the account details: name, email, phone, password, sessions and deletion. */
-export function EditAccountPage({ user, details, everywhere, sessions }: EditAccountPageProps) {
+export function EditAccountPage({ user, details, ...rest }: EditAccountPageProps) {
   const { t } = useLocale();
   return (
     <>
@@ -132,7 +136,7 @@ export function EditAccountPage({ user, details, everywhere, sessions }: EditAcc
         <NameFields user={user} form={details} />
         <PasswordFields form={details} />
       </AccountForm>
-      <DataAndSessions user={user} everywhere={everywhere} sessions={sessions} />
+      <DataAndSessions user={user} {...rest} />
     </>
   );
 }

@@ -187,6 +187,8 @@ export const account = {
   "account.programs.noHttps": "Application passwords work only with an https:// address.",
 
   "account.passkeys.title": "Passkeys",
+  "account.newsletter.link": "Newsletter",
+  "account.newsletter.text": "Choose which newsletters you get, or none.",
   "account.passkeys.link": "Passkeys",
   "account.passkeys.linkText": "Sign in with your fingerprint, your face or the PIN of your device.",
   "account.passkeys.text":

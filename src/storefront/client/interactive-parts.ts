@@ -6,12 +6,14 @@ import { defineComingSoon } from "../coming-soon/client/coming-soon.ts";
 import { defineConsentBanner } from "../consent/client/consent-banner.ts";
 import { startTraps } from "../contact/client/traps.ts";
 import { startRelatedLinks } from "../content/client/related-links.ts";
+import { startResultSharing } from "../content/client/share-result.ts";
 import { defineMenu } from "../layout/client/menu.ts";
 import { defineMobileMenu } from "../layout/client/mobile-menu.ts";
 import { startScrolling } from "../layout/client/scrolling.ts";
 import { defineStoreNotice } from "../layout/client/store-notice.ts";
 import { defineImageLinks } from "../lightbox/client/image-links.ts";
 import { defineListing } from "../listing/client/listing.ts";
+import { startSubscribing } from "../newsletter/client/subscribing.ts";
 import { startAddAll } from "../product/client/add-all.ts";
 import { startBuyNow } from "../product/client/buy-now.ts";
 import { defineVideo } from "../product/client/gallery/define-video.ts";
@@ -46,12 +48,14 @@ export function startInteractiveParts({ queue, fragments, keys }: SharedState): 
     startBuyNow,
     startHearts,
     startTraps,
+    startSubscribing,
     startAttribution,
     defineComingSoon,
     defineImageLinks,
     () => defineVideo("shop-embed"),
     startReviews,
     startRelatedLinks,
+    startResultSharing,
     startViewedProducts,
     startPictureTransition,
     () => defineQuickCheckout(keys),

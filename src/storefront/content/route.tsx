@@ -86,7 +86,12 @@ function viewOf({ article, body }: LoadedArticle) {
     title: article.title,
     description: article.excerpt,
     canonicalPath: routes.article(article.slug),
-    flags: { isArticle: true, hasBlocks: body.hasBlocks, hasContactForm: body.hasForms },
+    flags: {
+      isArticle: true,
+      hasBlocks: body.hasBlocks,
+      hasContactForm: body.hasForms,
+      hasNewsletterForm: body.hasNewsletterForm,
+    },
     isCacheable: body.isCacheable,
     until: body.until,
     frameOrigins: body.frameOrigins,

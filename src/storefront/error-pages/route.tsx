@@ -79,6 +79,7 @@ async function renderError(visit: Visit, status: number) {
     extra_script_origins: [],
     csp_additions: [],
     allow_unsafe_eval: "no" as const,
+    subscribe_host: "",
   };
   return {
     body: `<!doctype html>${renderToStaticMarkup(page)}`,

@@ -22,7 +22,7 @@ function LinkList({ items }: { items: readonly MenuItem[] }) {
 /** Renders the footer: the shop's details, its menus and the legal links. */
 export function Footer({ shell }: { shell: Shell }) {
   const { t } = useLocale();
-  const { footer, footerForm, hasNewsletterForm, menus, shopName } = shell;
+  const { footer, footerForm, newsletter, menus, shopName } = shell;
   return (
     <footer id="colophon" className="footer site-footer">
       <div className="wrap">
@@ -46,9 +46,9 @@ export function Footer({ shell }: { shell: Shell }) {
           ))}
         </div>
         {footerForm && <div className="footer-form" dangerouslySetInnerHTML={{ __html: footerForm }} />}
-        {hasNewsletterForm && (
+        {newsletter && (
           <div className="footer-form">
-            <NewsletterForm shopName={shopName} id="footer-newsletter-email" />
+            <NewsletterForm settings={newsletter} id="footer-newsletter-email" />
           </div>
         )}
         <div className="footer-end">

@@ -1,5 +1,6 @@
 import type { Menus } from "#shop/content/article.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
+import type { SubscribeSettings } from "../newsletter/fragments/newsletter-form.tsx";
 
 /** The frame around every page's content. Its texts come from the shopkeeper. */
 export interface Shell {
@@ -26,8 +27,8 @@ export interface Shell {
   footer: FooterTexts;
   /** HTML of the contact form in the footer; undefined without. */
   footerForm: string | undefined;
-  /** Whether the footer has the newsletter's form. */
-  hasNewsletterForm: boolean;
+  /** Settings of the newsletter's form in the footer; null without. */
+  newsletter: SubscribeSettings | null;
   /** Href of the style sheet of the home page, which the logo links to. */
   homeSheet: string;
   /** Href of the style sheet of listings, which the menu links to. */

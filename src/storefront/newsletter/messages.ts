@@ -5,6 +5,10 @@ export const newsletter = {
   "newsletter.consent":
     "Yes, {shop} may email me its newsletter. I can unsubscribe at any time with the link in every email.",
   "newsletter.subscribe": "Subscribe",
+  "newsletter.retrieve": "Manage my subscription",
+  "newsletter.close": "Close",
+  "newsletter.noFrames":
+    "This feature requires inline frames. You have iframes disabled or your browser does not support them.",
   "newsletter.doNotFill": "Leave this field empty",
   "newsletter.asked": "Almost done: please open the link in the email that we have sent you.",
   "newsletter.invalid": "Please enter a valid email address.",
@@ -15,6 +19,14 @@ export const newsletter = {
   "newsletter.stopOffer": "Press the button to get no more newsletters from us.",
   "newsletter.stop": "Unsubscribe",
   "newsletter.stopped": "Done. You will get no more newsletters from us.",
+  "newsletter.findHint": "We will send a link to this address if it subscribes.",
+  "newsletter.find": "Send me the link",
+  "newsletter.found": "If this address subscribes, a link is on its way to it.",
+  "newsletter.choose": "What do you want to get from us?",
+  "newsletter.kind.news": "News: articles and what is new in the shop",
+  "newsletter.kind.offers": "Offers: sales and coupons",
+  "newsletter.save": "Save",
+  "newsletter.saved": "Your choice is saved.",
   "newsletter.toHome": "Go to the home page",
   "newsletter.badLink": "This link no longer works. You can subscribe again here.",
 } as const;

@@ -5,6 +5,7 @@ import type { JobHelpers } from "graphile-worker";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { newsletterCommand } from "#cli/sales/newsletter.ts";
 import { newsletterConfirmMail } from "#jobs/newsletter-confirm-mail.ts";
+import { newsletterLinkMailJob } from "#jobs/newsletter-link-mail.ts";
 import { routes } from "#routes";
 import { deleteUnconfirmed } from "#shop/newsletter/subscriptions.ts";
 import { erasePersonalData, exportPersonalData, findPerson } from "#shop/privacy/personal-data.ts";
@@ -49,6 +50,22 @@ async function mailedLinks(to = email): Promise<{ confirm: string; stop: string 
   const linkIn = (name: string, text: string) =>
     new RegExp(`${origin}(/newsletter/\\?${name}=[\\w-]{32})`).exec(text)?.[1] ?? "";
   return { confirm: linkIn("confirm", mail.text), stop: linkIn("stop", JSON.stringify(mail.extras.headers)) };
+}
+
+/** Asks for the link to the preferences and runs its job twice. @returns the mailed path; "" without a mail */
+async function preferencesLink(to = email): Promise<string> {
+  const { db, pool } = shop.database;
+  const answer = (await shop.newBrowser().post(routes.findNewsletter(), { email: to })).body;
+  expect(answer).toContain("If this address subscribes");
+  const { rows: jobs } = await pool.query(
+    "select payload from graphile_worker._private_jobs where payload->>'email' = $1 and payload->>'key' is not null order by id",
+    [to],
+  );
+  const job = newsletterLinkMailJob({ db, clock: { now: shop.now }, linkOrigin: () => origin });
+  for (let run = 0; run < 2; run += 1) await job(jobs.at(-1).payload, {} as JobHelpers);
+  const { rows } = await pool.query("delete from mail_outbox where mail_key like 'newsletter-link%' returning text");
+  expect(rows.length).toBeLessThan(2);
+  return new RegExp(`${origin}(/newsletter/\\?preferences=[\\w-]{32})`).exec(rows[0]?.text ?? "")?.[1] ?? "";
 }
 
 async function run(...args: string[]): Promise<string> {
@@ -162,4 +179,84 @@ test("the footer has the form only when the setting says so", async () => {
   expect(await hasForm()).toBe(false);
   await setSetting(db, "newsletter_footer", "yes");
   await expect.poll(hasForm).toBe(true);
+});
+
+test("a subscriber chooses kinds of newsletters by a mailed link without signing in, and nobody learns who subscribes", async () => {
+  await subscribe();
+  await shop.browser.post((await mailedLinks()).confirm, {});
+  expect(await preferencesLink("stranger@example.com")).toBe("");
+  const link = await preferencesLink();
+  const reader = shop.newBrowser();
+  const isChosen = (html: string) =>
+    ["news", "offers"].map((kind) =>
+      new RegExp(`<input[^>]*value="${kind}"[^>]*>`).exec(html)?.[0].includes("checked"),
+    );
+  expect(isChosen((await reader.get(link)).body)).toEqual([true, true]);
+  const saved = await reader.post(link, { kinds: "offers" });
+  expect(saved.body).toContain("Your choice is saved");
+  expect(saved.headers["cache-control"]).toBe("private, no-store");
+  expect(saved.body).not.toContain(email);
+  expect(isChosen((await reader.get(link)).body)).toEqual([false, true]);
+  expect(await run("export")).toMatch(/,news\r?\n?$/);
+  const person = await findPerson(shop.database.db, email);
+  expect(await exportPersonalData(shop.database.db, person, await getSettings(shop.database.db))).toMatchObject({
+    newsletter: [{ unwanted: ["news"] }],
+  });
+  expect((await reader.post(link, {})).body).toContain("no more newsletters");
+  expect(await run("list")).toBe("0 confirmed, 0 unconfirmed, 1 unsubscribed");
+  expect((await reader.post(link, { kinds: "news" })).body).toContain("no longer works");
+  expect((await reader.get("/newsletter/?preferences=x")).body).toContain("no longer works");
+});
+
+test("the account leads to the preferences of its own address", async () => {
+  const { browser } = shop;
+  const { email: own } = await shop.addSignedInUser();
+  expect((await browser.get(routes.editAccount())).body).toContain(`href="${routes.newsletter()}"`);
+  await subscribe({ email: own });
+  await shop.newBrowser().post((await mailedLinks(own)).confirm, {});
+  const [, link = ""] =
+    /href="(\/newsletter\/\?preferences=[\w-]{32})"/.exec((await browser.get(routes.editAccount())).body) ?? [];
+  expect((await browser.get(link)).body).toContain("Offers: sales and coupons");
+});
+
+test("a form of the hosted service leads to its page without scripts, and a token in a link becomes the cookie", async () => {
+  const { db } = shop.database;
+  const token = "eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.c2ln";
+  expect((await shop.browser.get(`/newsletter/?token=${token}`)).headers["set-cookie"]).toBeUndefined();
+  for (const host of ["https://a.example; script-src *", "http://subscribe.example", "https://*.example"])
+    await expect(setSetting(db, "subscribe_host", host)).rejects.toMatchObject({ code: "setting_invalid" });
+  await setSetting(db, "subscribe_host", "https://subscribe.example");
+  await setSetting(db, "subscribe_blog", "1234");
+  onTestFinished(() => setSetting(db, "subscribe_host", ""));
+  const load = () => shop.browser.get(routes.newsletter());
+  await expect
+    .poll(async () => (await load()).body)
+    .toContain('action="https://subscribe.example/memberships/" method="get"');
+  const { body, headers } = await load();
+  expect(headers["content-security-policy"]).toMatch(
+    /frame-src https:\/\/subscribe\.example;.*form-action 'self' https:\/\/subscribe\.example/,
+  );
+  for (const field of [
+    "post_id",
+    "tier_id",
+    "blog",
+    "plan",
+    "app_source",
+    "post_access_level",
+    "display",
+    "selected_newsletter_categories",
+    "lang",
+  ])
+    expect(body).toContain(`name="${field}" value="`);
+  expect(body).toMatch(
+    /id="jp_retrieve_subscriptions_link" class="newsletter-retrieve" href="[^"]*blog=1234[^"]*source=jetpack_retrieve_subscriptions"/,
+  );
+
+  const followed = await shop.newBrowser().get(`/shop/?orderby=date&token=${token}`);
+  expect([followed.statusCode, followed.headers.location]).toEqual([302, "/shop/?orderby=date"]);
+  expect(followed.headers["set-cookie"]).toMatch(
+    new RegExp(`wp-jp-premium-content-session=${token}; Max-Age=2592000; Path=/; Secure; SameSite=Lax`),
+  );
+  for (const bad of ["abc", "a.b.c;x", "%0d%0aset-cookie"])
+    expect((await shop.newBrowser().get(`/shop/?token=${bad}`)).headers.location).toBeUndefined();
 });

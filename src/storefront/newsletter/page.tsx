@@ -1,39 +1,63 @@
 import { routes } from "#routes";
+import { newsletterKinds, type Preferences } from "#shop/newsletter/preferences.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import { NewsletterForm } from "./fragments/newsletter-form.tsx";
+import { EmailField, NewsletterForm, type SubscribeSettings } from "./fragments/newsletter-form.tsx";
 
-/** What the page shows: the form, also again after an error; that a mail was sent; or a mailed link and what it did. */
+/**
+ * What the page shows: the form, or the one that mails a link to the preferences (`find`), also again after an error; that a mail was
+ * sent; a mailed link and what it did; or the preferences.
+ */
 export type NewsletterState =
-  | { name: "form"; email?: string; error?: "newsletter.invalid" | "newsletter.tooMany" }
+  | { name: "form" | "find"; email?: string; error?: "newsletter.invalid" | "newsletter.tooMany" }
   | { name: "confirm" | "stop"; action: string }
-  | { name: "asked" | "confirmed" | "stopped" | "badLink" };
+  | { name: "preferences"; preferences: Preferences; isSaved: boolean }
+  | { name: "asked" | "found" | "confirmed" | "stopped" | "badLink" };
 
 const offers = { confirm: "newsletter.confirmOffer", stop: "newsletter.stopOffer" } as const;
 
+interface NewsletterPageProps {
+  state: NewsletterState;
+  settings: SubscribeSettings;
+}
+
 /** Renders the newsletter's page. Only a button changes something, because mail scanners open links. */
-export function NewsletterPage({ state, shopName }: { state: NewsletterState; shopName: string }) {
+export function NewsletterPage({ state, settings }: NewsletterPageProps) {
   const { t } = useLocale();
   return (
     <div className="wrap woocommerce account-page account-narrow">
       <h1>{t("newsletter.title")}</h1>
-      <Content state={state} shopName={shopName} />
+      <Content state={state} settings={settings} />
     </div>
   );
 }
 
-function Content({ state, shopName }: { state: NewsletterState; shopName: string }) {
+function Content({ state, settings }: NewsletterPageProps) {
   const { t } = useLocale();
   switch (state.name) {
     case "form":
       return (
         <NewsletterForm
           id="newsletter-email"
-          shopName={shopName}
+          settings={settings}
           email={state.email ?? ""}
           error={state.error && t(state.error)}
         />
       );
+    case "find":
+      return (
+        <form className="newsletter-form" action={routes.findNewsletter()} method="post">
+          <EmailField
+            id="newsletter-email"
+            email={state.email ?? ""}
+            error={state.error && t(state.error)}
+            hint={t("newsletter.findHint")}
+          />
+          <Button type="submit">{t("newsletter.find")}</Button>
+        </form>
+      );
+    case "preferences":
+      return <PreferencesForm {...state} />;
     case "confirm":
     case "stop":
       return (
@@ -45,6 +69,7 @@ function Content({ state, shopName }: { state: NewsletterState; shopName: string
         </>
       );
     case "asked":
+    case "found":
     case "confirmed":
     case "stopped":
     case "badLink":
@@ -59,4 +84,32 @@ function Content({ state, shopName }: { state: NewsletterState; shopName: string
         </>
       );
   }
+}
+
+/** Lets a subscriber choose what they get. The token in its address is the right to do so. */
+function PreferencesForm({ preferences: { token, kinds }, isSaved }: { preferences: Preferences; isSaved: boolean }) {
+  const { t } = useLocale();
+  return (
+    <>
+      {isSaved && <p role="status">{t("newsletter.saved")}</p>}
+      <form className="newsletter-form" action={routes.newsletterPreferences(token)} method="post">
+        <fieldset>
+          <legend>{t("newsletter.choose")}</legend>
+          {newsletterKinds.map((kind) => (
+            <label key={kind} className="choice">
+              <input type="checkbox" name="kinds" value={kind} defaultChecked={kinds.includes(kind)} />
+              <span>{t(`newsletter.kind.${kind}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+        <Button type="submit">{t("newsletter.save")}</Button>
+      </form>
+      <form action={routes.stopNewsletter(token)} method="post">
+        <p>{t("newsletter.stopOffer")}</p>
+        <Button look="line" type="submit">
+          {t("newsletter.stop")}
+        </Button>
+      </form>
+    </>
+  );
 }

@@ -55,7 +55,7 @@ function frameFor(
   if (answered || shell.searchText !== "" || shell.cartItemCount > 0 || shell.account) return mainFrame(shell, locale);
   if (context.footerForm?.isCacheable === false) return { ...mainFrame(shell, locale), isCacheable: false };
   // Cached by the values that differ between pages.
-  const key = [shell.currentPath, shell.hasCartDrawer, shell.footer.copyright].join("\n");
+  const key = [shell.currentPath, shell.hasCartDrawer, shell.newsletter !== null, shell.footer.copyright].join("\n");
   return derived(context.facts, `frame ${key}`, () => mainFrame(shell, locale));
 }
 
@@ -114,7 +114,7 @@ function shellOf(
       copyright: `© ${year} ${settings.footer_copyright || settings.shop_name}`,
     },
     footerForm: footerForm?.render(answered),
-    hasNewsletterForm: settings.newsletter_footer === "yes",
+    newsletter: settings.newsletter_footer === "yes" && !view.flags.hasNewsletterForm ? settings : null,
     homeSheet: assets.sheets.home,
     listingSheet: assets.sheets.listing,
     productSheet: assets.sheets.product,

@@ -35,6 +35,8 @@ export interface PageFlags {
   hasBlocks?: boolean;
   /** Whether the content has a contact form. */
   hasContactForm?: boolean;
+  /** Whether the content has the newsletter's form; the footer then has none. */
+  hasNewsletterForm?: boolean;
 }
 
 /** Names data that a page was made from; a change of it invalidates the page. */

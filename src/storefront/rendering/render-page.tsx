@@ -120,13 +120,20 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
 
 /** Returns the settings of the content security policy, with what its forms and frames and the configured networks load. */
 function scriptSettings(view: PageView, { facts }: PageContext): ScriptSettings {
-  const { csp_additions: added, extra_script_urls, extra_script_origins, allow_unsafe_eval } = facts.settings;
+  const {
+    csp_additions: added,
+    extra_script_urls,
+    extra_script_origins,
+    allow_unsafe_eval,
+    subscribe_host,
+  } = facts.settings;
   const puzzle = hasContactForm(view, facts) && puzzleWidgetOf(facts.settings);
   const frames = (view.frameOrigins ?? []).map((origin) => `frame-src ${origin}`);
   return {
     extra_script_urls,
     extra_script_origins,
     allow_unsafe_eval,
+    subscribe_host,
     csp_additions: [...added, ...frames, ...(puzzle ? puzzleSources(puzzle) : []), ...networkSources(facts.settings)],
   };
 }

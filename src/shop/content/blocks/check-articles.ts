@@ -2,7 +2,7 @@ import { and, asc, eq, ne } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { articles } from "#db/tables/content.ts";
 import { readArticle } from "../read-article.ts";
-import { checkBody, checkBodyOf } from "./check-body.ts";
+import { checkBody, checkBodyOf, quizIdsIn } from "./check-body.ts";
 
 /** Checks the shortcodes of one article or page, or of all. @returns one sentence each, beginning with its slug; none: all is well */
 export async function checkArticles(db: Database, slug?: string): Promise<string[]> {
@@ -11,7 +11,15 @@ export async function checkArticles(db: Database, slug?: string): Promise<string
     .from(articles)
     .where(and(ne(articles.status, "trash"), slug === undefined ? undefined : eq(articles.slug, slug)))
     .orderBy(asc(articles.slug));
-  return rows.flatMap(({ slug, body }) => checkBody(body).map((problem) => `${slug}, ${problem}`));
+  const quizzes = new Map<number, string>();
+  return rows.flatMap(({ slug, body }) => {
+    const repeated = [...new Set(quizIdsIn(body))].flatMap((id) => {
+      const other = quizzes.get(id);
+      if (other === undefined) quizzes.set(id, slug);
+      return other === undefined ? [] : [`quiz ${id} is in ${other} too, and networks cannot tell them apart`];
+    });
+    return [...checkBody(body), ...repeated].map((problem) => `${slug}, ${problem}`);
+  });
 }
 
 /** Checks the shortcodes of an article's file. @param name tells Markdown from HTML */

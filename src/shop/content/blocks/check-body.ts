@@ -1,7 +1,7 @@
 import { hostedVideoOf, ownFile, type Schema } from "./block-attributes.ts";
-import { blockKinds, ignoredAttributes } from "./block-kinds.ts";
+import { type BlockName, blockKinds, ignoredAttributes } from "./block-kinds.ts";
 import { type Block, type BodyProblem, maxBlocks, maxDepth, type Part, parseBody } from "./parse-body.ts";
-import { quizFaults } from "./quiz.ts";
+import { quizFaults, quizIdOf, quizPlaceFaults } from "./quiz.ts";
 
 const sentences: Readonly<Record<BodyProblem["reason"], (source: string) => string>> = {
   unknown: (source) => `${source} is unknown and not shown`,
@@ -38,18 +38,34 @@ export function checkBodyOf(text: string, html: string): string[] {
 function faultsIn(html: string): Fault[] {
   const { parts, problems } = parseBody(html);
   const unshown = problems.map(({ line, source, reason }) => ({ line, source, text: sentences[reason](source) }));
-  return [...unshown, ...attributeProblems(parts)].sort((a, b) => a.line - b.line);
+  return [...unshown, ...blockFaults(parts, undefined), ...repeatedQuizzes(parts)].sort((a, b) => a.line - b.line);
 }
 
-function attributeProblems(parts: readonly Part[]): Fault[] {
-  return parts.flatMap((part) =>
-    typeof part === "string"
-      ? []
-      : [
-          ...faultsOf(part).map((text) => ({ line: part.line, source: part.source, text })),
-          ...attributeProblems(part.content),
-        ],
-  );
+function blockFaults(parts: readonly Part[], parent: BlockName | undefined): Fault[] {
+  return parts.flatMap((part) => {
+    if (typeof part === "string") return [];
+    const place = quizPlaceFaults(part, parent);
+    const own = [...faultsOf(part), ...place].map((text) => ({ line: part.line, source: part.source, text }));
+    return [...own, ...blockFaults(part.content, part.name)];
+  });
+}
+
+/** A visitor's answers are those to the quiz of an id. */
+function repeatedQuizzes(parts: readonly Part[]): Fault[] {
+  const seen = new Set<number>();
+  return parts.flatMap((part) => {
+    const id = typeof part === "string" ? undefined : quizIdOf(part);
+    if (typeof part === "string" || id === undefined) return [];
+    if (seen.has(id))
+      return [{ line: part.line, source: part.source, text: `${part.source} has the id of another quiz` }];
+    seen.add(id);
+    return [];
+  });
+}
+
+/** Returns the ids of the quizzes in a body. */
+export function quizIdsIn(html: string): number[] {
+  return parseBody(html).parts.flatMap((part) => (typeof part === "string" ? [] : (quizIdOf(part) ?? [])));
 }
 
 function faultsOf(block: Block): string[] {

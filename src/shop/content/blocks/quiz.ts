@@ -1,3 +1,4 @@
+import { plainTextOf } from "../../catalogue/sanitise.ts";
 import { readAttributes, type ValuesOf } from "./block-attributes.ts";
 import { type BlockName, blockKinds } from "./block-kinds.ts";
 import type { Block, Part } from "./parse-body.ts";
@@ -115,6 +116,29 @@ export function quizFaults(block: Block): string[] {
       ? [`the results of ${block.source} need names of their own`]
       : []),
   ];
+}
+
+/** The block that each part of a quiz belongs in. */
+const places: Partial<Record<BlockName, BlockName>> = {
+  quiz_question: "quiz",
+  quiz_result: "quiz",
+  quiz_answer: "quiz_question",
+};
+
+/** Returns one sentence for a part of a quiz that is elsewhere, and for text in a quiz that is never shown. */
+export function quizPlaceFaults({ name, source, content }: Block, parent: BlockName | undefined): string[] {
+  const place = places[name];
+  if (place !== undefined && place !== parent) return [`${source} is not shown: it is not in a ${place}`];
+  if (name !== "quiz" && name !== "quiz_question") return [];
+  return content.flatMap((part) => {
+    const text = typeof part === "string" ? plainTextOf(part).trim() : places[part.name] === name ? "" : part.source;
+    return text === "" ? [] : [`"${text.slice(0, 40)}" is not shown: text of a quiz belongs into its results`];
+  });
+}
+
+/** Returns the id of a `[quiz]` block; undefined for other blocks. */
+export function quizIdOf(block: Block): number | undefined {
+  return block.name === "quiz" ? valuesOf("quiz", block).id : undefined;
 }
 
 function childrenOf({ content }: Block, name: BlockName): Block[] {

@@ -46,6 +46,7 @@ export interface BlockData {
 
 /** The page that a block is on. */
 export interface BlockPage {
+  postId: number;
   /** Its path. */
   address: string;
   /** Only the parameters that the page reads. */
@@ -61,6 +62,8 @@ export interface ShownBlock {
   content: string;
   /** Unique on the page, for ids. */
   number: number;
+  /** Whether it is the first of its kind on the page. */
+  isFirst: boolean;
 }
 
 /** A kind of block: what it needs, and what it shows. Null or undefined: nothing. */

@@ -31,6 +31,7 @@ export interface EmbeddedBody {
   hasForms: boolean;
   /** Whether there are blocks other than forms. */
   hasBlocks: boolean;
+  hasNewsletterForm: boolean;
   /** Whether a picture in it links to its file, which opens in the lightbox. */
   hasImageLinks: boolean;
   isCacheable: boolean;
@@ -58,11 +59,12 @@ export async function embedBlocks(
     formBlocks.length > 0 ? await prepareForms(services, formBlocks, { ...place, action }, page) : undefined;
   return {
     parts,
-    page: { address: place.action, query: page.query },
+    page: { postId: place.postId, address: place.action, query: page.query },
     loaded,
     forms,
     hasForms: forms?.hasForms ?? false,
     hasBlocks: others.length > 0,
+    hasNewsletterForm: others.some(({ name }) => name === "newsletter"),
     hasImageLinks: imageLink.test(html) || others.some(({ name }) => name === "gallery" || name === "carousel"),
     isCacheable: loaded.isCacheable && forms?.isCacheable !== false && isQuizCacheable(all, page.query),
     tags: [...loaded.tags, ...(forms?.tags ?? [])],
@@ -120,6 +122,7 @@ function renderParts(
 ): string {
   let number = 0;
   let formNumber = 0;
+  const seen = new Set<BlockName>();
   const renderPart = (part: Part): string => {
     if (typeof part === "string") return part;
     if (isFormBlockName(part.name)) {
@@ -129,7 +132,8 @@ function renderParts(
     }
     const { Block, shows } = typeOf(part.name);
     number += 1;
-    const shown = { block: part, page, data: loaded.data, content: "", number };
+    const shown = { block: part, page, data: loaded.data, content: "", number, isFirst: !seen.has(part.name) };
+    seen.add(part.name);
     shown.content = renderAll(shows ? shows(part, page) : part.content);
     return render(<Block values={valuesOf(part)} shown={shown} />);
   };

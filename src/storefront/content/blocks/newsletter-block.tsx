@@ -3,7 +3,12 @@ import type { BlockType } from "./block.ts";
 
 /** `[newsletter]`: the sign-up form. */
 export const newsletterBlock: BlockType<"newsletter"> = {
-  Block: ({ shown: { data, number } }) => (
-    <NewsletterForm shopName={data.facts.settings.shop_name} id={`newsletter-email-${number}`} />
+  Block: ({ shown: { data, page, number, isFirst } }) => (
+    <NewsletterForm
+      settings={data.facts.settings}
+      id={`newsletter-email-${number}`}
+      postId={page.postId}
+      isSecond={!isFirst}
+    />
   ),
 };

@@ -1,11 +1,6 @@
 import type { Block } from "#shop/content/blocks/parse-body.ts";
 import { quizParameters, quizStateOf, readQuiz } from "#shop/content/blocks/quiz.ts";
 
-/** Returns the address of the page after some answers, without the fragment. */
-export function quizAddress(page: string, id: number, answers: readonly number[]): string {
-  return answers.length === 0 ? page : `${page}?quiz=${[id, ...answers].join(".")}`;
-}
-
 /** Returns the query that shows a result. It is the same for all visitors and contains no answers. */
 export function resultQuery(id: number, name: string): string {
   return `?quiz=${id}&quiz_result=${encodeURIComponent(name)}`;

@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { routes } from "#routes";
 import { addProduct, noon } from "#shop/cart/cart.fixtures.ts";
 import { saveForm } from "#shop/contact/forms/contact-forms.ts";
 import { readFormFile } from "#shop/contact/forms/form-file.rules.ts";
+import { checkArticles } from "#shop/content/blocks/check-articles.ts";
 import { checkBody } from "#shop/content/blocks/check-body.ts";
-import { withoutBlocks } from "#shop/content/blocks/parse-body.ts";
+import { parseBody, withoutBlocks } from "#shop/content/blocks/parse-body.ts";
+import { markdownToHtml } from "#shop/content/markdown.ts";
 import { FormBrowser, openWholeShop } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { createTestDatabase } from "../../../../tests/support/test-database.ts";
 
@@ -48,7 +50,12 @@ afterAll(() => app.close());
 
 const load = (path: string) => new FormBrowser(app).get(path);
 const quizIn = (html: string) => /<section class="fca_qc_quiz.*?<\/section>/s.exec(html)?.[0] ?? "";
-const show = async (query = "") => quizIn((await load(address + query)).body);
+const dataOf = (html: string) => /<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? "{}";
+/** The quiz as it is without scripts. */
+const show = async (query = "") => {
+  const html = quizIn((await load(address + query)).body);
+  return html.replace(dataOf(html), "");
+};
 
 /** Sends the form of a page, as a browser without scripts does. */
 async function send(html: string, answer?: number): Promise<string> {
@@ -78,6 +85,18 @@ test("a quiz asks one question a page and ends in the result with the most point
   expect(await send(await send(first, 0), 0)).toContain("It is strong.");
   // Two points each: the first result wins.
   expect(await send(await send(first, 0), 1)).toContain("It is light.");
+});
+
+test("the browser gets the questions and nothing of points and results", async () => {
+  const data = dataOf(quizIn((await load(address)).body));
+  expect(JSON.parse(data).props).toMatchObject({
+    questions: [
+      { text: "How strong?", answers: ["Very", "<script>Little"] },
+      { text: "With milk?", answers: ["Yes", "No"] },
+    ],
+    given: [],
+  });
+  expect(data).not.toMatch(/<script>|points|black|green|for you/);
 });
 
 test("a question that is sent without an answer is asked again, with an error", async () => {
@@ -124,8 +143,51 @@ test("the check names what a quiz lacks, and feeds show no results", () => {
   expect(checkBody(quiz.replace("black 2, green", "black two"))).toContainEqual(
     expect.stringContaining("has to be results with their points"),
   );
-  expect(checkBody("<p>[quiz id=1]</p><p>A</p><p>[/quiz]</p>")).toEqual([
+  expect(checkBody("<p>[quiz id=1]</p><p>A</p><p>[/quiz]</p>")).toContainEqual(
     expect.stringContaining("needs a question with answers, and a result"),
-  ]);
+  );
   expect(withoutBlocks(quiz)).not.toContain("It is");
+});
+
+test("the check names quizzes with one id, text that is never shown, and parts outside a quiz", () => {
+  expect(checkBody(`${quiz}${quiz}`)).toEqual([expect.stringContaining("has the id of another quiz")]);
+  const lost = quiz
+    .replace('<p>[quiz_question text="With milk?"]</p>', '<p>Lost</p><p>[quiz_question text="With milk?"]</p>')
+    .replace('<p>[quiz_answer text="Yes"', '<p>Lost too</p><p>[quiz_answer text="Yes"');
+  expect(checkBody(lost)).toEqual([
+    expect.stringMatching(/"Lost" is not shown: text of a quiz belongs into its results/),
+    expect.stringMatching(/"Lost too" is not shown/),
+  ]);
+  const outside = '<p>[quiz_question text="A"]</p><p>[quiz_answer text="B" points="c"]</p><p>[/quiz_question]</p>';
+  expect(checkBody(outside)).toEqual([expect.stringContaining("is not shown: it is not in a quiz")]);
+  expect(checkBody('<p>[quiz_answer text="B" points="c"]</p>')).toEqual([
+    expect.stringContaining("is not shown: it is not in a quiz_question"),
+  ]);
+});
+
+test("articles check names a quiz whose id another article has", async () => {
+  await db.execute(sql`insert into articles (type, slug, title, body, published_at)
+    values ('page', 'zz-other-tea', 'Tea', ${quiz}, ${noon})`);
+  onTestFinished(async () => void (await db.execute(sql`delete from articles where slug = 'zz-other-tea'`)));
+  expect(await checkArticles(db)).toEqual([expect.stringMatching(/^zz-other-tea, .*quiz 7 is in which-tea too/)]);
+});
+
+test("text right above, between and below the lines of shortcodes in Markdown stays where it is", () => {
+  const text = `Above
+[quiz id="7" title="Tea"]
+[quiz_question text="Milk?"]
+[quiz_answer text="Yes" points="black"]
+[/quiz_question]
+[quiz_result name="black" title="Black"]
+It is strong.
+- one
+- two
+[/quiz_result]
+[/quiz]
+Below`;
+  const html = markdownToHtml(text);
+  expect(checkBody(html)).toEqual([]);
+  const { parts } = parseBody(html);
+  expect(parts).toMatchObject([expect.stringContaining("Above"), { name: "quiz" }, expect.stringContaining("Below")]);
+  expect(JSON.stringify(parts)).toContain("It is strong.");
 });

@@ -1,8 +1,9 @@
 import { type Quiz, type QuizState, quizStateOf, readQuiz } from "#shop/content/blocks/quiz.ts";
-import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { Island } from "../../rendering/island.tsx";
 import type { BlockType } from "./block.ts";
-import { quizAddress, resultQuery } from "./quiz-address.ts";
+import { resultQuery } from "./quiz-address.ts";
+import { quizQuestions } from "./quiz-questions.island.tsx";
 
 /**
  * `[quiz]`: one question a page, then the result. Its classes are what tracking scripts look for; those of the buttons that
@@ -31,7 +32,10 @@ export const quizBlock: BlockType<"quiz"> = {
           {quiz.title}
         </p>
         {state.at === "question" ? (
-          <Question quiz={quiz} state={state} address={page.address} id={id} />
+          <Island
+            island={quizQuestions}
+            props={{ ...questionsOf(quiz, state), elementId: id, address: page.address }}
+          />
         ) : (
           <Result quiz={quiz} state={state} address={page.address} content={content} />
         )}
@@ -40,49 +44,13 @@ export const quizBlock: BlockType<"quiz"> = {
   },
 };
 
-interface QuestionProps {
-  quiz: Quiz;
-  state: Extract<QuizState, { at: "question" }>;
-  address: string;
-  /** Of the quiz. */
-  id: string;
-}
-
-function Question({ quiz, state: { question, answers, isUnanswered }, address, id }: QuestionProps) {
-  const { t } = useLocale();
-  const isFirst = answers.length === 0;
-  return (
-    <form action={`${address}#${id}`} method="get" className="block-quiz-question">
-      <input type="hidden" name="quiz" value={[quiz.id, ...answers].join(".")} />
-      <fieldset aria-describedby={isUnanswered ? `${id}_error` : undefined}>
-        <legend>
-          <span className="muted">
-            {t("content.quiz.progress", { number: answers.length + 1, total: quiz.questions.length })}
-          </span>{" "}
-          {question.text}
-        </legend>
-        {isUnanswered && (
-          <p className="error" role="alert" id={`${id}_error`}>
-            {t("content.quiz.unanswered")}
-          </p>
-        )}
-        {question.answers.map(({ text }, index) => (
-          <label key={index} className="choice">
-            <input type="radio" name="quiz_answer" value={index} required />
-            <span>{text}</span>
-          </label>
-        ))}
-      </fieldset>
-      <div className="block-quiz-acts">
-        <Button type="submit" name="quiz_next" value="1" className={isFirst ? "fca_qc_start_button" : undefined}>
-          {t(answers.length + 1 < quiz.questions.length ? "content.quiz.next" : "content.quiz.finish")}
-        </Button>
-        {!isFirst && (
-          <a href={`${quizAddress(address, quiz.id, answers.slice(0, -1))}#${id}`}>{t("content.quiz.back")}</a>
-        )}
-      </div>
-    </form>
-  );
+/** Returns what the browser gets of a quiz: nothing of its points and results. */
+function questionsOf(
+  { id: quizId, questions }: Quiz,
+  { answers: given, isUnanswered }: Extract<QuizState, { at: "question" }>,
+) {
+  const shown = questions.map(({ text, answers }) => ({ text, answers: answers.map(({ text }) => text) }));
+  return { quizId, questions: shown, given, isUnanswered };
 }
 
 interface ResultProps {
@@ -112,7 +80,7 @@ function Result({ quiz, state: { result }, address, content }: ResultProps) {
 export const quizResultBlock: BlockType<"quiz_result"> = {
   Block: ({ values, shown: { content } }) => (
     <>
-      <p className="block-quiz-result">{values.title}</p>
+      <h2 className="block-quiz-result">{values.title}</h2>
       <div dangerouslySetInnerHTML={{ __html: content }} />
     </>
   ),

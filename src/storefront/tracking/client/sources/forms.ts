@@ -6,6 +6,8 @@ type Tell = (fact: PageFact) => void;
 
 /** Tells about leads, quizzes and pricing tables. Source: wire notes 14. */
 export function startForms(tell: Tell, currencyCode: string): void {
+  /** Forms of quizzes: the visitor may go back to the first question and send it again. */
+  const started = new WeakSet<Element>();
   document.addEventListener(
     "click",
     (event) => {
@@ -24,7 +26,9 @@ export function startForms(tell: Tell, currencyCode: string): void {
       const form = closest<HTMLFormElement>(event, ".fca_eoi_form");
       if (form) tellLead(tell, form, form.id);
       const question = closest<HTMLFormElement>(event, ".fca_qc_quiz form");
-      if (question?.querySelector(".fca_qc_start_button")) tellQuiz(tell, question, "quiz_start");
+      if (!question?.querySelector(".fca_qc_start_button") || started.has(question)) return;
+      started.add(question);
+      tellQuiz(tell, question, "quiz_start");
     },
     true,
   );
