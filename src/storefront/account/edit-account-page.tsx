@@ -85,9 +85,9 @@ function DataAndSessions({ user, everywhere, sessions, newsletter }: Omit<EditAc
         <p>{t("account.programs.linkText")}</p>
         <Button look="line" href={routes.applicationPasswords()}>
           {t("account.programs.link")}
-          </Button>
-        </div>
-        <div>
+        </Button>
+      </div>
+      <div>
         <p>{t("account.newsletter.text")}</p>
         <Button look="line" href={newsletter}>
           {t("account.newsletter.link")}
