@@ -4,23 +4,9 @@ import cookies from "@fastify/cookie";
 import forms from "@fastify/formbody";
 import fastify, { type FastifyInstance } from "fastify";
 import type pg from "pg";
-import type { Logger } from "pino";
-import type { Config } from "#config";
-import type { OpenDatabase } from "#db/open.ts";
 import { checkUsable } from "#db/own-migrations.ts";
-import { ArticleComments } from "#http/cached-reads/article-comments.ts";
-import { cachedRead } from "#http/cached-reads/cached-read.ts";
-import { CartProducts } from "#http/cached-reads/cart-products.ts";
-import { openCatalogueIndex, readCatalogueEarly, snapshotIn } from "#http/cached-reads/catalogue-index.ts";
-import { cachedContactForms } from "#http/cached-reads/contact-forms.ts";
+import { readCatalogueEarly } from "#http/cached-reads/catalogue-index.ts";
 import { followChangeLog } from "#http/cached-reads/follow-change-log.ts";
-import { LiveSales } from "#http/cached-reads/live-sales.ts";
-import { OwnWishlistsCache } from "#http/cached-reads/own-wishlists.ts";
-import { ProductCards } from "#http/cached-reads/product-cards.ts";
-import { ProductDetails } from "#http/cached-reads/product-details.ts";
-import { RelatedContent } from "#http/cached-reads/related-content.ts";
-import { StoreFactsCache } from "#http/cached-reads/store-facts.ts";
-import { WishedProducts } from "#http/cached-reads/wished-products.ts";
 import { assetFiles, immutableFiles } from "#http/files/asset-files.ts";
 import { mediaFiles } from "#http/files/media-files.ts";
 import { messageFiles } from "#http/files/message-files.ts";
@@ -29,11 +15,9 @@ import { Freshness } from "#http/freshness.ts";
 import { type LaneName, openAdmission } from "#http/guards/admission.ts";
 import { allowedHostHook, openSite } from "#http/guards/allowed-host.ts";
 import { allowMethods } from "#http/guards/allowed-methods.ts";
-import { CheckoutGuard } from "#http/guards/checkout-guard.ts";
 import { limitConnections } from "#http/guards/connection-limits.ts";
 import { formFieldsHook } from "#http/guards/form-fields.ts";
-import { openNonces } from "#http/guards/nonce.ts";
-import { type OrderCounts, openOrderCounts } from "#http/guards/order-counts.ts";
+import { openOrderCounts } from "#http/guards/order-counts.ts";
 import { foreignPostHook, malformedUrlHook } from "#http/guards/request-guard.ts";
 import { securityHeadersHook } from "#http/guards/security-headers.ts";
 import { openProxies } from "#http/guards/trusted-proxies.ts";
@@ -51,17 +35,10 @@ import { serverOptions } from "#http/server-options.ts";
 import { openNewSessions } from "#http/visit/new-sessions.ts";
 import { openVisits } from "#http/visit/visit.ts";
 import { keepConsents } from "#http/visit/visit-consent.ts";
-import { translator } from "#messages/translate.ts";
-import type { Clock } from "#platform/clock.ts";
 import { checkJobsStart, countJobs, secondsOfOldestDueJob } from "#platform/job-schema.ts";
 import { withoutValues } from "#platform/loggable-error.ts";
-import { openSeals } from "#platform/seals.ts";
-import type { SecretKey } from "#platform/secret-keys.ts";
-import { openSignatures } from "#platform/signatures.ts";
-import { openStorage, type ShopFiles } from "#platform/storage/open-storage.ts";
+import { openStorage } from "#platform/storage/open-storage.ts";
 import { patterns, routes } from "#routes";
-import { getPriceLevel } from "#shop/catalogue/price-level.ts";
-import { listPopularIds } from "#shop/catalogue/products.ts";
 import { accountRoutes } from "#storefront/account/account-routes.tsx";
 import { signedOutRoutes } from "#storefront/account/signed-out-routes.tsx";
 import { cartRoute } from "#storefront/cart/route.tsx";
@@ -78,7 +55,6 @@ import { orderReceivedRoute } from "#storefront/order-received/route.tsx";
 import { recentlyViewedRoute } from "#storefront/product/recently-viewed-route.tsx";
 import { productRoute } from "#storefront/product/route.tsx";
 import { type Assets, readAssets } from "#storefront/rendering/assets.ts";
-import type { PageServices } from "#storefront/rendering/public-page.ts";
 import { refusedReviewRoute } from "#storefront/reviews/route.tsx";
 import { suggestRoute } from "#storefront/search/route.ts";
 import { sharePictures } from "#storefront/sharing/route.ts";
@@ -87,7 +63,6 @@ import { wishlistAlertsRoute } from "#storefront/wishlist/alerts-route.tsx";
 import { wishlistRoutes } from "#storefront/wishlist/route.tsx";
 import { siteActions } from "#wire/admin-ajax/actions.ts";
 import { siteDoor } from "#wire/admin-ajax/door.ts";
-import { pageParameters } from "#wire/page-parameters/page-parameters.ts";
 import { accountFormsHook } from "#wire/page-requests/account/account-forms.ts";
 import { placeOrderHook } from "#wire/page-requests/checkout/place-order.ts";
 import { plainContactForms } from "#wire/page-requests/content/contact-form.ts";
@@ -99,27 +74,16 @@ import { pageRequestsHook } from "#wire/page-requests/page-requests.ts";
 import { postCommentHook } from "#wire/page-requests/reviews/post-comment.ts";
 import { voteForReviewHook } from "#wire/page-requests/reviews/vote-for-review.ts";
 import { siteFiles } from "#wire/site-files/door.ts";
-import { openRenderedCarts } from "#wire/wc-ajax/cart/cart-fragments.tsx";
 import { shopDoor } from "#wire/wc-ajax/door.ts";
 import { liveOrdersHook } from "#wire/wc-ajax/pisol-live-orders.ts";
 import { restAddress, restDoor } from "#wire/wp-json/door.ts";
+import { openPageServices, type ServiceOptions } from "./services.ts";
 
-export interface ServerOptions {
-  config: Config;
-  database: OpenDatabase;
-  keys: readonly SecretKey[];
-  /** Older keys, which sign and verify nothing; they open what was encrypted with them. */
-  retiredKeys?: readonly SecretKey[];
-  clock: Clock;
-  log: Logger;
+export interface ServerOptions extends ServiceOptions {
   /** Folder of the running build. */
   buildDir: string;
   /** Assets that pages link to; default: those of the build. */
   assets?: Assets;
-  /** Names the code that makes the catalogue index. Default: the index is not kept on disk. */
-  indexVersion?: string;
-  /** Whether this process writes the catalogue index to disk. One of those that share a DATA_DIR does. Default: no. */
-  savesIndex?: boolean;
 }
 
 /** Paths that load balancers and monitoring may request under any host name. */
@@ -168,7 +132,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const statistics = openStatistics(app, { ...options, db: options.database.db, pageOf: countedPage });
   const newSessions = openNewSessions(app, options.database.db, clock, options.log);
   const files = await openStorage(config);
-  const services = pageServices(options, {
+  const services = openPageServices(options, {
     freshness,
     cache,
     site,
@@ -254,80 +218,4 @@ function openShopMetrics(pool: pg.Pool, cache: PageCache): Metrics {
     jobs: () => countJobs(pool),
     oldestDueJob: () => secondsOfOldestDueJob(pool),
   });
-}
-
-function pageServices(
-  { config, database, clock, keys, retiredKeys = [], log, indexVersion, savesIndex = false }: ServerOptions,
-  {
-    freshness,
-    cache,
-    site,
-    assets,
-    orderCounts,
-    newSessions,
-    emptySearches,
-    relatedClicks,
-    statistics,
-    files,
-  }: Pick<
-    PageServices,
-    "freshness" | "cache" | "site" | "assets" | "newSessions" | "emptySearches" | "relatedClicks" | "statistics"
-  > & {
-    orderCounts: OrderCounts;
-    files: ShopFiles;
-  },
-): PageServices {
-  const { db } = database;
-  const nonces = openNonces(keys, clock);
-  const catalogue = openCatalogueIndex(db, {
-    ...(indexVersion && { snapshot: snapshotIn(config, indexVersion, savesIndex) }),
-    onError: (error) => log.error(withoutValues(error), "The catalogue index could not be updated"),
-  });
-  const readCatalogue = () => catalogue.readIfBuilt(clock.now());
-  const facts = new StoreFactsCache(db, freshness, readCatalogue);
-  const cards = new ProductCards(db, freshness);
-  return {
-    db,
-    clock,
-    freshness,
-    cache,
-    site,
-    newSessions,
-    nonces,
-    guard: new CheckoutGuard(nonces, orderCounts),
-    facts,
-    cards,
-    comments: new ArticleComments(db, freshness),
-    related: new RelatedContent(db, freshness),
-    liveSales: new LiveSales(db, freshness),
-    wished: new WishedProducts(db, freshness, cards),
-    ownWishlists: new OwnWishlistsCache(db, freshness),
-    details: new ProductDetails(db, freshness, readCatalogue),
-    popularIds: cachedRead(
-      freshness,
-      ["products"],
-      async () => (await readCatalogue())?.bestsellers(4) ?? (await listPopularIds(db, 4)),
-    ),
-    priceLevel: cachedRead(freshness, ["products"], () => getPriceLevel(db)),
-    cartProducts: new CartProducts(db, freshness),
-    renderedCarts: openRenderedCarts(freshness),
-    contactForms: cachedContactForms(db, freshness),
-    attachments: files.attachments,
-    signatures: openSignatures(keys),
-    seals: openSeals([...keys, ...retiredKeys]),
-    catalogue,
-    emptySearches,
-    relatedClicks,
-    statistics,
-    assets,
-    scriptParametersOf: (page, storeFacts, siteUrl, reader) =>
-      pageParameters({
-        facts: storeFacts,
-        t: translator(storeFacts.settings.language),
-        siteUrl,
-        page,
-        reader,
-        nonce: (action) => nonces.create(action, reader?.holder),
-      }),
-  };
 }

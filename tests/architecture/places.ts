@@ -27,7 +27,7 @@ export const extensionSeam: readonly string[] = ["src/shop/payments/payment.ts",
 export const extensionList: readonly string[] = ["src/extensions/payment-methods.ts"];
 
 /** Entry points directly under src/: they may import anything, and only tests may import them. */
-export const entryPoints: readonly string[] = ["src/main.ts", "src/server.ts", "src/worker.ts"];
+export const entryPoints: readonly string[] = ["src/main.ts", "src/server.ts", "src/services.ts", "src/worker.ts"];
 
 /** Storefront folders used by every page: any feature may import them, and they may import any feature. */
 export const frameFolders: readonly string[] = ["layout", "rendering", "client"];

@@ -1,0 +1,121 @@
+import type { Logger } from "pino";
+import type { Config } from "#config";
+import type { OpenDatabase } from "#db/open.ts";
+import { ArticleComments } from "#http/cached-reads/article-comments.ts";
+import { cachedRead } from "#http/cached-reads/cached-read.ts";
+import { CartProducts } from "#http/cached-reads/cart-products.ts";
+import { openCatalogueIndex, snapshotIn } from "#http/cached-reads/catalogue-index.ts";
+import { cachedContactForms } from "#http/cached-reads/contact-forms.ts";
+import { LiveSales } from "#http/cached-reads/live-sales.ts";
+import { OwnWishlistsCache } from "#http/cached-reads/own-wishlists.ts";
+import { ProductCards } from "#http/cached-reads/product-cards.ts";
+import { ProductDetails } from "#http/cached-reads/product-details.ts";
+import { RelatedContent } from "#http/cached-reads/related-content.ts";
+import { StoreFactsCache } from "#http/cached-reads/store-facts.ts";
+import { WishedProducts } from "#http/cached-reads/wished-products.ts";
+import { CheckoutGuard } from "#http/guards/checkout-guard.ts";
+import { openNonces } from "#http/guards/nonce.ts";
+import type { OrderCounts } from "#http/guards/order-counts.ts";
+import { translator } from "#messages/translate.ts";
+import type { Clock } from "#platform/clock.ts";
+import { withoutValues } from "#platform/loggable-error.ts";
+import { openSeals } from "#platform/seals.ts";
+import type { SecretKey } from "#platform/secret-keys.ts";
+import { openSignatures } from "#platform/signatures.ts";
+import type { ShopFiles } from "#platform/storage/open-storage.ts";
+import { getPriceLevel } from "#shop/catalogue/price-level.ts";
+import { listPopularIds } from "#shop/catalogue/products.ts";
+import type { PageServices } from "#storefront/rendering/public-page.ts";
+import { pageParameters } from "#wire/page-parameters/page-parameters.ts";
+import { openRenderedCarts } from "#wire/wc-ajax/cart/cart-fragments.tsx";
+
+export interface ServiceOptions {
+  config: Config;
+  database: OpenDatabase;
+  keys: readonly SecretKey[];
+  /** Older keys, which sign and verify nothing; they open what was encrypted with them. */
+  retiredKeys?: readonly SecretKey[];
+  clock: Clock;
+  log: Logger;
+  /** Names the code that makes the catalogue index. Default: the index is not kept on disk. */
+  indexVersion?: string;
+  /** Whether this process writes the catalogue index to disk. One of those that share a DATA_DIR does. Default: no. */
+  savesIndex?: boolean;
+}
+
+/** Creates the services that routes and hooks share, from what `buildServer` has opened. */
+export function openPageServices(
+  { config, database, clock, keys, retiredKeys = [], log, indexVersion, savesIndex = false }: ServiceOptions,
+  {
+    freshness,
+    cache,
+    site,
+    assets,
+    orderCounts,
+    newSessions,
+    emptySearches,
+    relatedClicks,
+    statistics,
+    files,
+  }: Pick<
+    PageServices,
+    "freshness" | "cache" | "site" | "assets" | "newSessions" | "emptySearches" | "relatedClicks" | "statistics"
+  > & {
+    orderCounts: OrderCounts;
+    files: ShopFiles;
+  },
+): PageServices {
+  const { db } = database;
+  const nonces = openNonces(keys, clock);
+  const catalogue = openCatalogueIndex(db, {
+    ...(indexVersion && { snapshot: snapshotIn(config, indexVersion, savesIndex) }),
+    onError: (error) => log.error(withoutValues(error), "The catalogue index could not be updated"),
+  });
+  const readCatalogue = () => catalogue.readIfBuilt(clock.now());
+  const facts = new StoreFactsCache(db, freshness, readCatalogue);
+  const cards = new ProductCards(db, freshness);
+  return {
+    db,
+    clock,
+    freshness,
+    cache,
+    site,
+    newSessions,
+    nonces,
+    guard: new CheckoutGuard(nonces, orderCounts),
+    facts,
+    cards,
+    comments: new ArticleComments(db, freshness),
+    related: new RelatedContent(db, freshness),
+    liveSales: new LiveSales(db, freshness),
+    wished: new WishedProducts(db, freshness, cards),
+    ownWishlists: new OwnWishlistsCache(db, freshness),
+    details: new ProductDetails(db, freshness, readCatalogue),
+    popularIds: cachedRead(
+      freshness,
+      ["products"],
+      async () => (await readCatalogue())?.bestsellers(4) ?? (await listPopularIds(db, 4)),
+    ),
+    priceLevel: cachedRead(freshness, ["products"], () => getPriceLevel(db)),
+    cartProducts: new CartProducts(db, freshness),
+    renderedCarts: openRenderedCarts(freshness),
+    contactForms: cachedContactForms(db, freshness),
+    attachments: files.attachments,
+    signatures: openSignatures(keys),
+    seals: openSeals([...keys, ...retiredKeys]),
+    catalogue,
+    emptySearches,
+    relatedClicks,
+    statistics,
+    assets,
+    scriptParametersOf: (page, storeFacts, siteUrl, reader) =>
+      pageParameters({
+        facts: storeFacts,
+        t: translator(storeFacts.settings.language),
+        siteUrl,
+        page,
+        reader,
+        nonce: (action) => nonces.create(action, reader?.holder),
+      }),
+  };
+}
