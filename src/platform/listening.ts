@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { setTimeout as delay } from "node:timers/promises";
-import { promisify } from "node:util";
+import { connect } from "node:net";
 import { errorCode } from "./error-code.ts";
 import { StartError } from "./start-error.ts";
 
@@ -12,16 +11,39 @@ export interface ListeningPlace {
   port: number;
 }
 
-/** Checks that a server could listen. @throws StartError if it could not. */
+/** How long (ms) to wait for a connection that shows that a port is taken. */
+const connectMs = 500;
+
+/**
+ * Checks that a server could listen, without listening on the port: a proxy that is waiting for a restarted shop would connect,
+ * and lose its request. @throws StartError if it could not
+ */
 export async function refuseTakenPort(place: ListeningPlace): Promise<void> {
+  const { host, port } = place;
   const probe = createServer();
   try {
-    probe.listen(place.port, place.host);
+    probe.listen(0, host);
     await once(probe, "listening");
   } catch (error) {
     throw listenError(error, place);
   } finally {
     probe.close();
+  }
+  if (port !== 0 && (await answers({ host, port })))
+    throw listenError(Object.assign(new Error("Something listens there"), { code: "EADDRINUSE" }), place);
+}
+
+async function answers(place: ListeningPlace): Promise<boolean> {
+  const signal = AbortSignal.timeout(connectMs);
+  const socket = connect(place);
+  try {
+    await once(socket, "connect", { signal });
+    return true;
+  } catch {
+    // Nothing listens there.
+    return false;
+  } finally {
+    socket.destroy();
   }
 }
 
@@ -49,28 +71,26 @@ export function originOf({ host, port }: ListeningPlace): string {
 
 /** How long (ms) open connections may bring another request before an idle one is closed. */
 const goodbyeMs = 500;
-const goodbyePollMs = 20;
 
 /**
- * Closes a server. Connections that are open first get `goodbyeMs` milliseconds to bring another request, whose answer ends
- * them: a request on its way to a connection that is closed would be lost. Requests in progress get `ms` milliseconds to
- * end; then their connections are closed.
+ * Closes a server. It stops listening at once, so that new connections go elsewhere. Connections that are open get `goodbyeMs`
+ * milliseconds to bring another request, whose answer ends them: a request on its way to a connection that is closed would be
+ * lost. Requests in progress get `ms` milliseconds to end; then their connections are closed.
  */
 export async function closeWithin(server: Server, close: () => Promise<void>, ms: number): Promise<void> {
-  const timer = setTimeout(() => server.closeAllConnections(), ms);
-  try {
-    await sayGoodbye(server);
-    await close();
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Ends each connection with its next answer. Returns when none is open, or the time is over. */
-async function sayGoodbye(server: Server): Promise<void> {
   server.prependListener("request", (_, response) => {
     response.shouldKeepAlive = false;
   });
-  const count = promisify(server.getConnections.bind(server));
-  for (let waited = 0; waited < goodbyeMs && (await count()) > 0; waited += goodbyePollMs) await delay(goodbyePollMs);
+  const closeIdle = server.closeIdleConnections.bind(server);
+  // A server that stops listening would close idle connections immediately.
+  server.closeIdleConnections = () => {};
+  // After the event loop has read what has arrived.
+  const idleTimer = setTimeout(() => setImmediate(closeIdle), goodbyeMs);
+  const timer = setTimeout(() => server.closeAllConnections(), ms);
+  try {
+    await close();
+  } finally {
+    clearTimeout(idleTimer);
+    clearTimeout(timer);
+  }
 }

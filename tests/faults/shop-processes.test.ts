@@ -9,7 +9,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { errorCode } from "#platform/error-code.ts";
 import { routes } from "#routes";
 import { databaseUrl } from "../support/database-url.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
@@ -172,7 +171,8 @@ test("no request fails while two shops on one database restart one after the oth
         if (status < 500) answers += 1;
         else failures.push(status);
       } catch (error) {
-        if (errorCode(error) !== "ECONNREFUSED") failures.push(error);
+        // A connection that is reset in the queue of a listener that closes fails like a refused one: nothing was sent.
+        if ((error as NodeJS.ErrnoException).syscall !== "connect") failures.push(error);
       }
     }
   };
