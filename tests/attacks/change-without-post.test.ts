@@ -56,11 +56,18 @@ test.each(["HEAD", "OPTIONS", "TRACE", "PUT", "DELETE", "PATCH"] as const)(
     const before = await state();
     const paths = [...app.routeMethods.keys(), "/no/such/page/"].map(pathOf);
     expect(paths.length).toBeGreaterThan(50);
-    const statuses = new Set<number>();
-    for (const url of paths.flatMap(changesOn)) statuses.add((await send(method, url)).statusCode);
-    // HEAD reads pages. The REST API knows no route of these names.
-    const isExpected = (status: number) => (method === "HEAD" ? status < 500 : status === 405 || status === 404);
-    expect([...statuses].filter((status) => !isExpected(status))).toEqual([]);
+    // HEAD reads pages. The REST API describes its index to OPTIONS, and knows no other route of these names.
+    const isExpected = (url: string, status: number) => {
+      if (method === "HEAD") return status < 500;
+      const isDescribed = method === "OPTIONS" && url.startsWith(routes.restRoot().slice(0, -1));
+      return status === 405 || status === 404 || (isDescribed && status === 200);
+    };
+    const unexpected: string[] = [];
+    for (const url of paths.flatMap(changesOn)) {
+      const { statusCode } = await send(method, url);
+      if (!isExpected(url, statusCode)) unexpected.push(`${statusCode} ${url}`);
+    }
+    expect(unexpected).toEqual([]);
     for (const action of ["woocommerce_add_to_cart", "woocommerce_remove_from_cart", "add_to_wishlist"])
       await send(method, `${routes.siteCall()}?action=${action}&product_id=${tea}&cart_item_key=${keyOf(tea)}`);
     expect(await state()).toEqual(before);
