@@ -42,12 +42,15 @@ export async function rotateSharedKey(pool: pg.Pool, options: KeyOptions): Promi
   const rows = await agree(pool, options);
   if (configured !== null && rows.at(-1)?.fingerprint === fingerprintOf(configured)) return false;
   const key = configured ?? randomBytes(32).toString("base64url");
-  await pool.query(
-    `insert into secret_keys (fingerprint, key, since) values ($1, $2, $3)
-     on conflict (fingerprint) do update set key = excluded.key, since = excluded.since`,
+  // The newest even if this host's clock is behind the one that made the last key.
+  const { rows: stored } = await pool.query<{ since: Date }>(
+    `insert into secret_keys (fingerprint, key, since)
+     values ($1, $2, greatest($3::timestamptz, (select max(since) + interval '1 millisecond' from secret_keys)))
+     on conflict (fingerprint) do update set key = excluded.key, since = excluded.since
+     returning since`,
     [fingerprintOf(key), configured === null ? key : null, now],
   );
-  await loadSecretKeys(dataDir, key, now);
+  await loadSecretKeys(dataDir, key, stored[0]?.since ?? now);
   return true;
 }
 

@@ -20,10 +20,12 @@ export interface BackUpDependencies {
 export function backUpTask({ pool, clock, log, files, backups, backUpBaseIfDue }: BackUpDependencies): Task {
   return async () => {
     const { media, downloads } = files;
-    const written = [
-      await backUpBaseIfDue?.(clock.now()),
-      backups && (await backUpIfDue(pool, { media, downloads }, backups, clock.now())),
-    ];
-    for (const file of written) if (file) log.info({ file }, "A backup was written");
+    const report = (file: string | undefined) => file && log.info({ file }, "A backup was written");
+    try {
+      report(await backUpBaseIfDue?.(clock.now()));
+    } finally {
+      // Backups go on while the folder for point-in-time recovery is full.
+      if (backups) report(await backUpIfDue(pool, { media, downloads }, backups, clock.now()));
+    }
   };
 }

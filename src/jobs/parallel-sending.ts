@@ -100,7 +100,13 @@ export class ParallelSending<Item, Result> {
     const results = this.#results;
     if (results.length === 0) return;
     this.#results = [];
-    await this.#sending.settle(results);
+    try {
+      await this.#sending.settle(results);
+    } catch (error) {
+      // Written by the next attempt, at the latest when all has been sent.
+      this.#results.unshift(...results);
+      throw error;
+    }
     this.#settled += results.length;
   }
 }

@@ -3,9 +3,11 @@ import {
   listApplicationPasswords,
   makeApplicationPassword,
   maxNameOfPassword,
+} from "#shop/accounts/application-passwords/application-passwords.ts";
+import {
   revokeAllApplicationPasswords,
   revokeApplicationPassword,
-} from "#shop/accounts/application-passwords/application-passwords.ts";
+} from "#shop/accounts/application-passwords/revoke-application-passwords.ts";
 import { changeRole, disableUser, enableUser } from "#shop/accounts/profile/change-user.ts";
 import { resetSecondFactor } from "#shop/accounts/second-factor/second-factor.ts";
 import { type Role, roles, type User } from "#shop/accounts/user.ts";

@@ -31,7 +31,9 @@ export async function backUpIfDue(
   if (newest !== undefined && now.getTime() - newest < hours * 3_600_000) return undefined;
   const file = path.join(dir, `shop-${now.toISOString().slice(0, 19).replaceAll(":", "")}Z.backup`);
   await backUp(pool, files, file, () => {});
-  for (const { name } of (await listBackups(dir)).slice(0, -keep)) await rm(path.join(dir, name), { force: true });
+  // Files dated in the future are from before the clock was set back: they stay, and take no newer one's place.
+  const past = (await listBackups(dir)).filter(({ at }) => at <= now.getTime());
+  for (const { name } of past.slice(0, -keep)) await rm(path.join(dir, name), { force: true });
   return file;
 }
 

@@ -62,7 +62,7 @@ export async function sendStoredFile(
     });
     if (range)
       reply.code(206).header("content-range", `bytes ${file.start}-${file.start + file.length - 1}/${file.size}`);
-    reply.send(sending ? watched(reply, file, sending) : file.stream);
+    reply.send(sending && method !== "HEAD" ? watched(reply, file, sending) : file.stream);
   } catch (error) {
     if (!(error instanceof RangeNotSatisfiable)) throw error;
     if (sending) reply.header("content-range", `bytes */${error.size}`);

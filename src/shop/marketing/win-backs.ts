@@ -39,7 +39,7 @@ export async function takeWinBacks(
     from orders o join newsletter_subscribers s on s.email = lower(o.billing ->> 'email')
     where o.created_at > ${at(days + openDays).toISOString()}::timestamptz
       and o.created_at <= ${at(days).toISOString()}::timestamptz and o.status in ('processing', 'completed')
-      and s.confirmed_at is not null and s.stopped_at is null
+      and s.confirmed_at is not null and s.stopped_at is null and 'offers' <> all(s.unwanted)
       and not exists (select from orders n where lower(n.billing ->> 'email') = s.email and n.created_at > o.created_at)
       and not exists (select from orders n where n.user_id = o.user_id and n.created_at > o.created_at)
       and ${mayMail(sql`s.email`, "win-back", at(days))}

@@ -98,6 +98,21 @@ test("HEAD, conditional requests and unsatisfiable ranges tell about the file wi
   expect(await used()).toBe(0);
 });
 
+test("HEAD gives no bytes to continue with, and tells nothing about what may not be downloaded", async () => {
+  const { id, used } = await bought("guide.pdf", { downloadLimit: 1 });
+  const whole = async () => (await ask(linkTo(id))).statusCode;
+  const continued = async () => (await ask(linkTo(id), { range: "bytes=0-" })).statusCode;
+  expect([await whole(), await used()]).toEqual([200, 1]);
+  // The bytes of the file may be sent once more, in parts.
+  expect(await continued()).toBe(206);
+  await ask(linkTo(id), {}, "HEAD");
+  expect(await continued()).toBe(410);
+
+  const far = await bought("https://files.example/guide.pdf");
+  const head = await ask(linkTo(far.id), {}, "HEAD");
+  expect([head.statusCode, head.headers.location, await far.used()]).toEqual([200, undefined, 0]);
+});
+
 test("an interrupted download continues where it stopped, also when it was the last one", async () => {
   const { id, used } = await bought("guide.pdf", { downloadLimit: 1 });
   const etag = String((await ask(linkTo(id))).headers.etag);

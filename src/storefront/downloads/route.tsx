@@ -86,17 +86,21 @@ async function send(
   { db, clock, downloads, log }: DownloadServices,
   request: LinkRequest,
   reply: FastifyReply,
-  { id, file }: OrderedDownload,
+  download: OrderedDownload,
 ): Promise<"sent" | "missing" | "refused"> {
+  const { id, file } = download;
   const headers = {
     "cache-control": "private, no-store",
     "referrer-policy": "no-referrer",
     "x-robots-tag": "noindex",
   };
   const take: Sending["admit"] = (part) => takeDownload(db, { id, ...part }, clock.now());
+  if (request.method === "HEAD" && downloadState(download, clock.now()) === "revoked") return "refused";
   if (isWebAddress(file)) {
-    if (request.method !== "HEAD" && !(await take({ length: 0, size: 0, isPart: false }))) return "refused";
-    reply.headers(headers).redirect(file, 302);
+    // The address is what was bought: HEAD, which uses nothing up, does not tell it.
+    if (request.method === "HEAD") reply.headers(headers).send();
+    else if (await take({ length: 0, size: 0, isPart: false })) reply.headers(headers).redirect(file, 302);
+    else return "refused";
     return "sent";
   }
   if (!isStorageKey(file)) return "missing";

@@ -122,7 +122,7 @@ function show(services: PageServices, request: FastifyRequest, state: Newsletter
     description: "",
     canonicalPath: null,
     bodyClass: "",
-    flags: { hasNewsletterForm: state.name === "form" },
+    flags: { hasNewsletterForm: state.name === "form", isAccountPage: true },
     content: <NewsletterPage state={state} settings={facts.settings} />,
     tags: [],
   }));

@@ -3,11 +3,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { recordAction } from "../../audit/audit-log.ts";
 import { onBehalfOf } from "../../audit/on-behalf-of.ts";
 import { Refusal } from "../../refusal.ts";
 import { lockIfPassword } from "../profile/change-password.ts";
 import { type FactorProof, type FactorServices, hasSecondFactor, proveFactor } from "../second-factor/second-factor.ts";
+import { recordApplicationPassword } from "./revoke-application-passwords.ts";
 
 /** How many application passwords a user can have. */
 const maxApplicationPasswords = 50;
@@ -109,7 +109,7 @@ export async function makeApplicationPassword(
       returning ${columns}`);
     const [row] = rows;
     if (!row) throw new Refusal("application_passwords_too_many");
-    await record(db, "application password made", userId, { uuid: row.uuid, name });
+    await recordApplicationPassword(db, "application password made", userId, { uuid: row.uuid, name });
     await addJob(db, "account-mail", { userId, about: "application-password-made", at: now.toISOString() });
     return { made: toPassword(row), password: letters.replace(/.{4}(?=.)/g, "$& ") };
   });
@@ -126,30 +126,6 @@ export async function renameApplicationPassword(
   if (!row) throw new Refusal("application_password_unknown");
   return toPassword(row);
 }
-
-/** Revokes one of a user's application passwords, at once. @throws Refusal application_password_unknown */
-export async function revokeApplicationPassword(db: Database, userId: number, uuid: string): Promise<void> {
-  const revoked = await revoke(db, userId, sql`uuid::text = ${uuid}`);
-  if (revoked === 0) throw new Refusal("application_password_unknown");
-}
-
-/** Revokes all application passwords of a user. @returns how many */
-export async function revokeAllApplicationPasswords(db: Database, userId: number): Promise<number> {
-  return revoke(db, userId, sql`true`);
-}
-
-async function revoke(db: Database, userId: number, which: SQL): Promise<number> {
-  return inTransaction(db, async (db) => {
-    const { rows } = await db.execute<{ uuid: string; name: string }>(
-      sql`delete from application_passwords where user_id = ${userId} and ${which} returning uuid::text as uuid, name`,
-    );
-    for (const row of rows) await record(db, "application password revoked", userId, row);
-    return rows.length;
-  });
-}
-
-const record = (db: Database, action: string, userId: number, after: { uuid: string; name: string }) =>
-  recordAction(db, { action, subject: String(userId), after });
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 

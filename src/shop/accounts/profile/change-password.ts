@@ -12,6 +12,7 @@ import {
   releaseLimits,
 } from "../../rate-limits.ts";
 import { Refusal } from "../../refusal.ts";
+import { revokeAllApplicationPasswords } from "../application-passwords/revoke-application-passwords.ts";
 import { findWeakness } from "../passwords/password-weakness.ts";
 import { endMailTokens, findTokenUser, takeMailToken } from "../sessions/mail-tokens.ts";
 import { hashPassword, isPassword } from "../sessions/password-hash.ts";
@@ -33,7 +34,7 @@ export async function requestPasswordReset(db: Database, login: string, address:
 }
 
 /**
- * Replaces a forgotten password with a mailed link and ends all sessions. @returns the user, who may be signed in
+ * Replaces a forgotten password with a mailed link, ends all sessions and revokes the application passwords. @returns the user, who may be signed in
  * @throws Refusal password_invalid, token_invalid
  */
 export async function resetPassword(db: Database, token: string, password: string, now: Date): Promise<ProvenUser> {
@@ -47,6 +48,8 @@ export async function resetPassword(db: Database, token: string, password: strin
   return inTransaction(db, async (db) => {
     const { userId } = await takeMailToken(db, "password-reset", token, now);
     await replacePassword(db, userId, passwordHash, null, now);
+    // Whoever knew the old password may have made one.
+    await revokeAllApplicationPasswords(db, userId);
     const user = await findUser(db, userId);
     // Cannot happen: the token's user row is locked.
     if (!user) throw new Refusal("token_invalid");

@@ -7,6 +7,7 @@ import type { Seals } from "#platform/seals.ts";
 import { recordAction } from "../../audit/audit-log.ts";
 import { consumeLimits, type LimitUse, releaseLimits } from "../../rate-limits.ts";
 import { Refusal } from "../../refusal.ts";
+import { revokeAllApplicationPasswords } from "../application-passwords/revoke-application-passwords.ts";
 import { checkPassword, lockIfPassword } from "../profile/change-password.ts";
 import { endUserSessions } from "../sessions/user-sessions.ts";
 import { getUserByEmail } from "../users.ts";
@@ -118,7 +119,10 @@ export async function replaceRecoveryCodes(services: FactorServices, proof: Fact
   });
 }
 
-/** Removes the second factor and the passkeys of an account whose owner lost them, and ends its sessions. @throws Refusal user_unknown */
+/**
+ * Removes the second factor and the passkeys of an account whose owner lost them, ends its sessions and revokes its application
+ * passwords. @throws Refusal user_unknown
+ */
 export async function resetSecondFactor(db: Database, email: string, now: Date): Promise<void> {
   await inTransaction(db, async (db) => {
     const { id } = await getUserByEmail(db, email);
@@ -126,6 +130,7 @@ export async function resetSecondFactor(db: Database, email: string, now: Date):
     await db.execute(sql`delete from passkeys where user_id = ${id}`);
     await dropUnusedCodes(db, id);
     await endUserSessions(db, id, null, now);
+    await revokeAllApplicationPasswords(db, id);
     await recordFactor(db, "second factor reset", id);
   });
 }

@@ -4,8 +4,8 @@ import { routes } from "#routes";
 import {
   makeOwnApplicationPassword,
   maxNameOfPassword,
-  revokeApplicationPassword,
 } from "#shop/accounts/application-passwords/application-passwords.ts";
+import { revokeApplicationPassword } from "#shop/accounts/application-passwords/revoke-application-passwords.ts";
 import { hasSecondFactor } from "#shop/accounts/second-factor/second-factor.ts";
 import { onBehalfOf } from "#shop/audit/on-behalf-of.ts";
 import { Refusal } from "#shop/refusal.ts";

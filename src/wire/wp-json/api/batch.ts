@@ -1,4 +1,5 @@
 // POST /wp-json/batch/v1: several changes in one request.
+import { parse } from "node:querystring";
 import { Type } from "typebox";
 import { ApiError, errorBody, noRoute } from "./api-error.ts";
 import { type Api, type ApiRequest, type ApiResponse, dispatch } from "./dispatch.ts";
@@ -30,8 +31,8 @@ export function batchPath(api: () => Api): ApiPath {
         async answer(call) {
           const { caller, settings, siteUrl, headers } = call;
           const requests = call.given.requests.map((one): ApiRequest => {
-            const url = new URL(one.path, "https://site.invalid");
-            const query = Object.fromEntries(url.searchParams);
+            const url = addressOf(one.path);
+            const query = { ...parse(url.search.slice(1)) };
             const method = one.method ?? "POST";
             return { method, path: url.pathname, query, body: one.body ?? {}, headers, caller, settings, siteUrl };
           });
@@ -47,6 +48,18 @@ export function batchPath(api: () => Api): ApiPath {
       }),
     ],
   };
+}
+
+/** Any origin, so that paths can be read as addresses. */
+const anyOrigin = "https://site.invalid";
+
+/** @throws ApiError rest_invalid_param for what is no path of this site */
+function addressOf(path: string): URL {
+  const url = URL.canParse(path, anyOrigin) ? new URL(path, anyOrigin) : undefined;
+  if (url?.origin === anyOrigin) return url;
+  throw new ApiError(400, "rest_invalid_param", "Invalid parameter(s): requests", {
+    params: { requests: `${path} is not a path of this site.` },
+  });
 }
 
 /** Returns what is wrong with a request before it is made. */

@@ -22,11 +22,23 @@ type Fields = Readonly<Record<string, unknown>>;
 export function nestedFields(fields: Fields): Fields {
   if (!Object.keys(fields).some((name) => name.includes("["))) return fields;
   const nested = new Map<string, unknown>();
+  // Lists and objects made here are extended in place: a body has up to hundreds of thousands of fields.
+  const lists = new Map<string, unknown[]>();
+  const objects = new Map<string, Record<string, unknown>>();
   for (const [name, value] of Object.entries(fields)) {
     const [, base, key] = /^([^[\]]+)\[([^[\]]*)\]$/.exec(name) ?? [];
     if (base === undefined || key === undefined) nested.set(name, value);
-    else if (/^\d*$/.test(key)) nested.set(base, [...listOf(nested.get(base)), ...listOf(value)]);
-    else nested.set(base, { ...Object(nested.get(base)), [key]: value });
+    else if (/^\d*$/.test(key)) {
+      const list = lists.get(base) ?? [...listOf(nested.get(base))];
+      for (const one of listOf(value)) list.push(one);
+      lists.set(base, list);
+      nested.set(base, list);
+    } else {
+      const object = objects.get(base) ?? (Object.create(null) as Record<string, unknown>);
+      object[key] = value;
+      objects.set(base, object);
+      nested.set(base, object);
+    }
   }
   return Object.fromEntries(nested);
 }

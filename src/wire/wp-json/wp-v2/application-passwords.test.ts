@@ -1,7 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { routes } from "#routes";
 import { makeApplicationPassword } from "#shop/accounts/application-passwords/application-passwords.ts";
+import { resetPassword } from "#shop/accounts/profile/change-password.ts";
 import { disableUser, enableUser } from "#shop/accounts/profile/change-user.ts";
+import { resetSecondFactor } from "#shop/accounts/second-factor/second-factor.ts";
+import { createMailToken } from "#shop/accounts/sessions/mail-tokens.ts";
 import type { Role } from "#shop/accounts/user.ts";
 import { exportPersonalData } from "#shop/privacy/personal-data.ts";
 import { getSettings, resetSetting, setSetting } from "#shop/settings/settings.ts";
@@ -163,4 +166,16 @@ test("at most 50 are made, also at the same time, and they are part of the perso
   expect(made.filter(({ status }) => status === "fulfilled").length).toBe(2);
   const data = await exportPersonalData(db, { email, userId, ownsGuestOrders: false }, await getSettings(db));
   expect(JSON.stringify(data)).toContain('"name":"More"');
+});
+
+test("a reset of the password or of the second factor revokes them", async () => {
+  const { db } = shop.database;
+  const { id, email } = shop.users.customer;
+  const phone = await make("customer");
+  const token = await createMailToken(db, { purpose: "password-reset", userId: id }, shop.time);
+  await resetPassword(db, token, "another correct horse", shop.time);
+  expect((await asProgram(phone, "/wp/v2/users/me")).statusCode).toBe(401);
+  const tablet = await make("customer", "Tablet");
+  await resetSecondFactor(db, email, shop.time);
+  expect((await asProgram(tablet, "/wp/v2/users/me")).statusCode).toBe(401);
 });

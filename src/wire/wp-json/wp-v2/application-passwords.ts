@@ -8,9 +8,11 @@ import {
   makeOwnApplicationPassword,
   maxNameOfPassword,
   renameApplicationPassword,
+} from "#shop/accounts/application-passwords/application-passwords.ts";
+import {
   revokeAllApplicationPasswords,
   revokeApplicationPassword,
-} from "#shop/accounts/application-passwords/application-passwords.ts";
+} from "#shop/accounts/application-passwords/revoke-application-passwords.ts";
 import { visibleText } from "#shop/accounts/profile/line-text.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { ApiError, forbidden, invalidParameter } from "../api/api-error.ts";

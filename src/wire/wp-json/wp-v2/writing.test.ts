@@ -240,6 +240,8 @@ test("a batch runs its requests in order, each with its own answer and rule, or 
   });
   expect(strict.body).toMatchObject({ failed: "validation", responses: [null, { status: 400 }] });
   expect((await shop.call("/wp/v2/tags?search=not%20made")).json()).toEqual([]);
+  for (const path of ["http://", "//[", "https://elsewhere.example/wp/v2/posts"])
+    expect((await post("/batch/v1", { requests: [{ path }] })).body.code).toBe("rest_invalid_param");
   const asGuest = await post("/batch/v1", { requests: [requests[0]] }, "guest");
   expect(asGuest.body.responses).toMatchObject([{ status: 401, body: { code: "rest_cannot_create" } }]);
   expect((await post("/batch/v1", { requests: Array.from({ length: 26 }, () => requests[0]) })).status).toBe(400);
