@@ -71,6 +71,7 @@ const ask = (url: string, headers: Record<string, string> = {}, method: "GET" | 
 
 test("a signed link sends the file as a private attachment and counts it", async () => {
   const { id, used } = await bought();
+  expect(await findDownload(db, id)).toMatchObject({ usesLeft: null });
   const answer = await ask(linkTo(id));
   expect([answer.statusCode, answer.rawPayload.equals(content), await used()]).toEqual([200, true, 1]);
   expect(answer.headers).toMatchObject({

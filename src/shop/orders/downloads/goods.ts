@@ -9,7 +9,8 @@ type DownloadRow = Omit<OrderedDownload, "expiresAt"> & { expiresAt: string | nu
 /** Files as their product has them now, or as they were bought if it no longer does. */
 const downloadColumns = sql`d.id::int as id, d.order_id::int as "orderId", l.product_id::int as "productId",
   l.name as "productName", coalesce(f.name, d.name) as name, coalesce(f.file, d.file) as file,
-  greatest(d.use_limit - d.used, 0)::float8 as "usesLeft", d.used, d.expires_at as "expiresAt", d.revoked_at is not null as "isRevoked"`;
+  case when d.use_limit is not null then greatest(d.use_limit - d.used, 0)::float8 end as "usesLeft", d.used,
+  d.expires_at as "expiresAt", d.revoked_at is not null as "isRevoked"`;
 const downloadTables = sql`order_downloads d join orders o on o.id = d.order_id
   join order_lines l on l.order_id = d.order_id and l.position = d.position
   left join product_downloads f on f.product_id = d.product_id and f.download_key = d.download_key`;
