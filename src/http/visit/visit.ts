@@ -8,6 +8,7 @@ import { emptyCart } from "#shop/cart/carts.ts";
 import { recheckCart } from "#shop/cart/lines/recheck-cart.ts";
 import type { StoredLine } from "#shop/cart/lines/stored-lines.ts";
 import { openCart } from "#shop/cart/open-cart.ts";
+import { attributionRule } from "#shop/consent/consent.rules.ts";
 import type { CartProducts } from "../cached-reads/cart-products.ts";
 import type { StoreFacts, StoreFactsCache } from "../cached-reads/store-facts.ts";
 import type { Nonces } from "../guards/nonce.ts";
@@ -167,7 +168,7 @@ export class Visit {
   /** Returns where the visitor came from, as far as this request tells; null if that is unknown or not to be recorded. */
   async origin(): Promise<Attribution | null> {
     const { settings } = await this.facts();
-    if (settings.order_attribution !== "yes") return null;
+    if (attributionRule(settings) !== "yes") return null;
     return originOfRequest(this.request, this.siteUrl, this.#services.clock.now());
   }
 

@@ -66,6 +66,14 @@ export function asksForConsent(settings: AskSettings): boolean {
   );
 }
 
+/** Returns whether orders record where their buyers came from: a shop that asks for consent waits for it. */
+export function attributionRule(
+  settings: AskSettings & Pick<Settings, "order_attribution">,
+): Settings["order_attribution"] {
+  const { order_attribution: rule } = settings;
+  return rule === "yes" && asksForConsent(settings) ? "consent" : rule;
+}
+
 /** Returns what visitors allow by being in a country where the shop does not ask; undefined if there is no such country. */
 export function exemptConsent(
   settings: AskSettings & Pick<Settings, "consent_exempt_countries" | "consent_exempt_allows">,

@@ -5,7 +5,7 @@ import { InlineParts, inlineStyle } from "#http/page-cache/inline-parts.ts";
 import { scriptJson } from "#http/script-json.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
-import { asksForConsent } from "#shop/consent/consent.rules.ts";
+import { asksForConsent, attributionRule } from "#shop/consent/consent.rules.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import { printHandlers } from "#shop/settings/widgets.rules.ts";
@@ -227,7 +227,8 @@ function scriptElements(parts: InlineParts, { assets, facts, scriptParameters }:
     others.length > 0
       ? `<script type="module" fetchpriority="low" src=${quoted(assets.script)}></script>`
       : parts.script(startClient(assets.script));
-  const { order_attribution: attribution, google_measurement_id: google } = facts.settings;
+  const { google_measurement_id: google } = facts.settings;
+  const attribution = attributionRule(facts.settings);
   const isAttributed = attribution !== "no";
   const asks = asksForConsent(facts.settings);
   const exemption = consentExemption(facts.settings);

@@ -4,6 +4,7 @@ import { quantityNonce } from "#http/guards/nonce-actions.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { routes } from "#routes";
 import { attributionPrefix, attributionSources } from "#shop/attribution/visit-fields.rules.ts";
+import { attributionRule } from "#shop/consent/consent.rules.ts";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
 import type { PageTracking } from "#shop/tracking/page-tracking.rules.ts";
 import { analyticsData } from "./analytics-data.ts";
@@ -94,7 +95,7 @@ function attributionParameters({ facts }: ParameterContext) {
       base64: false,
       ajaxurl: routes.siteCall(),
       prefix: attributionPrefix,
-      allowTracking: facts.settings.order_attribution === "yes",
+      allowTracking: attributionRule(facts.settings) === "yes",
     },
     fields: attributionSources,
   };

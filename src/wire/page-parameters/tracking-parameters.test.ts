@@ -68,7 +68,7 @@ const google = { google_measurement_id: "G-ABCD1234" };
 
 /** Returns the page's global object of that name; undefined without. */
 function objectOf(html: string, name: string) {
-  const json = new RegExp(`^(?:<script>)?var ${name} = (.*);(?:</script>.*)?$`, "m").exec(html)?.[1];
+  const json = new RegExp(`^(?:<script>)?var ${name} = (.*?);(?:</script>.*)?$`, "m").exec(html)?.[1];
   return json === undefined ? undefined : JSON.parse(json);
 }
 const tracked = async (url: string) => objectOf((await guest.get(url)).body, "chowk_tracking");

@@ -1,4 +1,5 @@
 import type { Attribution } from "#shop/attribution/attribution.rules.ts";
+import { attributionRule } from "#shop/consent/consent.rules.ts";
 import type { Checkout } from "#shop/orders/checkout/checkout.ts";
 import type { Call } from "../entrance.ts";
 import { attributionOf } from "./checkout-fields.ts";
@@ -17,10 +18,11 @@ export async function orderAttribution(call: Reported): Promise<Checkout["attrib
 /** Returns where the sender of a form came from; null if that must not be known; undefined if the request does not tell. */
 export async function reportedOrigin({ clock, visit, fields }: Reported): Promise<Attribution | null | undefined> {
   const { settings } = await visit.facts();
-  if (settings.order_attribution === "no") return null;
+  const rule = attributionRule(settings);
+  if (rule === "no") return null;
   const reported = attributionOf(fields, visit.request.headers["user-agent"] ?? "", clock.now());
   if (reported !== undefined) return reported;
   // Without the fields, nobody has allowed it.
-  if (settings.order_attribution === "consent") return null;
+  if (rule === "consent") return null;
   return (await visit.origin()) ?? undefined;
 }
