@@ -11,7 +11,7 @@ export interface UsedNumbers {
 export interface LostTime {
   /** When the restored rows were backed up. */
   from: Date;
-  /** Now, at the latest when the last order was placed that is lost. */
+  /** No earlier than the last lost order; usually now. */
   to: Date;
 }
 

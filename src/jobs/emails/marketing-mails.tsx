@@ -172,7 +172,7 @@ export function cartReminderMail(reminder: Taken<CartReminder>, context: MailCon
   );
 }
 
-/** Renders the mail to a subscriber of the newsletter who has not ordered for a while. */
+/** Renders the mail to a newsletter subscriber whose last order was `win_back_days` ago. */
 export function winBackMail(winBack: WinBack, context: MailContext): MailToSend {
   const { about, email, firstName, lastOrderAt, newsletterToken } = winBack;
   const { settings, t, origin } = context;

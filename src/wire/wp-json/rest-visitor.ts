@@ -47,7 +47,7 @@ export async function restCaller(entrance: Entrance, visit: Visit): Promise<Call
   return { ...caller, user: (await visit.session.find())?.user ?? null };
 }
 
-/** Nothing tells whether the address or the password is wrong. */
+/** The same answer for a wrong address and a wrong password. */
 const wrongPassword = {
   status: 401,
   code: "incorrect_password",

@@ -72,7 +72,7 @@ async function isDue({ places, recoveryDir, now }: BaseBackupOptions): Promise<b
   return marker !== recoveryDir;
 }
 
-/** What a copy needs not contain, because PostgreSQL creates it again or takes it from the archive. */
+/** Left out of a copy, because PostgreSQL creates it again or takes it from the archive. */
 const left = [
   ...[
     "pg_wal",

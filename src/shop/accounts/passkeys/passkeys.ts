@@ -71,8 +71,8 @@ interface AddedPasskey extends PasskeyProof {
 }
 
 /**
- * Adds a passkey and tells its user by mail. The challenge must be one of ours. Who has a second factor proves it with a code or
- * with another passkey.
+ * Adds a passkey and tells its user by mail. The challenge must be one of ours. Users with a second factor
+ * prove it with a code or another passkey.
  * @returns recovery codes to show once, for a member of staff who had none; otherwise []
  * @throws Refusal credentials_wrong, code_wrong, passkey_wrong, too_many_tries; token_invalid if the browser's answer is not right
  */

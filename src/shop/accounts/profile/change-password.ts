@@ -48,7 +48,7 @@ export async function resetPassword(db: Database, token: string, password: strin
   return inTransaction(db, async (db) => {
     const { userId } = await takeMailToken(db, "password-reset", token, now);
     await replacePassword(db, userId, passwordHash, null, now);
-    // Whoever knew the old password may have made one.
+    // Someone who knew the old password may have created one.
     await revokeAllApplicationPasswords(db, userId);
     const user = await findUser(db, userId);
     // Cannot happen: the token's user row is locked.

@@ -27,7 +27,7 @@ export function invalidParameter(name: string, message: string, code = "rest_inv
   });
 }
 
-/** Returns the refusal of somebody who may not: 401 for guests, 403 for users. */
+/** Returns the error for a caller without permission: 401 for guests, 403 for users. */
 export function forbidden(isGuest: boolean, code = "rest_forbidden", message = notAllowed): ApiError {
   return new ApiError(isGuest ? 401 : 403, code, message);
 }

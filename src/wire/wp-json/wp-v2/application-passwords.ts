@@ -52,7 +52,6 @@ function refusePrograms({ caller }: ApiCall<unknown>, uuid?: string): void {
   if (caller.passwordUuid !== null && caller.passwordUuid !== uuid) throw forbidden(false, rule.code);
 }
 
-/** What is left out is not sent. */
 async function getPassword(call: ApiCall<{ user: string; uuid: string }>): Promise<ApplicationPassword> {
   const found = await findApplicationPassword(call.services.db, userIdOf(call), call.given.uuid);
   if (!found) throw new Refusal("application_password_unknown");

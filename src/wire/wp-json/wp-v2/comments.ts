@@ -76,7 +76,7 @@ export async function getComment(id: number, call: ApiCall<unknown>): Promise<Li
   return comment;
 }
 
-/** Returns the API's form of a comment. Whose account it is of, only moderators see, unless it is the shop's. */
+/** Returns the API's form of a comment. The author's account id is shown only to moderators, or if the author is staff. */
 export function commentItem(comment: ListedComment, call: Pick<ApiCall<unknown>, "siteUrl" | "caller">): ApiItem {
   const { id, articleId, parentId, userId, isStaff, authorName, body } = comment;
   const author = isStaff || moderates(call) ? userId : 0;
