@@ -47,6 +47,7 @@ export const bypassRules: readonly BypassRule[] = [
   cookie("chowk_link", false, "Sent only to the page that a mailed link leads to, which is never cached."),
   cookie("woocommerce_items_in_cart", false, "Count and drawer come with the fragments or the visitor request."),
   cookie("chowk_cart_count", false, "The number in the header, shown by browser code."),
+  cookie("chowk_known_cart", false, "Read by browser code, which repeats a lost addition."),
   cookie("woocommerce_cart_hash", false, "Compared by the browser with its stored fragments."),
   cookie(
     "wp_woocommerce_session_*",

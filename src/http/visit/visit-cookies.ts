@@ -28,6 +28,10 @@ const itemsInCart = "woocommerce_items_in_cart";
 const cartHash = "woocommerce_cart_hash";
 /** Readable by scripts: number of pieces in the cart, for the header. */
 const cartCount = "chowk_cart_count";
+/** Readable by scripts: the hash of the cart that the browser knew, when a page or the fragments showed another one. */
+const knownCart = "chowk_known_cart";
+/** Seconds. */
+const knownCartLifetime = 60;
 
 /** Readable by scripts: which state the visitor's wishlists are in, and how many products are in them. */
 export const wishlistCookie = "chowk_wishlist";
@@ -138,11 +142,21 @@ export class VisitCookies {
     this.#reply.clearCookie(itemsInCart, options).clearCookie(cartHash, options).clearCookie(cartCount, options);
   }
 
+  /**
+   * Names the cart that the browser knew, if it is being shown another one: the database may have lost the last addition, which
+   * browser code then repeats. Only for answers to requests that change nothing.
+   */
+  setKnownCart(shown: CartState): void {
+    const known = this.get(cartHash) ?? "";
+    if (hashShape.test(known) && known !== shown.hash)
+      this.#reply.setCookie(knownCart, known, { ...this.#readable(), maxAge: knownCartLifetime });
+  }
+
   /** Extends the cart cookies that the browser sent; ignores malformed ones. */
   renewCart(life: CookieLifetime): void {
     const hash = this.get(cartHash) ?? "";
     const itemCount = Number(/^[1-9]\d{0,8}$/.exec(this.get(cartCount) ?? "")?.[0] ?? 0);
-    if (itemCount > 0 && /^[0-9a-f]{32}$/.test(hash)) this.setCart({ itemCount, hash }, life);
+    if (itemCount > 0 && hashShape.test(hash)) this.setCart({ itemCount, hash }, life);
   }
 
   /**
@@ -304,6 +318,9 @@ export class VisitCookies {
     return { ...this.#readable(), httpOnly: true };
   }
 }
+
+/** The hash of a cart. */
+const hashShape = /^[0-9a-f]{32}$/;
 
 function pathOf(target: string): string {
   return target.split("?", 1)[0] ?? "/";

@@ -25,6 +25,7 @@ export function cartRoute(app: FastifyInstance, services: PageServices): void {
 
 async function loadCart(services: PageServices, visit: Visit, { facts, now }: PageRequest): Promise<PageView> {
   const cart = await visit.recheckedCart("now");
+  visit.cookies.setKnownCart(cart);
   const inCart = [...new Set(cart.lines.map((line) => line.productId))];
   const ids = inCart.length === 0 ? services.popularIds() : listCrossSellIds(services.db, inCart, 4);
   const offered = await services.cards.list(await ids, facts, now);

@@ -43,6 +43,7 @@ import { addressAt, completedAddress, hasPlace, typedForm } from "./typed-addres
 export function checkoutRoute(app: FastifyInstance, services: PageServices): void {
   app.get(routes.checkout(), async ({ visit }, reply) => {
     const cart = await visit.recheckedCart("now");
+    visit.cookies.setKnownCart(cart);
     if (cart.lines.length === 0) return reply.header("cache-control", "no-store").redirect(routes.cart(), 302);
     return answerPersonalPage(services, visit, (page) => loadCheckout(services, visit, page, cart));
   });

@@ -94,6 +94,24 @@ function keyed(beginning: string, value: string): void {
   if (name) sessionStorage.setItem(name, value);
 }
 
+test("an addition that the database has lost, with its session, is put back by the cart page or by the drawer", async () => {
+  const { page } = await browser.newPage();
+  await page.goto(routes.shop());
+  const calls = recordCalls(page);
+  await addFirst(page);
+  const lose = () => page.context().clearCookies({ name: /^wp_woocommerce_session_/ });
+  await lose();
+  await page.goto(routes.cart());
+  await page.waitForSelector(".woocommerce-cart-form .cart_item");
+  expect(await page.locator(".woocommerce-cart-form .cart_item").count()).toBe(1);
+  await lose();
+  await page.goto(routes.shop());
+  await page.keyboard.press("Tab");
+  await dispatch(page, "wc_fragment_refresh");
+  await expect.poll(() => calls.filter((name) => name === "add_to_cart").length).toBe(3);
+  await expectCount(page, 1);
+});
+
 test("a refresh overtaken by an add is discarded and repeated", async () => {
   const { page } = await browser.newPage();
   await openWithOne(page);

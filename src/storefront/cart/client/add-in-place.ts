@@ -38,9 +38,10 @@ export async function addInPlace(addition: Addition, { queue, keys }: Adding): P
     return clearBusy(button);
   }
   dispatch(document.body, "adding_to_cart", [button, fields]);
-  const key = keys.keyFor(button, fields, attempt);
-  const answer = await queue.sendWithRetry("add_to_cart", { ...fields, chowk_attempt: key }).catch(() => undefined);
+  fields.chowk_attempt = keys.keyFor(button, fields, attempt);
+  const answer = await queue.sendWithRetry("add_to_cart", fields).catch(() => undefined);
   if (answer !== undefined) keys.forget(button);
+  if (answer) queue.lastAddition = [answer.cart_hash, Date.now(), fields];
   // Before the events: the drawer does not open while a product page's button is loading.
   clearBusy(button);
   const isAnswered = answer && (!answer.error || answer.product_url);

@@ -17,6 +17,7 @@ import { startCartShipping } from "./cart-shipping.ts";
 import { FormQuantities } from "./form-quantities.ts";
 import { readCopy } from "./fragment-copy.ts";
 import { actionOf, LinkActions } from "./link-actions.ts";
+import { startRepeating } from "./repeat-addition.ts";
 
 const formSelector = ".cart-page form.woocommerce-cart-form";
 const linkSelector = ".cart-page .product-remove a, .cart-page .product-later a, a.restore-item";
@@ -24,6 +25,7 @@ const linkSelector = ".cart-page .product-remove a, .cart-page .product-later a,
 /** Defines `<shop-cart>`, the cart page without reloads. The server answers each change with the page itself. */
 export function defineCartPage(queue: CartQueue): void {
   defineFolds();
+  startRepeating(queue);
   defineWidget("shop-cart", (_, removed) => startUnlessLeft("cart", removed, (signal) => startCartPage(queue, signal)));
 }
 

@@ -2,10 +2,15 @@ import { CallFailure, type CartAnswer, isTimeout, postCartCall } from "./cart-re
 
 const retryDelayMs = 600;
 
+/** A call that added to the cart: the hash of the cart it led to, when (ms since the epoch), its fields with the idempotency key. */
+export type Addition = [hash: string | undefined, at: number, fields: Record<string, string>];
+
 /** Runs the page's changes of the cart one at a time, in the order in which they were requested. */
 export class CartQueue {
   #last: Promise<unknown> = Promise.resolve();
   #version = 0;
+  /** The page's last addition. The shop confirms it before it is on the disk, so it may have to be repeated. */
+  declare lastAddition?: Addition;
 
   /** Changes when a change of the cart is requested and when it ends. */
   get version(): number {

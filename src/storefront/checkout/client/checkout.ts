@@ -1,6 +1,7 @@
 import { startCountries } from "../../address/client/address-countries.ts";
 import { startAttribution } from "../../attribution/client/attribution.ts";
 import type { CartQueue } from "../../cart/client/cart-queue.ts";
+import { startRepeating } from "../../cart/client/repeat-addition.ts";
 import { defineFolds } from "../../client/fold.ts";
 import { startEmailSuggestions } from "../../client/forms/email-suggestions.ts";
 import { startUnlessLeft } from "../../client/other-scripts.ts";
@@ -18,6 +19,7 @@ export function startAt(place: HTMLElement, queue: CartQueue): void {
   const { chowkOrdered: secondsAgo } = place.dataset;
   if (secondsAgo !== undefined) return forgetOrdered(Number(secondsAgo));
   defineFolds();
+  startRepeating(queue);
   defineCheckout(queue);
   defineAddressForm();
 }

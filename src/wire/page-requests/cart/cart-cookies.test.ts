@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -69,4 +70,31 @@ test("a guest's cart cookies are renewed together with the session cookie by any
   const names = (await forged.get(routes.visitorState())).cookies.map(({ name }) => name);
   now = noon;
   expect(names).not.toContain("chowk_cart_count");
+});
+
+test("a page and the fragments name the cart that the browser knew if the database has lost additions, and only then", async () => {
+  const browser = new FormBrowser(app);
+  const [kept, lost] = [await addProduct(database.db), await addProduct(database.db)];
+  await browser.post("/?wc-ajax=add_to_cart", { product_id: String(kept) });
+  const before = browser.cookies.get("woocommerce_cart_hash");
+  const attempt = { product_id: String(lost), chowk_attempt: randomUUID() };
+  await browser.post("/?wc-ajax=add_to_cart", attempt);
+  const known = browser.cookies.get("woocommerce_cart_hash") ?? "";
+  const shows = ["/?wc-ajax=get_refreshed_fragments", routes.cart(), routes.checkout()];
+  for (const path of shows)
+    expect((await browser.get(path)).headers["set-cookie"]?.toString()).not.toContain("known_cart");
+  await database.db.execute(sql`delete from cart_lines where product_id = ${lost}`);
+  await database.db.execute(sql`delete from cart_attempts where attempt = ${attempt.chowk_attempt}`);
+  for (const path of shows) {
+    browser.cookies.set("woocommerce_cart_hash", known);
+    const answer = await browser.get(path);
+    expect(answer.cookies).toContainEqual(
+      expect.objectContaining({ name: "chowk_known_cart", value: known, maxAge: 60 }),
+    );
+    expect(browser.cookies.get("woocommerce_cart_hash")).toBe(before);
+  }
+  for (const repeat of [1, 2]) {
+    await browser.post("/?wc-ajax=add_to_cart", attempt);
+    expect([repeat, browser.cookies.get("woocommerce_cart_hash")]).toEqual([repeat, known]);
+  }
 });

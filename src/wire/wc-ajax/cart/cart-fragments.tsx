@@ -24,14 +24,18 @@ export function markupOf(content: ReactNode, settings: Settings): string {
 interface FragmentsOptions {
   /** The cart's lines, if the caller has just read or changed them; read from the database by default. */
   lines?: readonly StoredLine[];
+  /** Whether the call only shows the cart and has not changed it. */
+  showsCart?: boolean;
   /** Additional properties of the JSON answer. */
   extra?: Readonly<Record<string, string>>;
 }
 
 /** Returns the answer to every cart change: fragments and `cart_hash`, which equals the cookie set with it. */
-export async function answerFragments(call: Call, { lines, extra = {} }: FragmentsOptions = {}): Promise<CallAnswer> {
+export async function answerFragments(call: Call, options: FragmentsOptions = {}): Promise<CallAnswer> {
+  const { lines, showsCart = false, extra = {} } = options;
   const readAt = call.renderedCarts.now;
   const cart = await shownCart(call, lines);
+  if (showsCart) call.visit.cookies.setKnownCart(cart);
   const { settings } = await call.visit.facts();
   const nonce = await call.visit.nonce("woocommerce-cart");
   const text = cachedText(cart, settings, call.renderedCarts, readAt).replaceAll(nonceMark, nonce);

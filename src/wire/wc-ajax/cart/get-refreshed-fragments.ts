@@ -6,5 +6,5 @@ import { answerFragments } from "./cart-fragments.tsx";
 
 export async function answerGetRefreshedFragments(call: Call): Promise<CallAnswer> {
   const lines = await call.visit.session.findLines();
-  return answerFragments(call, lines && { lines });
+  return answerFragments(call, { ...(lines && { lines }), showsCart: true });
 }
