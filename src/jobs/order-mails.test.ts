@@ -121,7 +121,7 @@ test("a pickup order's mails mention no parcel and no delivery address", async (
   for (const mail of [toBuyer, toShop]) expect(mail?.text).not.toMatch(/Deliver to|parcel/);
 });
 
-test("each status change mails the buyer once, unless the order has no e-mail", async () => {
+test("each status change mails the buyer once, unless the order has no email", async () => {
   const orderId = await orderOf();
   const changes = ["completed", "processing", "cancelled", "on-hold"] as const;
   for (const to of changes) await changeOrderStatus(db, { id: orderId, to }, defaultSettings, noon);
@@ -246,7 +246,7 @@ test("the mail of a free download says that there is nothing to pay", async () =
   for (const mail of [toBuyer, toShop]) expect(mail?.text).toContain("Payment: Nothing to pay");
 });
 
-test("an order without an e-mail mails only the shop", async () => {
+test("an order without an email mails only the shop", async () => {
   const orderId = await orderOf({ ...ayesha, email: "" });
   await run(placed(), { orderId });
   expect((await outboxOf(orderId)).map((mail) => mail.recipient)).toEqual(["shop@example.com"]);
@@ -320,7 +320,7 @@ test("mails of paid downloads have keys and one signed link; the shop is told on
   expect(others).toEqual([]);
   for (const part of [toBuyer?.html, toBuyer?.text]) {
     expect(part).toContain("KEY-1");
-    expect(part).toContain("We will e-mail your key as soon as we have it.");
+    expect(part).toContain("We will email your key as soon as we have it.");
     expect(part).toMatch(/https:\/\/shop\.example\/order-downloads\/\d+\/\?expires=\d+&(amp;)?signature=[0-9a-f]{64}/);
     expect(part).not.toContain("/chowk/downloads/");
   }

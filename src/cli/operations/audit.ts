@@ -14,7 +14,7 @@ export const auditCommand: DatabaseCommand<AuditContext> = {
   options: [
     { flags: "--action <word>", meaning: "setting, user, product, order, sign-in, erasure, export" },
     { flags: "--subject <name>", meaning: "the setting, or the number of the user, product or order" },
-    { flags: "--by <who>", meaning: "a user's e-mail address, or a command or job, such as import" },
+    { flags: "--by <who>", meaning: "a user's email address, or a command or job, such as import" },
     { flags: "--since <date>", meaning: "from this moment on" },
     { flags: "--limit <n>", meaning: "how many to list; default 50" },
   ],

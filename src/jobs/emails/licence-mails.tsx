@@ -33,7 +33,7 @@ export function licencesDueMails(
   ];
 }
 
-/** Returns the mail to the buyer with the licence keys that the order waited for; none without an e-mail address. */
+/** Returns the mail to the buyer with the licence keys that the order waited for; none without an email address. */
 export function licencesMails(
   { id: orderId, billing }: Order,
   mailed: MailedGoods,

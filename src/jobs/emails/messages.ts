@@ -21,7 +21,7 @@ export const mail = {
   "mail.goods.intro": "Thank you. Here is what you ordered.",
   "mail.goods.keys": "Licence key for {name}",
   "mail.goods.due":
-    "{count, plural, one {We will e-mail your key as soon as we have it.} other {We will e-mail # more keys as soon as we have them.}}",
+    "{count, plural, one {We will email your key as soon as we have it.} other {We will email # more keys as soon as we have them.}}",
   "mail.goods.get": "{count, plural, one {Download your file} other {Download your files}}",
   "mail.licences.subject": "Your licence keys for order {id}",
   "mail.licences.title": "Your licence keys",

@@ -27,7 +27,7 @@ export interface MailContext {
 
 type BuyerMail = "orderReceived" | "orderProcessing" | "orderOnHold" | "orderCompleted" | "orderCancelled";
 
-/** Returns the confirmation mail to the buyer; none without an e-mail address. @param status the status when it was placed */
+/** Returns the confirmation mail to the buyer; none without an email address. @param status the status when it was placed */
 export function orderReceivedMails(
   order: Order,
   status: OrderStatus,
@@ -54,7 +54,7 @@ interface StatusChange {
   goods?: MailedGoods | null;
 }
 
-/** Returns the mail to the buyer about a new status; none without an e-mail address or for statuses without a mail. */
+/** Returns the mail to the buyer about a new status; none without an email address or for statuses without a mail. */
 export function orderStatusMails(
   order: Order,
   { status, eventId, unpaidBy, goods = null }: StatusChange,

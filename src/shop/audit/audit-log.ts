@@ -8,7 +8,7 @@ export interface AuditEntry {
   at: Date;
   actorKind: Actor["kind"] | "shop" | "database";
   actor: string;
-  /** The e-mail address of a user who still exists; null otherwise. */
+  /** The email address of a user who still exists; null otherwise. */
   email: string | null;
   address: string;
   action: string;
@@ -46,7 +46,7 @@ export interface AuditFilter {
   action?: string | undefined;
   /** For example "currency", or an order's number. */
   subject?: string | undefined;
-  /** A user's e-mail address or id, or the name of a command, key or job. */
+  /** A user's email address or id, or the name of a command, key or job. */
   by?: string | undefined;
   since?: Date | undefined;
   until?: Date | undefined;

@@ -50,7 +50,7 @@ const saleNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a reported event, cleaned: known kinds of values of bounded size, no markup, no e-mail addresses, a page of the shop.
+ * Returns a reported event, cleaned: known kinds of values of bounded size, no markup, no email addresses, a page of the shop.
  * @returns undefined if its name or id is malformed
  */
 export function readBrowserEvent(

@@ -174,7 +174,7 @@ export const account = {
   "account.programs.name": "Name",
   "account.programs.nameHint": "For you to recognise it, such as “Phone app”.",
   "account.programs.made": "The password of “{name}”. Copy it now: it is not shown again.",
-  "account.programs.login": "Sign in to the program with your e-mail address {email} and this password.",
+  "account.programs.login": "Sign in to the program with your email address {email} and this password.",
   "account.programs.own": "Programs with a password",
   "account.programs.choose": "Choose the program to stop",
   "account.programs.addedOn": "Added on",

@@ -161,7 +161,7 @@ test("import adds addresses once and never those that unsubscribed; export and e
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, "list.csv");
   await writeFile(file, `Email,Name\r\n${email},R\r\nNew@Example.com,N\r\nnew@example.com,N\r\nnobody,X\r\n`);
-  expect(await run("import", file)).toBe("Line 5: not an e-mail address\nAdded 1 subscriber; 2 were known.");
+  expect(await run("import", file)).toBe("Line 5: not an email address\nAdded 1 subscriber; 2 were known.");
   expect(await run("export")).toContain("new@example.com");
   expect(await run("export")).not.toContain(email);
   const person = await findPerson(db, email);
