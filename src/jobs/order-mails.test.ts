@@ -194,7 +194,7 @@ test("the mail about an order cancelled without a transfer names the deadline an
   onTestFinished(() => resetSetting(db, "shop_phone"));
   await run(statusChanged, { ...rows[0]?.payload, eventId: 0 });
   const [plain, withPhone] = await outboxOf(id);
-  expect(plain?.text).toContain("We received no transfer by 5 December 2026, so nothing will be sent.");
+  expect(plain?.text).toContain("We did not receive your transfer by 5 December 2026.");
   expect(plain?.text).toContain("If you have sent it, please reply to this email.");
   expect(withPhone?.html).toContain("If you have sent it, please reply to this email or call 042 111.");
   for (const mail of [plain, withPhone]) expect(mail?.text).not.toContain("nothing to pay");
@@ -229,9 +229,14 @@ test("the confirmation uses the status at placement, and a download's mails ment
   const mails = await outboxOf(id);
   expect(mails.map(({ text }) => text.split("\n\n")[1])).toEqual([
     "We will process it once your payment has arrived.",
-    "Ayesha Khan has ordered downloads.",
+    "Ayesha Khan has placed an order with nothing to ship.",
     "We will call you if anything is unclear.",
   ]);
+  expect(mails.at(-1)?.subject).toBe(`We are processing your order ${id} at ${settings.shop_name}`);
+  await changeOrderStatus(db, { id, to: "cancelled" }, settings, noon);
+  await run(statusChanged, { orderId: id, eventId: 2, status: "cancelled" });
+  expect((await outboxOf(id)).at(-1)?.text).toContain("There is nothing to pay. If you have already paid");
+  for (const { text } of await outboxOf(id)) expect(text).not.toMatch(/parcel|prepar|sent|deliver/i);
 });
 
 test("the mail of a free download says that there is nothing to pay", async () => {
@@ -244,6 +249,32 @@ test("the mail of a free download says that there is nothing to pay", async () =
   const [toBuyer, toShop] = await outboxOf(id);
   expect(toBuyer?.text).toContain("There is nothing to pay. We will call you");
   for (const mail of [toBuyer, toShop]) expect(mail?.text).toContain("Payment: Nothing to pay");
+});
+
+test("the mails of an order with a parcel and a paid file speak of both; those of a paid file alone only of the file", async () => {
+  const file = await addDownload(db, { Guide: "guide.pdf" });
+  const statusChanged = orderStatusChanged({ db, clock, linkOrigin, signatures });
+  const processingMail = async (products: number[]) => {
+    const session = await openSession(db);
+    for (const productId of products)
+      await addToCart(db, session, { productId, variationId: null, quantity: 1, attributes: {} }, noon);
+    const form = { billing: { ...ayesha, email: "both@example.com" }, shipping: null, note: "" };
+    const checkout = checkoutOf(session, { form, paymentMethodId: "bacs" });
+    const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
+    const settings = { ...defaultSettings, bank_accounts: [account] };
+    const { id } = await placeOrder(db, checkout, settings, noon);
+    await changeOrderStatus(db, { id, to: "processing" }, settings, noon);
+    await run(statusChanged, { orderId: id, eventId: 910_000 + id, status: "processing" });
+    return (await outboxOf(id)).at(-1);
+  };
+  const both = await processingMail([file, await addProduct(db)]);
+  expect(both?.subject).toMatch(/^We are preparing your order/);
+  expect(both?.text).toContain("We will send the parcel soon");
+  expect(both?.text).toContain("Download your file: ");
+  const alone = await processingMail([file]);
+  expect(alone?.subject).toMatch(/^Your order \d+ at .* is ready$/);
+  expect(alone?.text).toContain("Download your file: ");
+  expect(alone?.text).not.toMatch(/parcel|prepar|deliver/i);
 });
 
 test("an order without an email mails only the shop", async () => {
