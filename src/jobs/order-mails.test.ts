@@ -368,6 +368,29 @@ test("mails of paid downloads have keys and one signed link; the shop is told on
   expect(late).toMatchObject([{ recipient: "ayesha@example.com", text: expect.stringContaining("KEY-2") }]);
 });
 
+test("the shop is told once that few licence keys are left, and again after some were added", async () => {
+  const product = await addDownload(db, { Guide: "guide.pdf" }, { name: "Course", regularPrice: 0 });
+  const warnings = async () => {
+    const { id: orderId } = await placeDownload(db, product);
+    await run(placed(), { orderId });
+    const { rows } = await pool.query(
+      "select subject from mail_outbox where mail_key like 'licences-low:%' order by id",
+    );
+    return rows.map(({ subject }) => subject);
+  };
+  const keys = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+  await addLicenceKeys(db, product, keys("A", 7), noon);
+  expect(await warnings()).toEqual([]);
+  expect(await warnings()).toEqual(["Only 5 licence keys left: Course"]);
+  expect(await warnings()).toHaveLength(1);
+  await addLicenceKeys(db, product, keys("B", 1), noon);
+  expect(await warnings()).toEqual(["Only 5 licence keys left: Course", "Only 4 licence keys left: Course"]);
+  await addLicenceKeys(db, product, keys("C", 1), noon);
+  await setSetting(db, "low_licence_keys", 0);
+  onTestFinished(() => resetSetting(db, "low_licence_keys"));
+  expect(await warnings()).toHaveLength(2);
+});
+
 test("an unpaid order's mails have no files; that of its completion has, and none after a refund", async () => {
   const product = await addDownload(db, { Guide: "guide.pdf" });
   const { id: orderId } = await placeDownload(db, product);

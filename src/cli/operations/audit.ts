@@ -35,11 +35,13 @@ export const auditCommand: DatabaseCommand<AuditContext> = {
   },
 };
 
-function lineOf({ at, actorKind, actor, email, address, action, subject, before, after }: AuditEntry): string {
+function lineOf(entry: AuditEntry): string {
+  const { at, actorKind, actor, email, address, action, subject, subjectEmail, before, after } = entry;
   const who = [actorKind, email ?? actor, address && `from ${address}`].filter(Boolean).join(" ");
   const names = Object.keys({ ...before, ...after });
   const changes = names.map((name) => `${name}: ${written(before?.[name])} → ${written(after?.[name])}`);
-  return [at.toISOString().replace(/\.\d+Z$/, "Z"), who, `${action} ${subject}`, ...changes].join("  ");
+  const what = [action, subject, subjectEmail && `(${subjectEmail})`].filter(Boolean).join(" ");
+  return [at.toISOString().replace(/\.\d+Z$/, "Z"), who, what, ...changes].join("  ");
 }
 
 function written(value: unknown): string {

@@ -4,7 +4,7 @@ export const marketingMail = {
   "mail.welcomeCoupon.subject": "{percent, number}% off your next order at {shop}",
   "mail.welcomeCoupon.title": "Thank you for subscribing",
   "mail.welcomeCoupon.text":
-    "This code takes {percent, number}% off one order until {day}. Please order with the email address this email was sent to.",
+    "This code takes {percent, number}% off one order and is valid until {day}. Please order with the email address this email was sent to.",
   "mail.welcomeCoupon.code": "Your code:",
   "mail.welcomeCoupon.link": "Go to the shop",
   "mail.subscribed.why": "You get this email because you subscribed to the newsletter of {shop}.",

@@ -34,6 +34,10 @@ export const mail = {
   "mail.licencesDue.title": "Licence keys have run out",
   "mail.licencesDue.text":
     'Order {id} is waiting for {count, plural, one {# licence key} other {# licence keys}}: {names}. Add keys with "npm run shop -- downloads keys PRODUCT FILE"; waiting orders get theirs at once.',
+  "mail.licencesLow.subject": "{count, plural, =0 {No} other {Only #}} licence keys left: {name}",
+  "mail.licencesLow.title": "Licence keys are running out",
+  "mail.licencesLow.text":
+    '{count, plural, =0 {There is no free licence key left} one {There is only one free licence key left} other {There are only # free licence keys left}} for {name}. Add keys with "npm run shop -- downloads keys {product} FILE".',
   "mail.orderProcessing.introUnshipped": "We will call you if anything is unclear.",
   "mail.orderProcessing.introPickup": "We will call you when it is ready for pickup.",
   "mail.orderOnHold.subject": "Your order {id} at {shop} is on hold",
