@@ -68,12 +68,10 @@ function Content({ state, settings }: Omit<NewsletterPageProps, "account">) {
     case "confirm":
     case "stop":
       return (
-        <>
+        <form className="newsletter-form" action={state.action} method="post">
           <p>{t(offers[state.name])}</p>
-          <form action={state.action} method="post">
-            <Button type="submit">{t(`newsletter.${state.name}`)}</Button>
-          </form>
-        </>
+          <Button type="submit">{t(`newsletter.${state.name}`)}</Button>
+        </form>
       );
     case "asked":
     case "found":
@@ -112,7 +110,7 @@ function PreferencesForm({ preferences: { token, kinds }, isSaved }: { preferenc
         </fieldset>
         <Button type="submit">{t("newsletter.save")}</Button>
       </form>
-      <form action={routes.stopNewsletter(token)} method="post">
+      <form className="newsletter-form" action={routes.stopNewsletter(token)} method="post">
         <p>{t("newsletter.stopOffer")}</p>
         <Button look="line" type="submit">
           {t("newsletter.stop")}

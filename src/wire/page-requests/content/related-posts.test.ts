@@ -8,6 +8,7 @@ import { setArticleStatus } from "#shop/content/change-article.ts";
 import { relateArticles } from "#shop/content/related/relate-articles.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
+import { giveForm } from "../../wp-json/contact-form-7/contact-forms.fixtures.ts";
 import { FormBrowser, openWholeShop, origin } from "../whole-shop.fixtures.ts";
 
 let database: TestDatabase;
@@ -104,6 +105,27 @@ test("excluded posts are left out, and with fewer than three nothing is shown", 
   const { rows } = await database.pool.query("select string_agg(id::text, ',') as ids from articles");
   expect((await ask(routes.article("iron"), `relatedposts=1&relatedposts_exclude=${rows[0].ids}`)).items).toEqual([]);
   expect(others).toHaveLength(2);
+});
+
+test("the customizer's preview gets the same answer", async () => {
+  const preview = await ask(routes.article("iron"), "relatedposts=1&jetpackrpcustomize=1");
+  expect(preview.items).toHaveLength(3);
+  expect(preview).toEqual(await ask(routes.article("iron")));
+});
+
+test("S2.11: a page that asks for related posts has them and its contact form; other pages have none", async () => {
+  await giveForm(database.db, "ask", "[text your-name][submit]");
+  const text = `<p>Spinach, lentils and absorption.</p>`;
+  const wanted = `${text}<p>[jetpack-related-posts]</p><p>[contact-form-7 id="ask"]</p>`;
+  const id = await addArticle(database.db, { slug: "help", type: "page", body: wanted });
+  await relateArticles(database.db);
+  const { body } = await new FormBrowser(app).get(routes.article("help"));
+  expect([body.includes("wpcf7-form"), body.includes("[jetpack")]).toEqual([true, false]);
+  const shown = [...body.matchAll(/data-post-id="(\d+)".*?jp-relatedposts-post-a" href="[^"]+" data-origin="(\d+)"/gs)];
+  const { items } = await ask(routes.article("help"));
+  expect(items).toHaveLength(3);
+  expect(shown.map(([, ...ids]) => ids.map(Number))).toEqual(items.map((item) => [item.id, id]));
+  expect((await new FormBrowser(app).get(routes.article("about"))).body).not.toContain("jp-relatedposts");
 });
 
 test("a product's related posts are the articles that name it, then related products", async () => {
