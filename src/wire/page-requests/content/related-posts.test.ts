@@ -6,7 +6,7 @@ import { indexProducts } from "#shop/catalogue/index-products.ts";
 import { addArticle } from "#shop/content/articles.fixtures.ts";
 import { setArticleStatus } from "#shop/content/change-article.ts";
 import { relateArticles } from "#shop/content/related/relate-articles.ts";
-import { setSetting } from "#shop/settings/settings.ts";
+import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { giveForm } from "../../wp-json/contact-form-7/contact-forms.fixtures.ts";
 import { FormBrowser, openWholeShop, origin } from "../whole-shop.fixtures.ts";
@@ -198,6 +198,37 @@ test("the page of an article contains its related posts, with the names that scr
   await addArticle(database.db, { slug: "mornings", body: "<p>Start with a coffee.</p>" });
   await relateArticles(database.db);
   expect((await new FormBrowser(app).get(routes.product("tea"))).body).not.toContain("From our journal");
+});
+
+test("S2.92, S2.93, S4.54, S4.56: the page shows related posts as the settings say, and a hidden, empty block without any", async () => {
+  const { db } = database;
+  const block = async () => {
+    const { body } = await new FormBrowser(app).get(routes.article("iron"));
+    return /<section id="jp-relatedposts".*?<\/section>/s.exec(body)?.[0] ?? "";
+  };
+  const names = ["items-visual", "items-minimal", "jp-relatedposts-grid", "jp-relatedposts-list"];
+  const parts = ["post-date", "post-context", "post-excerpt"];
+  const shown = (html: string) => [...names, ...parts].filter((name) => html.includes(name));
+  await setSetting(db, "related_posts_context", "no");
+  expect(shown(await block())).toEqual(["items-visual", "jp-relatedposts-grid", "post-date", "post-excerpt"]);
+  const others = {
+    related_posts_thumbnails: "no",
+    related_posts_date: "no",
+    related_posts_context: "yes",
+    related_posts_layout: "list",
+  };
+  for (const [name, value] of Object.entries(others)) await setSetting(db, name, value);
+  expect(shown(await block())).toEqual(["items-minimal", "jp-relatedposts-list", "post-context", "post-excerpt"]);
+  await setSetting(db, "related_posts_size", 6);
+  await addArticle(db, { slug: "mornings", type: "page" });
+  await relateArticles(db);
+  expect(await block()).toMatch(
+    /^<section id="jp-relatedposts" class="jp-relatedposts" hidden="".*<\/h2><\/section>$/s,
+  );
+  await setSetting(db, "related_posts", "no");
+  expect(await block()).toBe("");
+  for (const name of [...Object.keys(others), "related_posts_size", "related_posts"]) await resetSetting(db, name);
+  await addArticle(db, { slug: "mornings", body: "<p>Start with a coffee.</p>" });
 });
 
 test("a product's cached page gets an article that names it when that is published, and loses it when it is withdrawn", async () => {
