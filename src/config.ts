@@ -127,7 +127,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
     proxies: reader.proxies("TRUST_PROXY", "TRUST_PROXY_HEADER"),
     hsts: reader.hsts("HSTS"),
     smtpUrl: reader.url("SMTP_URL", ["smtp:", "smtps:"]),
-    mailFrom: reader.optional("MAIL_FROM", /^[^\r\n]*[^\s@]+@[^\s@]+$/, "an e-mail address"),
+    mailFrom: reader.optional("MAIL_FROM", /^[^\r\n]*[^\s@]+@[^\s@]+$/, "an email address"),
     conversionsProxy: reader.origin("CONVERSIONS_PROXY"),
     processes: reader.integer("PROCESSES", 1, 1, 64),
     logLevel: reader.choice("LOG_LEVEL", "warn", ["silent", "error", "warn", "info", "debug"]),

@@ -20,7 +20,7 @@ const sentences: Sentences = {
   delivery_zone_exists: ({ name }) => `The delivery zone "${name}" already exists.`,
   delivery_method_unknown: ({ id }) =>
     `There is no delivery method ${id}: "npm run shop -- delivery list" lists them all.`,
-  email_invalid: ({ email }) => `"${email}" is not an e-mail address.`,
+  email_invalid: ({ email }) => `"${email}" is not an email address.`,
   password_invalid: ({ fault }) =>
     `This password is not allowed (${String(fault).replaceAll("_", " ")}): use 8 to 200 characters that nobody can guess.`,
   account_invalid: ({ firstName }) => `This name is not allowed (${String(firstName).replaceAll("_", " ")}).`,

@@ -121,7 +121,7 @@ test("a pickup order's mails mention no parcel and no delivery address", async (
   for (const mail of [toBuyer, toShop]) expect(mail?.text).not.toMatch(/Deliver to|parcel/);
 });
 
-test("each status change mails the buyer once, unless the order has no e-mail", async () => {
+test("each status change mails the buyer once, unless the order has no email", async () => {
   const orderId = await orderOf();
   const changes = ["completed", "processing", "cancelled", "on-hold"] as const;
   for (const to of changes) await changeOrderStatus(db, { id: orderId, to }, defaultSettings, noon);
@@ -194,7 +194,7 @@ test("the mail about an order cancelled without a transfer names the deadline an
   onTestFinished(() => resetSetting(db, "shop_phone"));
   await run(statusChanged, { ...rows[0]?.payload, eventId: 0 });
   const [plain, withPhone] = await outboxOf(id);
-  expect(plain?.text).toContain("We received no transfer by 5 December 2026, so nothing will be sent.");
+  expect(plain?.text).toContain("We did not receive your transfer by 5 December 2026.");
   expect(plain?.text).toContain("If you have sent it, please reply to this email.");
   expect(withPhone?.html).toContain("If you have sent it, please reply to this email or call 042 111.");
   for (const mail of [plain, withPhone]) expect(mail?.text).not.toContain("nothing to pay");
@@ -229,9 +229,14 @@ test("the confirmation uses the status at placement, and a download's mails ment
   const mails = await outboxOf(id);
   expect(mails.map(({ text }) => text.split("\n\n")[1])).toEqual([
     "We will process it once your payment has arrived.",
-    "Ayesha Khan has ordered downloads.",
+    "Ayesha Khan has placed an order with nothing to ship.",
     "We will call you if anything is unclear.",
   ]);
+  expect(mails.at(-1)?.subject).toBe(`We are processing your order ${id} at ${settings.shop_name}`);
+  await changeOrderStatus(db, { id, to: "cancelled" }, settings, noon);
+  await run(statusChanged, { orderId: id, eventId: 2, status: "cancelled" });
+  expect((await outboxOf(id)).at(-1)?.text).toContain("There is nothing to pay. If you have already paid");
+  for (const { text } of await outboxOf(id)) expect(text).not.toMatch(/parcel|prepar|sent|deliver/i);
 });
 
 test("the mail of a free download says that there is nothing to pay", async () => {
@@ -246,7 +251,33 @@ test("the mail of a free download says that there is nothing to pay", async () =
   for (const mail of [toBuyer, toShop]) expect(mail?.text).toContain("Payment: Nothing to pay");
 });
 
-test("an order without an e-mail mails only the shop", async () => {
+test("the mails of an order with a parcel and a paid file speak of both; those of a paid file alone only of the file", async () => {
+  const file = await addDownload(db, { Guide: "guide.pdf" });
+  const statusChanged = orderStatusChanged({ db, clock, linkOrigin, signatures });
+  const processingMail = async (products: number[]) => {
+    const session = await openSession(db);
+    for (const productId of products)
+      await addToCart(db, session, { productId, variationId: null, quantity: 1, attributes: {} }, noon);
+    const form = { billing: { ...ayesha, email: "both@example.com" }, shipping: null, note: "" };
+    const checkout = checkoutOf(session, { form, paymentMethodId: "bacs" });
+    const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
+    const settings = { ...defaultSettings, bank_accounts: [account] };
+    const { id } = await placeOrder(db, checkout, settings, noon);
+    await changeOrderStatus(db, { id, to: "processing" }, settings, noon);
+    await run(statusChanged, { orderId: id, eventId: 910_000 + id, status: "processing" });
+    return (await outboxOf(id)).at(-1);
+  };
+  const both = await processingMail([file, await addProduct(db)]);
+  expect(both?.subject).toMatch(/^We are preparing your order/);
+  expect(both?.text).toContain("We will send the parcel soon");
+  expect(both?.text).toContain("Download your file: ");
+  const alone = await processingMail([file]);
+  expect(alone?.subject).toMatch(/^Your order \d+ at .* is ready$/);
+  expect(alone?.text).toContain("Download your file: ");
+  expect(alone?.text).not.toMatch(/parcel|prepar|deliver/i);
+});
+
+test("an order without an email mails only the shop", async () => {
   const orderId = await orderOf({ ...ayesha, email: "" });
   await run(placed(), { orderId });
   expect((await outboxOf(orderId)).map((mail) => mail.recipient)).toEqual(["shop@example.com"]);
@@ -320,7 +351,7 @@ test("mails of paid downloads have keys and one signed link; the shop is told on
   expect(others).toEqual([]);
   for (const part of [toBuyer?.html, toBuyer?.text]) {
     expect(part).toContain("KEY-1");
-    expect(part).toContain("We will e-mail your key as soon as we have it.");
+    expect(part).toContain("We will email your key as soon as we have it.");
     expect(part).toMatch(/https:\/\/shop\.example\/order-downloads\/\d+\/\?expires=\d+&(amp;)?signature=[0-9a-f]{64}/);
     expect(part).not.toContain("/chowk/downloads/");
   }
@@ -335,6 +366,29 @@ test("mails of paid downloads have keys and one signed link; the shop is told on
   await run(assigned, { orderId });
   const late = (await outboxOf(orderId)).slice(3);
   expect(late).toMatchObject([{ recipient: "ayesha@example.com", text: expect.stringContaining("KEY-2") }]);
+});
+
+test("the shop is told once that few licence keys are left, and again after some were added", async () => {
+  const product = await addDownload(db, { Guide: "guide.pdf" }, { name: "Course", regularPrice: 0 });
+  const warnings = async () => {
+    const { id: orderId } = await placeDownload(db, product);
+    await run(placed(), { orderId });
+    const { rows } = await pool.query(
+      "select subject from mail_outbox where mail_key like 'licences-low:%' order by id",
+    );
+    return rows.map(({ subject }) => subject);
+  };
+  const keys = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+  await addLicenceKeys(db, product, keys("A", 7), noon);
+  expect(await warnings()).toEqual([]);
+  expect(await warnings()).toEqual(["Only 5 licence keys left: Course"]);
+  expect(await warnings()).toHaveLength(1);
+  await addLicenceKeys(db, product, keys("B", 1), noon);
+  expect(await warnings()).toEqual(["Only 5 licence keys left: Course", "Only 4 licence keys left: Course"]);
+  await addLicenceKeys(db, product, keys("C", 1), noon);
+  await setSetting(db, "low_licence_keys", 0);
+  onTestFinished(() => resetSetting(db, "low_licence_keys"));
+  expect(await warnings()).toHaveLength(2);
 });
 
 test("an unpaid order's mails have no files; that of its completion has, and none after a refund", async () => {

@@ -12,9 +12,9 @@ import { mayConfirm } from "#shop/orders/limit-confirmations.ts";
 import { findPlacedStatus, getOrder } from "#shop/orders/orders.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { storeOrderConversions } from "#shop/tracking/order-conversions.ts";
-import { licencesDueMails } from "./emails/licence-mails.tsx";
 import { mailedGoods } from "./emails/mailed-goods.tsx";
 import { newOrderMail, orderReceivedMails } from "./emails/order-mails.tsx";
+import { licenceWarnings } from "./licence-warnings.ts";
 
 export interface OrderPlacedDependencies {
   db: Database;
@@ -50,7 +50,7 @@ export function orderPlaced({ db, clock, linkOrigin, signatures }: GoodsMailDepe
       const confirmations = mayMail
         ? orderReceivedMails(order, await findPlacedStatus(db, orderId), context, goods)
         : [];
-      const toShop = [newOrderMail(order, context), ...licencesDueMails(found, orderId, context)];
+      const toShop = [newOrderMail(order, context), ...(await licenceWarnings(db, found, orderId, context))];
       await putIntoOutbox(db, [...confirmations, ...toShop], clock.now());
       await storeOrderConversions(db, order, settings, clock.now());
     });

@@ -9,9 +9,9 @@ import { isMailedToCustomer, isOrderStatus } from "#shop/orders/order-status.rul
 import { getOrder } from "#shop/orders/orders.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { storeOrderConversions } from "#shop/tracking/order-conversions.ts";
-import { licencesDueMails } from "./emails/licence-mails.tsx";
 import { mailedGoods } from "./emails/mailed-goods.tsx";
 import { orderStatusMails } from "./emails/order-mails.tsx";
+import { licenceWarnings } from "./licence-warnings.ts";
 import type { GoodsMailDependencies } from "./order-placed.ts";
 
 const payloadShape = Compile(
@@ -39,7 +39,8 @@ export function orderStatusChanged({ db, clock, linkOrigin, signatures }: GoodsM
     const change = { status, eventId, unpaidBy: unpaidBy ? new Date(unpaidBy) : null, goods };
     const mails = isMailedToCustomer(status) ? orderStatusMails(order, change, context) : [];
     await inTransaction(db, async (db) => {
-      await putIntoOutbox(db, [...mails, ...licencesDueMails(found, orderId, context)], clock.now());
+      const warnings = await licenceWarnings(db, found, orderId, context);
+      await putIntoOutbox(db, [...mails, ...warnings], clock.now());
       await storeOrderConversions(db, order, settings, clock.now());
     });
   };

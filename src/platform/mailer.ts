@@ -3,7 +3,7 @@ import { createTransport, type SendMailOptions } from "nodemailer";
 import { PermanentFailure } from "./permanent-failure.ts";
 import type { FileStorage } from "./storage/storage.ts";
 
-/** A name, "" without, and an e-mail address. */
+/** A name, "" without, and an email address. */
 export interface Mailbox {
   name: string;
   address: string;

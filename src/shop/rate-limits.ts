@@ -18,7 +18,7 @@ interface RateLimit {
 
 /**
  * Every rate limit; all processes share the counts, which are rows of `rate_limits`. "address" is an IPv4 address or
- * the first 64 bits of an IPv6 address, "network" the 24 or 48 bits around it. `login` is an e-mail address or a phone
+ * the first 64 bits of an IPv6 address, "network" the 24 or 48 bits around it. `login` is an email address or a phone
  * number; `mail` is the kind of mail.
  */
 export const rateLimits = {

@@ -21,7 +21,7 @@ export interface ControlTexts {
   required?: string;
   /** Error of a malformed value. */
   invalid?: string;
-  /** Offer of a corrected e-mail address; "%s" stands for its domain. */
+  /** Offer of a corrected email address; "%s" stands for its domain. */
   suggestion?: string;
 }
 

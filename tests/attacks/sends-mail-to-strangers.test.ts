@@ -19,7 +19,7 @@ beforeEach(async () => {
   productId = await addProduct(db());
 });
 
-/** Sends a guest's order to an e-mail address, and runs its job. */
+/** Sends a guest's order to an email address, and runs its job. */
 async function orderFor(ip: string, email: string, typed: Record<string, string> = {}) {
   const browser = shop().browserAt(ip);
   await fillCart(browser, { [productId]: 1 });

@@ -16,11 +16,11 @@ import { visible } from "./visible.ts";
 
 type MessagesContext = Pick<CommandContext, "db" | "print" | "clock" | "config" | "signatures">;
 
-/** `messages list|show ID|export FILE|spam ID|ham ID|erase ID or E-MAIL`. */
+/** `messages list|show ID|export FILE|spam ID|ham ID|erase ID or EMAIL`. */
 export const messagesCommand: DatabaseCommand<MessagesContext> = {
   name: "messages",
   usage: "messages <what> [message] [more...]",
-  summary: "contact messages: list, show ID, export FILE, spam ID, ham ID (also mails it), erase ID or E-MAIL",
+  summary: "contact messages: list, show ID, export FILE, spam ID, ham ID (also mails it), erase ID or EMAIL",
   options: [
     { flags: "--spam", meaning: "list or export spam" },
     { flags: "--form <form>", meaning: "only of this form" },
@@ -51,7 +51,7 @@ export const messagesCommand: DatabaseCommand<MessagesContext> = {
           "export FILE",
           "spam ID",
           "ham ID",
-          "erase ID or E-MAIL",
+          "erase ID or EMAIL",
         ]);
     }
   },

@@ -29,7 +29,7 @@ export const reviewsCommand: DatabaseCommand<ReviewsContext> = {
   name: "reviews",
   usage: "reviews <what> [review] [more...]",
   summary:
-    "reviews, questions and replies: list, show ID, approve ID…, hold ID…, spam ID…, answer ID TEXT, delete ID… or E-MAIL",
+    "reviews, questions and replies: list, show ID, approve ID…, hold ID…, spam ID…, answer ID TEXT, delete ID… or EMAIL",
   options: [
     { flags: "--status <status>", meaning: `list only these: ${statuses.join(", ")}` },
     { flags: "--kind <kind>", meaning: `list only these: ${kinds.join(", ")}` },
@@ -59,7 +59,7 @@ export const reviewsCommand: DatabaseCommand<ReviewsContext> = {
           "hold ID",
           "spam ID",
           "answer ID TEXT",
-          "delete ID or E-MAIL",
+          "delete ID or EMAIL",
         ]);
     }
   },
@@ -102,7 +102,7 @@ function lineOf({ id, createdAt, status, kind, parentId, rating, subject, author
 async function show({ db, print, clock, config, signatures }: ReviewsContext, id: number): Promise<void> {
   const review = await getReview(db, id);
   print(lineOf({ ...review, body: "" }));
-  print(`E-mail: ${visible(review.authorEmail) || "none"}${review.isVerified ? " (verified buyer)" : ""}`);
+  print(`Email: ${visible(review.authorEmail) || "none"}${review.isVerified ? " (verified buyer)" : ""}`);
   if (review.spamReasons.length > 0)
     print(`Signs of spam: ${review.spamReasons.join(", ")} (score ${review.spamScore})`);
   print(visible(review.body));

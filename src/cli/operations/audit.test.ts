@@ -90,9 +90,9 @@ test("staff accounts are recorded: added, given a role, with another password; c
     user?.id,
   ]);
   expect(await audited()).toEqual([
-    `shop  user ${user?.id}  password_hash: "(secret)" → "(secret)"`,
-    `command users  user ${user?.id}  role: "customer" → "shop_manager"`,
-    `shop  user ${admin.id}  role: nothing → "administrator"`,
+    `shop  user ${user?.id} (hina@example.com)  password_hash: "(secret)" → "(secret)"`,
+    `command users  user ${user?.id} (hina@example.com)  role: "customer" → "shop_manager"`,
+    `shop  user ${admin.id} (sana@example.com)  role: nothing → "administrator"`,
   ]);
 });
 
@@ -110,8 +110,21 @@ test("sign-ins of staff are recorded with their address, refused ones too; those
   for (const login of ["sana@example.com", "hina@example.com", "nobody@example.com"])
     expect(await codeOf(signIn(db, { login, password: "wrong", ...from }, noon))).toBe("credentials_wrong");
   const by = "user sana@example.com from 203.0.113.7";
-  expect((await audited()).slice(0, 2)).toEqual([`${by}  sign-in refused ${id}`, `${by}  sign-in ${id}`]);
+  expect((await audited()).slice(0, 2)).toEqual([
+    `${by}  sign-in refused ${id} (sana@example.com)`,
+    `${by}  sign-in ${id} (sana@example.com)`,
+  ]);
   expect(await audited({ by: "hina@example.com" })).toEqual(["Nothing is recorded."]);
+});
+
+test("an order or product with the number of a user does not name that user", async () => {
+  const { id } = await createAdministrator(db, { email: "sana@example.com", password: "correct horse battery" }, noon);
+  for (const action of ["order", "product", "download revoked"])
+    await pool.query(
+      "insert into audit_log (actor_kind, actor, address, action, subject) values ('shop', '', '', $1, $2)",
+      [action, id],
+    );
+  expect((await audited()).slice(0, 3).join()).not.toContain("sana");
 });
 
 test("an order's status is recorded with the stock that a command returns; what the order itself took is not", async () => {

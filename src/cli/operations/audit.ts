@@ -14,7 +14,7 @@ export const auditCommand: DatabaseCommand<AuditContext> = {
   options: [
     { flags: "--action <word>", meaning: "setting, user, product, order, sign-in, erasure, export" },
     { flags: "--subject <name>", meaning: "the setting, or the number of the user, product or order" },
-    { flags: "--by <who>", meaning: "a user's e-mail address, or a command or job, such as import" },
+    { flags: "--by <who>", meaning: "a user's email address, or a command or job, such as import" },
     { flags: "--since <date>", meaning: "from this moment on" },
     { flags: "--limit <n>", meaning: "how many to list; default 50" },
   ],
@@ -35,11 +35,13 @@ export const auditCommand: DatabaseCommand<AuditContext> = {
   },
 };
 
-function lineOf({ at, actorKind, actor, email, address, action, subject, before, after }: AuditEntry): string {
+function lineOf(entry: AuditEntry): string {
+  const { at, actorKind, actor, email, address, action, subject, subjectEmail, before, after } = entry;
   const who = [actorKind, email ?? actor, address && `from ${address}`].filter(Boolean).join(" ");
   const names = Object.keys({ ...before, ...after });
   const changes = names.map((name) => `${name}: ${written(before?.[name])} → ${written(after?.[name])}`);
-  return [at.toISOString().replace(/\.\d+Z$/, "Z"), who, `${action} ${subject}`, ...changes].join("  ");
+  const what = [action, subject, subjectEmail && `(${subjectEmail})`].filter(Boolean).join(" ");
+  return [at.toISOString().replace(/\.\d+Z$/, "Z"), who, what, ...changes].join("  ");
 }
 
 function written(value: unknown): string {

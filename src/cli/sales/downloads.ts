@@ -129,15 +129,17 @@ async function endKeys({ db, print }: DownloadsContext, { of }: Asked): Promise<
 async function order({ db, print, clock }: DownloadsContext, { of }: Asked): Promise<void> {
   const { downloads, licences } = await findGoodsOfAnyStatus(db, orderOf(of));
   if (downloads.length + licences.length === 0) print("The order has no files and no licence keys yet.");
+  if (downloads.length > 0) print("Files (number for revoke and restore, name, downloads, state):");
   for (const download of downloads) {
     const { id, name, used, usesLeft, expiresAt } = download;
     const left = usesLeft === null ? "any number left" : `${usesLeft} left`;
     const until = expiresAt ? `until ${formatMinute(expiresAt)}` : "forever";
-    print(`${id}  ${visible(name)}  ${used} used, ${left}, ${until}  ${downloadState(download, clock.now())}`);
+    print(`  ${id}  ${visible(name)}  ${used} used, ${left}, ${until}  ${downloadState(download, clock.now())}`);
   }
+  if (licences.length > 0) print("Licence keys (product, key):");
   for (const { productName, keys, due } of licences) {
-    for (const key of keys) print(`${visible(productName)}  ${visible(key)}`);
-    if (due > 0) print(`${visible(productName)}  ${formatCount(due, "licence key")} MISSING`);
+    for (const key of keys) print(`  ${visible(productName)}  ${visible(key)}`);
+    if (due > 0) print(`  ${visible(productName)}  ${formatCount(due, "licence key")} MISSING`);
   }
 }
 

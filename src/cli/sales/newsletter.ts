@@ -66,7 +66,7 @@ async function importFile(db: Database, print: NewsletterContext["print"], file:
     isFirst = false;
     if (isHeading) continue;
     if (problem !== undefined || emailFault(email) !== undefined) {
-      print(`Line ${line}: ${problem ?? "not an e-mail address"}`);
+      print(`Line ${line}: ${problem ?? "not an email address"}`);
       continue;
     }
     read += 1;

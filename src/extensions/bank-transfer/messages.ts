@@ -12,7 +12,7 @@ export const bankTransfer = {
   "bankTransfer.request": "Please send {total} by bank transfer. The account details are in your order.",
   "bankTransfer.shopNote": "It is waiting for a transfer of {total}; the customer has the account details.",
   "bankTransfer.cancelled":
-    "We received no transfer by {day}, so nothing will be sent. If you have sent it, please reply to this email.",
+    "We did not receive your transfer by {day}. If you have sent it, please reply to this email.",
   "bankTransfer.cancelledPhone":
-    "We received no transfer by {day}, so nothing will be sent. If you have sent it, please reply to this email or call {phone}.",
+    "We did not receive your transfer by {day}. If you have sent it, please reply to this email or call {phone}.",
 } as const;

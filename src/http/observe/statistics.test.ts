@@ -137,7 +137,7 @@ function view(statistics: Statistics, url: string, referer = ""): void {
   statistics.addView(request as never, { statusCode: 200 } as never);
 }
 
-test("names of campaigns are readable and harmless, and never an e-mail address", async () => {
+test("names of campaigns are readable and harmless, and never an email address", async () => {
   const { db } = await createTestDatabase();
   const statistics = new Statistics(db, countedPage);
   for (const query of [

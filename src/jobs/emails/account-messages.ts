@@ -26,7 +26,7 @@ export const accountMail = {
   "accountMail.passwordChangedWithPasskeys.subject": "Your password at {shop} was changed",
   "accountMail.passwordChangedWithPasskeys.title": "Your password was changed",
   "accountMail.passwordChangedWithPasskeys.text":
-    "If this was not you, reset your password immediately and reply to this email. Your passkeys still sign in: remove any that you do not know under “Passkeys” in your account.",
+    "If this was not you, reset your password immediately and reply to this email. Your passkeys still work: remove any that you don’t recognise under “Passkeys” in your account.",
   "accountMail.passwordChangedWithPasskeys.link": "Reset my password",
   "accountMail.emailChange.subject": "Confirm your new address at {shop}",
   "accountMail.emailChange.title": "Is this your address?",

@@ -1,5 +1,6 @@
 import type { MailToSend } from "#shop/mail/mail-outbox.ts";
 import type { DigitalGoods } from "#shop/orders/downloads/download.ts";
+import type { LowLicences } from "#shop/orders/downloads/licences.ts";
 import type { Order } from "#shop/orders/order.ts";
 import { renderMail } from "./link-mail.tsx";
 import { GoodsPart, goodsText, type MailedGoods } from "./mailed-goods.tsx";
@@ -33,7 +34,23 @@ export function licencesDueMails(
   ];
 }
 
-/** Returns the mail to the buyer with the licence keys that the order waited for; none without an e-mail address. */
+/** Returns a mail to the shop about each product with few licence keys left; each is written once until keys are added. */
+export function licencesLowMails(low: readonly LowLicences[], { settings, t }: MailContext): MailToSend[] {
+  return low.map(({ productId, name, free, lastKeyId }) => {
+    const title = t("mail.licencesLow.title");
+    const text = t("mail.licencesLow.text", { count: free, name, product: String(productId) });
+    return {
+      key: `licences-low:${productId}:${lastKeyId}`,
+      recipient: settings.shop_email,
+      replyTo: settings.shop_email,
+      subject: t("mail.licencesLow.subject", { count: free, name }),
+      html: renderMail({ title, foot: settings.shop_name, content: <p>{text}</p> }, { settings, t }),
+      text: [title, text].join("\n\n"),
+    };
+  });
+}
+
+/** Returns the mail to the buyer with the licence keys that the order waited for; none without an email address. */
 export function licencesMails(
   { id: orderId, billing }: Order,
   mailed: MailedGoods,

@@ -1,10 +1,10 @@
 /** English texts of the marketing mails that the shop sends by itself. */
 export const marketingMail = {
-  "mail.stopSuch": "No more such emails",
+  "mail.stopSuch": "Stop these emails",
   "mail.welcomeCoupon.subject": "{percent, number}% off your next order at {shop}",
   "mail.welcomeCoupon.title": "Thank you for subscribing",
   "mail.welcomeCoupon.text":
-    "This code takes {percent, number}% off one order. It is valid until {day}. Please order with the email address that received this email.",
+    "This code takes {percent, number}% off one order and is valid until {day}. Please order with the email address this email was sent to.",
   "mail.welcomeCoupon.code": "Your code:",
   "mail.welcomeCoupon.link": "Go to the shop",
   "mail.subscribed.why": "You get this email because you subscribed to the newsletter of {shop}.",

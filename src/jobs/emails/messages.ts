@@ -5,7 +5,7 @@ export const mail = {
   "mail.orderReceived.titleGuest": "Thank you for your order.",
   "mail.orderReceived.intro": "We will call you to confirm the address and then send the parcel.",
   "mail.orderReceived.introPickup": "We will call you when your order is ready for pickup.",
-  "mail.orderReceived.introDownload": "We will call you about the payment.",
+  "mail.orderReceived.introUnshipped": "We will call you about the payment.",
   "mail.orderReceived.introFree": "There is nothing to pay. We will call you if we have a question.",
   "mail.orderReceived.introOnHold": "We will process it once your payment has arrived.",
   "mail.orderReceived.introHeld":
@@ -14,14 +14,18 @@ export const mail = {
   "mail.orderLink.subject": "Your order at {shop}",
   "mail.orderLink.title": "The link to your order",
   "mail.orderLink.text":
-    "With it and the phone number of the order you can always return to it. If you did not ask for this mail, you can ignore it.",
+    "With it and the phone number of the order you can always return to it. If you did not ask for this email, you can ignore it.",
   "mail.orderProcessing.subject": "We are preparing your order {id} at {shop}",
   "mail.orderProcessing.title": "Your order is being prepared",
-  "mail.orderProcessing.intro": "It will be sent soon. We will call you if anything is unclear.",
+  "mail.orderProcessing.intro": "We will send the parcel soon and call you if anything is unclear.",
+  "mail.orderProcessingUnshipped.subject": "We are processing your order {id} at {shop}",
+  "mail.orderProcessingUnshipped.title": "Your order is being processed",
+  "mail.orderGoods.subject": "Your order {id} at {shop} is ready",
+  "mail.orderGoods.title": "Your order is ready",
   "mail.goods.intro": "Thank you. Here is what you ordered.",
   "mail.goods.keys": "Licence key for {name}",
   "mail.goods.due":
-    "{count, plural, one {We will e-mail your key as soon as we have it.} other {We will e-mail # more keys as soon as we have them.}}",
+    "{count, plural, one {We will email your key as soon as we have it.} other {We will email # more keys as soon as we have them.}}",
   "mail.goods.get": "{count, plural, one {Download your file} other {Download your files}}",
   "mail.licences.subject": "Your licence keys for order {id}",
   "mail.licences.title": "Your licence keys",
@@ -30,7 +34,11 @@ export const mail = {
   "mail.licencesDue.title": "Licence keys have run out",
   "mail.licencesDue.text":
     'Order {id} is waiting for {count, plural, one {# licence key} other {# licence keys}}: {names}. Add keys with "npm run shop -- downloads keys PRODUCT FILE"; waiting orders get theirs at once.',
-  "mail.orderProcessing.introDownload": "We will call you if anything is unclear.",
+  "mail.licencesLow.subject": "{count, plural, =0 {No} other {Only #}} licence keys left: {name}",
+  "mail.licencesLow.title": "Licence keys are running out",
+  "mail.licencesLow.text":
+    '{count, plural, =0 {There is no free licence key left} one {There is only one free licence key left} other {There are only # free licence keys left}} for {name}. Add keys with "npm run shop -- downloads keys {product} FILE".',
+  "mail.orderProcessing.introUnshipped": "We will call you if anything is unclear.",
   "mail.orderProcessing.introPickup": "We will call you when it is ready for pickup.",
   "mail.orderOnHold.subject": "Your order {id} at {shop} is on hold",
   "mail.orderOnHold.title": "Your order is on hold",
@@ -42,11 +50,13 @@ export const mail = {
   "mail.orderCancelled.title": "Your order has been cancelled",
   "mail.orderCancelled.intro":
     "Nothing will be sent, and there is nothing to pay. If you have already paid or did not expect this, please let us know.",
+  "mail.orderCancelled.introUnshipped":
+    "There is nothing to pay. If you have already paid or did not expect this, please let us know.",
   "mail.newOrder.subject": "New order {id}: {total}",
   "mail.newOrder.title": "New order {id}",
   "mail.newOrder.intro": "{name} from {city} has placed an order.",
   "mail.newOrder.introPickup": "{name} has placed an order for pickup.",
-  "mail.newOrder.introDownload": "{name} has ordered downloads.",
+  "mail.newOrder.introUnshipped": "{name} has placed an order with nothing to ship.",
   "mail.newOrder.held.size":
     "It is larger than guests may order without asking, so it is on hold and has taken no stock. Set it to processing to confirm it.",
   "mail.newOrder.held.share":
@@ -56,8 +66,8 @@ export const mail = {
   "mail.newOrder.held.crowd":
     "Very many orders are coming from this network, so it is on hold and has taken no stock. Set it to processing to confirm it.",
   "mail.newOrder.origin": "Origin: {origin}.",
-  "mail.test.subject": "Test mail from {shop}",
-  "mail.test.text": "This is a test mail from {shop}. Sending mail works.",
+  "mail.test.subject": "Test email from {shop}",
+  "mail.test.text": "This is a test email from {shop}. Sending email works.",
   "mail.backInStock.subject": "{name} is back at {shop}",
   "mail.backInStock.title": "{name} is in stock again",
   "mail.backInStock.text":
@@ -90,22 +100,22 @@ export const mail = {
   "mail.wishlistConfirm.subject": "Confirm your email address at {shop}",
   "mail.wishlistConfirm.title": "Confirm your email address",
   "mail.wishlistConfirm.text":
-    "Somebody, probably you, asked us to tell this address when products in a wishlist get cheaper or are back in stock. If it was not you, ignore this email and you will get no other.",
+    "Someone, probably you, asked us to email this address when products in a wishlist get cheaper or are back in stock. If it was not you, ignore this email and you will not get another.",
   "mail.wishlistConfirm.link": "Confirm",
   "mail.newsletter.subject": "Please confirm: the newsletter of {shop}",
   "mail.newsletter.title": "Confirm your email address",
   "mail.newsletter.text":
-    "Somebody asked for the newsletter of {shop} with this address. If it was you, please confirm within 7 days. Otherwise ignore this email.",
+    "Someone asked for the newsletter of {shop} with this address. If it was you, please confirm within 7 days. Otherwise you can ignore this email.",
   "mail.newsletter.link": "Confirm my address",
   "mail.newsletter.why": "You get this email because you subscribed to the newsletter of {shop}.",
   "mail.newsletter.unsubscribe": "Unsubscribe",
-  "mail.newsletter.preferences": "Choose what you get",
-  "mail.newsletter.stop": "You do not want to hear from us?",
-  "mail.newsletter.stopLink": "No newsletters to this address",
+  "mail.newsletter.preferences": "Choose which emails you get",
+  "mail.newsletter.stop": "Don’t want to hear from us?",
+  "mail.newsletter.stopLink": "Never send newsletters to this address",
   "mail.newsletter.linkSubject": "Your newsletter preferences at {shop}",
   "mail.newsletter.linkTitle": "Your newsletter preferences",
   "mail.newsletter.linkText":
-    "Somebody asked for the link to what this address gets from {shop}. If it was not you, ignore this email.",
+    "Someone asked for the link to the newsletter preferences of this address at {shop}. If it was not you, you can ignore this email.",
   "mail.wishlistAlert.cheaper": "{name} is now {price} at {shop}",
   "mail.wishlistAlert.back": "{name} is back at {shop}",
   "mail.wishlistAlert.several": "{count, number} updates on your wishlist at {shop}",

@@ -27,7 +27,7 @@ export interface MailContext {
 
 type BuyerMail = "orderReceived" | "orderProcessing" | "orderOnHold" | "orderCompleted" | "orderCancelled";
 
-/** Returns the confirmation mail to the buyer; none without an e-mail address. @param status the status when it was placed */
+/** Returns the confirmation mail to the buyer; none without an email address. @param status the status when it was placed */
 export function orderReceivedMails(
   order: Order,
   status: OrderStatus,
@@ -54,7 +54,7 @@ interface StatusChange {
   goods?: MailedGoods | null;
 }
 
-/** Returns the mail to the buyer about a new status; none without an e-mail address or for statuses without a mail. */
+/** Returns the mail to the buyer about a new status; none without an email address or for statuses without a mail. */
 export function orderStatusMails(
   order: Order,
   { status, eventId, unpaidBy, goods = null }: StatusChange,
@@ -88,21 +88,28 @@ function buyerMail(
   const { shop_phone: phone } = settings;
   const foot = phone ? t("mail.questionsPhone", { phone }) : t("mail.questions");
   // A guest's name is somebody's text to an address that may be somebody else's.
+  const heading = headingOf(order, kind, goods !== null);
   const title =
     kind === "orderReceived" && order.userId === null
       ? t("mail.orderReceived.titleGuest")
-      : t(`mail.${kind}.title`, { name });
+      : t(`mail.${heading}.title`, { name });
   const words = { title, intro: intro ?? t(introOf(order, kind, goods !== null)), link, foot, goods };
   return [
     {
       key,
       recipient: email,
       replyTo: settings.shop_email,
-      subject: t(`mail.${kind}.subject`, { id: String(order.id), shop: settings.shop_name }),
+      subject: t(`mail.${heading}.subject`, { id: String(order.id), shop: settings.shop_name }),
       // A guest's note is left out: anyone can enter someone else's address.
       ...partsOf(order.userId === null ? { ...order, customerNote: "" } : order, words, context),
     },
   ];
+}
+
+/** Returns whose subject and title the mail has: nothing is prepared for a parcel if nothing is shipped. */
+function headingOf({ shipping }: Order, kind: BuyerMail, hasGoods: boolean) {
+  if (kind !== "orderProcessing" || shipping) return kind;
+  return hasGoods ? "orderGoods" : "orderProcessingUnshipped";
 }
 
 function introOf(
@@ -112,11 +119,11 @@ function introOf(
 ): MessageKey {
   if (hasGoods && !shipping) return "mail.goods.intro";
   if (kind === "orderProcessing" && shipping?.isPickup) return "mail.orderProcessing.introPickup";
-  if (kind === "orderProcessing" && !shipping) return "mail.orderProcessing.introDownload";
+  if (!shipping && (kind === "orderProcessing" || kind === "orderCancelled")) return `mail.${kind}.introUnshipped`;
   if (kind !== "orderReceived") return `mail.${kind}.intro`;
   if (heldFor !== null) return "mail.orderReceived.introHeld";
   if (status === "on-hold" && !isPaidOnDelivery(paymentMethod.id) && total > 0) return "mail.orderReceived.introOnHold";
-  if (!shipping) return total === 0 ? "mail.orderReceived.introFree" : "mail.orderReceived.introDownload";
+  if (!shipping) return total === 0 ? "mail.orderReceived.introFree" : "mail.orderReceived.introUnshipped";
   return shipping.isPickup ? "mail.orderReceived.introPickup" : "mail.orderReceived.intro";
 }
 
@@ -128,7 +135,7 @@ export function newOrderMail(order: Order, context: MailContext): MailToSend {
   const name = `${firstName} ${lastName}`.trim();
   const placed = order.shipping
     ? t(order.shipping.isPickup ? "mail.newOrder.introPickup" : "mail.newOrder.intro", { name, city })
-    : t("mail.newOrder.introDownload", { name });
+    : t("mail.newOrder.introUnshipped", { name });
   const paymentNote =
     order.paymentRequest && t(order.paymentRequest.shopNote, { total: formatMoney(order.total, order.currency) });
   const origin = order.attribution && t("mail.newOrder.origin", { origin: originLabel(order.attribution) });

@@ -59,7 +59,7 @@ const isPublic = (now: Date) => sql`exists (select from articles a join authors 
 const columns = (now: Date) => sql`p.id::float8 as id, p.name, p.slug, p.url, p.description, p.account,
   ${isPublic(now)} as "isPublic"`;
 
-/** Lists people, in one statement. Public searches match the published name only; others match the e-mail address too. */
+/** Lists people, in one statement. Public searches match the published name only; others match the email address too. */
 export async function listPeople(db: Database, filter: PeopleFilter, now: Date): Promise<ListPage<Person>> {
   const { search = "", include, exclude = [], slugs, roles, limit, offset } = filter;
   const isFound = contains(filter.isPublic ? sql`p.name` : sql`concat_ws(' ', p.name, p.account ->> 'email')`, search);

@@ -31,7 +31,7 @@ export interface AccountRequest {
 }
 
 /**
- * Records that an e-mail address requests an account. A job mails the link that creates it, or tells the address's
+ * Records that an email address requests an account. A job mails the link that creates it, or tells the address's
  * owner that an account exists. The response is the same in both cases and takes as long.
  * @throws Refusal account_invalid (details: a fault of the field `email`), proof_needed, too_many_tries
  */

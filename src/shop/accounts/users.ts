@@ -58,7 +58,7 @@ export async function lockUserSince(db: Database, id: number, requestedAt: Date)
 /** How many accounts with the same phone number are tried at sign-in. */
 export const maxUsersPerPhone = 3;
 
-/** Returns the condition for accounts with this e-mail or international phone number. */
+/** Returns the condition for accounts with this email or international phone number. */
 export function loginCondition(login: string): SQL | undefined {
   return or(eq(users.emailKey, emailKey(login)), isInternationalPhone(login) ? eq(users.phone, login) : undefined);
 }
@@ -68,7 +68,7 @@ export async function findSignInUsers(db: Database, login: string): Promise<User
   return db.select(userColumns).from(users).where(loginCondition(login)).orderBy(asc(users.id)).limit(maxUsersPerPhone);
 }
 
-/** Returns a user by e-mail. @throws Refusal user_unknown */
+/** Returns a user by email. @throws Refusal user_unknown */
 export async function getUserByEmail(db: Database, email: string): Promise<User> {
   const [user] = await db
     .select(userColumns)

@@ -8,11 +8,13 @@ export interface AuditEntry {
   at: Date;
   actorKind: Actor["kind"] | "shop" | "database";
   actor: string;
-  /** The e-mail address of a user who still exists; null otherwise. */
+  /** The email address of a user who still exists; null otherwise. */
   email: string | null;
   address: string;
   action: string;
   subject: string;
+  /** The email address of the user whom it is about, if they still exist; null otherwise. */
+  subjectEmail: string | null;
   before: Readonly<Record<string, unknown>> | null;
   after: Readonly<Record<string, unknown>> | null;
 }
@@ -46,19 +48,24 @@ export interface AuditFilter {
   action?: string | undefined;
   /** For example "currency", or an order's number. */
   subject?: string | undefined;
-  /** A user's e-mail address or id, or the name of a command, key or job. */
+  /** A user's email address or id, or the name of a command, key or job. */
   by?: string | undefined;
   since?: Date | undefined;
   until?: Date | undefined;
   limit: number;
 }
 
+/** Actions on something other than a user, whose numbers could be a user's. */
+const otherSubjects = ["setting", "product", "order", "article", "download revoked", "download restored"];
+
 /** Lists entries, newest first. */
 export async function listAudit(db: Database, filter: AuditFilter): Promise<AuditEntry[]> {
   const { action = null, subject = null, by = null, since, until, limit } = filter;
   const { rows } = await db.execute<Omit<AuditEntry, "at"> & { at: string } & Record<string, unknown>>(sql`
-    select a.id::int as id, a.at, a.actor_kind as "actorKind", a.actor, u.email, a.address, a.action, a.subject, a.before, a.after
+    select a.id::int as id, a.at, a.actor_kind as "actorKind", a.actor, u.email, a.address, a.action, a.subject,
+      about.email as "subjectEmail", a.before, a.after
     from audit_log a left join users u on a.actor_kind = 'user' and u.id::text = a.actor
+      left join users about on a.action <> all(${sql.param([...otherSubjects])}::text[]) and about.id::text = a.subject
     where (${action}::text is null or a.action = ${action}) and (${subject}::text is null or a.subject = ${subject})
       and (${by}::text is null or a.actor = ${by} or u.email_key = lower(${by}))
       and (${since?.toISOString() ?? null}::timestamptz is null or a.at >= ${since?.toISOString() ?? null}::timestamptz)

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { PersonalDataPart } from "../privacy/personal-data.rules.ts";
 
-/** Back-in-stock requests by e-mail. Requests by phone number are left out, because the number is unverified. */
+/** Back-in-stock requests by email. Requests by phone number are left out, because the number is unverified. */
 export const backInStockData: PersonalDataPart = {
   name: "back-in-stock requests",
   async list(db, { email }) {

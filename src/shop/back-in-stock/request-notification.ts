@@ -14,7 +14,7 @@ import { listStockOf, type StockOf, wholeName } from "./stock-of.ts";
 export interface NotificationRequest {
   /** The id of a simple product or a variation. */
   productId: number;
-  /** As typed: an e-mail address or a phone number. */
+  /** As typed: an email address or a phone number. */
   contact: string;
 }
 

@@ -5,7 +5,7 @@ import { listStockOf, type StockOf } from "./stock-of.ts";
 /** A request to be answered now. */
 export interface DueRequest {
   id: number;
-  /** An e-mail address, or a phone number in international form. */
+  /** An email address, or a phone number in international form. */
   contact: string;
   /** When it was made; a repeated one is another request. */
   requestedAt: Date;

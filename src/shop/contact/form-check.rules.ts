@@ -118,18 +118,18 @@ function checkHeaders(place: string, text: string, tags: readonly FormTag[]): Fo
 function checkMailboxes(place: string, text: string, tags: readonly FormTag[]): FormFault[] {
   const boxes = mailboxTemplates(text);
   if (boxes.length === 0)
-    return [{ place, code: "address_missing", line: 1, column: 1, message: "An e-mail address is missing." }];
+    return [{ place, code: "address_missing", line: 1, column: 1, message: "An email address is missing." }];
   return boxes
     .filter(({ address }) => !canBeAddress(address, tags))
     .map(({ address }) => ({
       place,
       code: "address_invalid",
       ...positionOf(text, Math.max(0, text.indexOf(address))),
-      message: `${address} is no e-mail address and no mail-tag of one.`,
+      message: `${address} is no email address and no mail-tag of one.`,
     }));
 }
 
-/** Whether an address with mail-tags can become an address: of an e-mail field, choices with addresses, or special mail-tags. */
+/** Whether an address with mail-tags can become an address: of an email field, choices with addresses, or special mail-tags. */
 function canBeAddress(address: string, tags: readonly FormTag[]): boolean {
   const found = mailTagsOf(address);
   const [mailTag] = found;

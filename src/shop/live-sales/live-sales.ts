@@ -48,7 +48,7 @@ type Row = {
 
 /**
  * Lists the products of the latest orders that were confirmed or completed and whose buyers did not object. Buyers are counted
- * by phone number or e-mail address, so that several orders of one person do not make a crowd.
+ * by phone number or email address, so that several orders of one person do not make a crowd.
  */
 export async function listLiveSales(
   db: Database,

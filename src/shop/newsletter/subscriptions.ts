@@ -94,8 +94,7 @@ export async function confirmSubscription(db: Database, token: string, now: Date
     const { rows } = await db.execute<{ id: number }>(sql`
       update newsletter_subscribers
       set confirmed_at = coalesce(confirmed_at, ${now.toISOString()}::timestamptz), stopped_at = null
-      where confirm_hash = ${hashOf(token)}
-        and (confirmed_at is not null or requested_at > ${new Date(now.getTime() - confirmMs).toISOString()}::timestamptz)
+      where ${isValidLink(token, now)}
       returning id::int`);
     const [confirmed] = rows;
     if (!confirmed) return false;
@@ -103,6 +102,14 @@ export async function confirmSubscription(db: Database, token: string, now: Date
     await addJob(db, job, { subscriberId: confirmed.id }, { jobKey: `${job}:${confirmed.id}` });
     return true;
   });
+}
+
+/** Returns whether the address of a mailed link is to be confirmed or confirmed already; undefined if the link is unknown or too old. */
+export async function findConfirmation(db: Database, token: string, now: Date): Promise<"open" | "done" | undefined> {
+  const { rows } = await db.execute<{ state: "open" | "done" }>(sql`
+    select case when confirmed_at is null then 'open' else 'done' end as state from newsletter_subscribers
+    where ${isValidLink(token, now)}`);
+  return rows[0]?.state;
 }
 
 /** Takes an address off the list by the token of a mailed link, and ends its confirmation link. Repeating it has no effect. */
@@ -132,6 +139,10 @@ export async function importSubscribers(db: Database, emails: readonly string[],
     on conflict (email) do nothing`);
   return rowCount ?? 0;
 }
+
+/** The condition for the row whose confirmation link has this token; a confirmed address's link never expires. */
+const isValidLink = (token: string, now: Date) => sql`confirm_hash = ${hashOf(token)}
+  and (confirmed_at is not null or requested_at > ${new Date(now.getTime() - confirmMs).toISOString()}::timestamptz)`;
 
 function newToken(): string {
   return randomBytes(24).toString("base64url");

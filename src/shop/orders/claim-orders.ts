@@ -16,7 +16,7 @@ interface ClaimedOrder extends Record<string, unknown> {
 
 /**
  * Assigns to a new account the order that requested it, and saves the order's addresses if it goes by courier and the
- * account has none. Other orders with the same e-mail may be a stranger's, because nobody has proved ownership. Orders
+ * account has none. Other orders with the same email may be a stranger's, because nobody has proved ownership. Orders
  * that already have an owner are left alone.
  * @param registrationId the registration whose link was followed
  */

@@ -48,7 +48,7 @@ async function isWithin(db: Database, uses: readonly CountedUse["use"][], limit:
   return (hour?.points ?? 0) <= limit && (day?.points ?? 0) <= limit * dayFactor;
 }
 
-/** Returns the network address that an order came from, if its e-mail address has never proved to be somebody's. */
+/** Returns the network address that an order came from, if its email address has never proved to be somebody's. */
 async function findStranger(db: Database, orderId: number, email: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ ip: string }>(sql`
     select customer_ip as ip from orders o where id = ${orderId} and user_id is null

@@ -26,7 +26,7 @@ export interface OrderViewer {
 
 /**
  * Access through an order's link: "order": everything; "sign-in": it belongs to an account that is not the visitor's;
- * "question": it is a guest's, and the visitor must enter its phone or, if it has one, its e-mail; "nothing": no order
+ * "question": it is a guest's, and the visitor must enter its phone or, if it has one, its email; "nothing": no order
  * has this id and key, or its owner's account is deleted.
  */
 export type OrderAccess = "order" | "sign-in" | "question" | "nothing";
@@ -43,7 +43,7 @@ interface AccessFacts extends Record<string, unknown> {
 
 /**
  * Returns whether a visitor may see an order, whether they are its owner (by account, session or answer, not just by
- * the link), and whether it has an e-mail to ask for.
+ * the link), and whether it has an email to ask for.
  */
 export async function findOrderAccess(
   db: Database,
@@ -87,7 +87,7 @@ async function findByKey(
 }
 
 /**
- * Grants access to a visitor who holds the key of a guest's order and enters its phone or e-mail. Tries are limited per
+ * Grants access to a visitor who holds the key of a guest's order and enters its phone or email. Tries are limited per
  * order and per order and network address, but not per address alone, which a whole network may share: orders cannot be
  * tried without their keys.
  * @param from the visitor's network address

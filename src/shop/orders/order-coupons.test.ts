@@ -102,7 +102,7 @@ test("two coupons entered in opposite orders by 20 customers do not deadlock", a
 });
 
 test.each<[string, Partial<Address>]>([
-  ["e-mail address in any spelling", { email: "AYESHA@example.com", phone: "0311 7654321" }],
+  ["email address in any spelling", { email: "AYESHA@example.com", phone: "0311 7654321" }],
   ["phone number in any spelling", { email: "other@example.com", phone: "+92 300-1234567" }],
 ])("a coupon's limit per shopper recognises the shopper by %s, in eight concurrent checkouts", async (_, given) => {
   const code = await giveCoupon(db, { usageLimitPerShopper: 1 });
@@ -131,14 +131,14 @@ test("a signed-in user is refused at once a coupon that they have used up", asyn
   expect(await enter(shopperOf(null, "", ""))).toBe("done");
 });
 
-test("an e-mail-restricted coupon is refused with another address and without one", async () => {
+test("an email-restricted coupon is refused with another address and without one", async () => {
   const code = await giveCoupon(db, { allowedEmails: ["ayesha@example.com"] });
   expect(await codeOf(place(await cartWith(code), buyer({ email: "" })))).toBe("coupon_needs_email");
   expect(await codeOf(place(await cartWith(code), buyer({ email: "b@example.com" })))).toBe("coupon_not_for_email");
   expect(await codeOf(place(await cartWith(code)))).toBe("done");
 });
 
-test("an e-mail-restricted coupon waits in the cart for the address, and no order counts it before", async () => {
+test("an email-restricted coupon waits in the cart for the address, and no order counts it before", async () => {
   const code = await giveCoupon(db, { allowedEmails: ["ayesha@example.com"] });
   const session = await cartWith(code);
   for (let tried = 0; tried < 2; tried += 1)

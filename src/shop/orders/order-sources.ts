@@ -21,7 +21,7 @@ export interface SourceSum {
   revenue: Amount;
   /** The part of it that was refunded. */
   refunds: Amount;
-  /** Orders of buyers who had not ordered before, by account, phone number and e-mail address. */
+  /** Orders of buyers who had not ordered before, by account, phone number and email address. */
   fromNew: number;
 }
 

@@ -36,7 +36,7 @@ const parts: readonly PersonalDataPart[] = [
   accountData,
 ];
 
-/** Returns who has an e-mail address. @throws Refusal account_invalid if it is none */
+/** Returns who has an email address. @throws Refusal account_invalid if it is none */
 export async function findPerson(db: Database, email: string): Promise<Person> {
   const key = emailKey(email);
   if (emailFault(key)) throw new Refusal("account_invalid", { email: "invalid" });
@@ -81,7 +81,7 @@ export async function eraseParts(
 }
 
 /**
- * Erases everything about the person with an e-mail address, with the account, except open orders, which have to be delivered.
+ * Erases everything about the person with an email address, with the account, except open orders, which have to be delivered.
  * @returns a report by part. @throws Refusal account_invalid, user_last_administrator
  */
 export async function erasePersonalData(db: Database, email: string, now: Date): Promise<PartErasure[]> {

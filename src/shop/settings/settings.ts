@@ -10,6 +10,7 @@ import type { Currency } from "#platform/money.ts";
 import { isCountry, isState } from "../delivery/countries.rules.ts";
 import { statesOf } from "../delivery/states.rules.ts";
 import { Refusal } from "../refusal.ts";
+import { findOwnEventFault } from "../tracking/own-events.rules.ts";
 import { findAdditionFault, originSource } from "./csp-additions.rules.ts";
 import { type SettingName, type Settings, settingDefinitions } from "./setting-definitions.ts";
 import { isTimeZone } from "./time-zone.rules.ts";
@@ -48,8 +49,8 @@ export function isSecretSetting(name: string): boolean {
 /**
  * Sets one setting and announces it.
  * @throws Refusal setting_unknown; setting_invalid with the expected type, for `price_decimals` once prices exist, for an
- * unknown country or province, an unknown time zone or currency, and for a source that `csp_additions` or
- * `extra_script_origins` does not take
+ * unknown country or province, an unknown time zone or currency, a source that `csp_additions` or
+ * `extra_script_origins` does not take, and an event that `pixel_events` does not take
  */
 export async function setSetting(db: Database, name: string, value: unknown): Promise<void> {
   if (!isSettingName(name)) throw new Refusal("setting_unknown", { name });
@@ -61,6 +62,7 @@ export async function setSetting(db: Database, name: string, value: unknown): Pr
   }
   refuseBadSources(name, value);
   refuseUnknownName(name, value);
+  refuseBadEvents(name, value);
   await inTransaction(db, async (db) => {
     if (name === "price_decimals") await refuseOncePriced(db);
     await refuseUnknownPlace(db, name, value);
@@ -78,8 +80,16 @@ export async function setSettings(db: Database, values: Readonly<Record<string, 
   });
 }
 
-/** Says what a setting allows, if that is a fixed list of words, or a list or an object of such words; else undefined. */
+/** What to enter for settings whose schema says too little to somebody who made a mistake. */
+const examples: Partial<Record<SettingName, string>> = {
+  consent_exempt_countries: 'a list of two-letter codes (ISO 3166), such as ["PK","GB"]',
+  pixel_events: 'a list of events, such as [{"event":"Contact","triggerType":"css","trigger":"a[href^=tel]"}]',
+};
+
+/** Says what a setting allows: by example, or as a fixed list of words, or a list or an object of such words; else undefined. */
 function allowedValues(name: SettingName): string | undefined {
+  const example = examples[name];
+  if (example) return `use ${example}`;
   const schema = settingDefinitions[name].schema as object as ListedSchema;
   const words = wordsOf(schema);
   if (words) return `use ${words.join(" or ")}`;
@@ -157,8 +167,18 @@ function refuseUnknownName(name: SettingName, value: unknown): void {
     throw new Refusal("setting_invalid", { name, reasons: "use a name such as Asia/Karachi" });
   if (name === "currency" && !Intl.supportedValuesOf("currency").includes(String(value)))
     throw new Refusal("setting_invalid", { name, reasons: "use a code such as PKR or USD" });
-  if (name === "consent_exempt_countries" && !(value as readonly string[]).every(isCountry))
-    throw new Refusal("setting_invalid", { name, reasons: "use countries' two letters, such as PK" });
+  if (name !== "consent_exempt_countries") return;
+  const unknown = (value as readonly string[]).filter((code) => !isCountry(code));
+  if (unknown.length === 0) return;
+  const are = unknown.length === 1 ? "is not a country's code" : "are not countries' codes";
+  throw new Refusal("setting_invalid", { name, reasons: `${unknown.join(", ")} ${are}: use ${examples[name]}` });
+}
+
+/** Refuses events of the shop's own that networks would not take or would count as sales. */
+function refuseBadEvents(name: SettingName, value: unknown): void {
+  if (name !== "pixel_events") return;
+  const faults = (value as Settings["pixel_events"]).flatMap((event) => findOwnEventFault(event) ?? []);
+  if (faults.length > 0) throw new Refusal("setting_invalid", { name, reasons: faults.join("; ") });
 }
 
 /** Refuses sources that would open the content security policy too far. */

@@ -14,7 +14,7 @@ export interface HeldForm {
   kind: HeldKind;
   /** What accepting it takes. */
   content: unknown;
-  /** The sender's e-mail address; "" without. */
+  /** The sender's email address; "" without. */
   email: string;
   ip: string;
   userAgent: string;

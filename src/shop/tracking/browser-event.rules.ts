@@ -50,7 +50,7 @@ const saleNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a reported event, cleaned: known kinds of values of bounded size, no markup, no e-mail addresses, a page of the shop.
+ * Returns a reported event, cleaned: known kinds of values of bounded size, no markup, no email addresses, a page of the shop.
  * @returns undefined if its name or id is malformed
  */
 export function readBrowserEvent(
@@ -72,8 +72,13 @@ export function readBrowserEvent(
   };
 }
 
+/** Returns whether networks count sales under an event's name. */
+export function isSaleName(name: string): boolean {
+  return saleNames.has(name.toLowerCase().replace(/[^a-z]/g, ""));
+}
+
 function skipReason(network: NetworkName, event: NetworkEvent): string {
-  if (saleNames.has(event.name.toLowerCase().replace(/[^a-z]/g, ""))) return "the shop reports it from the order";
+  if (isSaleName(event.name)) return "the shop reports it from the order";
   const probe = { eventId: "", time: 0, url: "", person: { ids: {} } };
   return serverEvents[network](event, probe) === null ? "the network has no such event" : "";
 }

@@ -24,7 +24,7 @@ const letters = (text: string) =>
 const withoutSpaces = (text: string) => letters(text).replace(/\s+/g, "");
 
 /**
- * Hashes what is known of a person, each value normalised as the networks document: e-mail and names in lower case, city and
+ * Hashes what is known of a person, each value normalised as the networks document: email and names in lower case, city and
  * postcode without spaces, the phone's digits with the country's code. Empty values are left out.
  */
 export function hashPerson({ address, externalId, ip, userAgent, ids }: KnownPerson): HashedPerson {

@@ -123,7 +123,7 @@ export interface FoundWishlist {
 
 /**
  * Lists public lists with items whose name or whose owner's first name contains `text`, or whose owner has exactly this
- * last name, full name or e-mail address, newest first. Those must be whole, so that nobody can find them out by guessing
+ * last name, full name or email address, newest first. Those must be whole, so that nobody can find them out by guessing
  * parts of them: results show the first name only.
  */
 export async function searchWishlists(db: Database, text: string, limit: number, now: Date): Promise<FoundWishlist[]> {

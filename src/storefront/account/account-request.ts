@@ -3,7 +3,7 @@ import type { Visit } from "#http/visit/visit.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import type { User } from "#shop/accounts/user.ts";
 import type { PageRequest, PageServices } from "../rendering/public-page.ts";
-import type { AccountSection } from "./account-frame.tsx";
+import type { AccountSection } from "./fragments/account-frame.tsx";
 
 /** Input for loading an account page. */
 export interface AccountRequest extends PageRequest {

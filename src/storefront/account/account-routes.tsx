@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { accountForms } from "#http/guards/nonce-actions.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
-import { may } from "#shop/accounts/permissions.rules.ts";
 import { emailKey } from "#shop/accounts/profile/account-fields.rules.ts";
 import { displayName } from "#shop/accounts/profile/user-name.rules.ts";
 import { needsSecondFactor } from "#shop/accounts/second-factor/second-factor.ts";
@@ -16,13 +14,14 @@ import { listUserOrders, type OrdersFrom } from "#shop/orders/orders.ts";
 import { exportPersonalData } from "#shop/privacy/personal-data.ts";
 import { downloadLinks } from "../downloads/fragments/download-links.ts";
 import { answerPersonalPage, type PageServices } from "../rendering/public-page.ts";
-import { AccountFrame } from "./account-frame.tsx";
 import { addressesPart, addressPart, viewOrderPart } from "./account-parts.tsx";
 import type { AccountPart, AccountRequest } from "./account-request.ts";
 import { accountView, userForm } from "./account-view.ts";
 import { applicationPasswordsPart } from "./application-passwords-part.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { EditAccountPage } from "./edit-account-page.tsx";
+import { AccountFrame } from "./fragments/account-frame.tsx";
+import { accountUserOf, signOutHrefOf } from "./fragments/account-visit.ts";
 import { DeleteAccountPage, DownloadsPage, SignOutPage } from "./leave-pages.tsx";
 import { OrdersPage } from "./orders-page.tsx";
 import { passkeysPart } from "./passkeys-part.tsx";
@@ -63,11 +62,6 @@ export function accountRoutes(app: FastifyInstance, services: PageServices): voi
   app.get(routes.exportAccount(), ({ visit }) => answerExport(services, visit));
 }
 
-async function accountUserOf(visit: Visit) {
-  const user = (await visit.session.find())?.user;
-  return user && may(user.role, "see", "own account") ? user : undefined;
-}
-
 async function answerAccountPage(
   services: PageServices,
   visit: Visit,
@@ -90,10 +84,6 @@ async function answerAccountPage(
     const facts = isNew ? [{ kind: "complete_registration" } as const] : [];
     return { ...accountView(frame.title, framed, { hasPlaceFields }), tracking: { facts, items: [] } };
   });
-}
-
-async function signOutHrefOf(visit: Visit) {
-  return routes.signOut(await visit.nonce(accountForms["customer-logout"].action));
 }
 
 function leadToSignIn({ reply, path }: Visit): FastifyReply {

@@ -32,6 +32,8 @@ export async function passkeysPart(given: AccountRequest): Promise<AccountPart> 
         {isRequired && <Notice kind="info">{t("account.factor.required")}</Notice>}
         <p>{t("account.passkeys.text")}</p>
         {passkeys.length > 0 && <RemovePasskey form={remove} passkeys={passkeys} needsCode={needsProof} />}
+        {!site && <Notice kind="info">{t("account.passkeys.noSite")}</Notice>}
+        {passkeys.length >= maxPasskeys && <Notice kind="info">{t("account.passkeys.tooMany")}</Notice>}
         {site && passkeys.length < maxPasskeys && (
           <AddPasskey
             form={add}

@@ -127,7 +127,7 @@ test("the session and the order keep choice, time and text", async () => {
   expect(privacy).toMatchObject({ statistics: true, marketing: true, by: "shopper", at: start.toISOString() });
   expect((await sessions()).at(-1)).toEqual(privacy);
   const { rows } = await db.execute(sql`select body from consent_texts where hash = ${privacy?.text}`);
-  expect(rows[0]?.body).toContain("Marketing: ad networks");
+  expect(rows[0]?.body).toContain("any ad networks we use");
   await choose("refuse");
   expect((await sessions()).at(-1)).toMatchObject({ marketing: false, by: "shopper", at: now.toISOString() });
 });
@@ -262,8 +262,15 @@ test("an order from an exempt country is told to networks only while the country
   expect(await allowed()).toBeNull();
 });
 
-test("a misspelt country is refused", async () => {
-  await expect(setSetting(db, "consent_exempt_countries", ["UK"])).rejects.toThrow("setting_invalid");
+test.each([
+  [["UK"], /^UK is not a country's code: use a list of two-letter codes .* such as \["PK","GB"\]$/],
+  [["PK", "gb", "Pakistan"], /^gb, Pakistan are not countries' codes: use a list/],
+  ["PK", /^use a list of two-letter codes/],
+])("%j is refused as exempt countries, with a list to follow", async (countries, reasons) => {
+  await expect(setSetting(db, "consent_exempt_countries", countries)).rejects.toMatchObject({
+    code: "setting_invalid",
+    details: { reasons: expect.stringMatching(reasons) },
+  });
 });
 
 test("the two names of each zone mean the same zone", () => {

@@ -5,7 +5,7 @@ export const contact = {
   "contact.captchaAnswer": "The code in the picture, or the answer to its question",
   "contact.puzzleUnsolved": "Please complete this check first.",
   "contact.puzzleUnloaded":
-    "The check against spam could not be loaded. Please check your connection, or write to us by e-mail.",
+    "The check against spam could not be loaded. Please check your connection, or write to us by email.",
   "contact.puzzleNeedsScripts":
-    "This form has a check against spam that needs JavaScript. Without it, please write to us by e-mail.",
+    "This form has a check against spam that needs JavaScript. Without it, please write to us by email.",
 } as const;

@@ -108,12 +108,13 @@ function viewOf({ article, body }: LoadedArticle) {
   };
 }
 
-async function viewOfPage({ db }: PageServices, loaded: LoadedArticle, page: PageRequest): Promise<PageView> {
+async function viewOfPage(services: PageServices, loaded: LoadedArticle, page: PageRequest): Promise<PageView> {
   const { article, html, body, contents, comments } = loaded;
   const view = viewOf(loaded);
+  const related = body.wantsRelatedPosts ? await loadRelated(services, { id: article.id }, page.facts, page.now) : null;
   const t = translator(page.facts.settings.language);
   const questions = questionsData(html);
-  const above = article.parentId === null ? [] : await listPagesAbove(db, article.parentId, page.now);
+  const above = article.parentId === null ? [] : await listPagesAbove(services.db, article.parentId, page.now);
   const crumbs = [
     { label: t("content.home"), href: routes.home() },
     ...above.map(({ slug, title }) => ({ label: title, href: routes.article(slug) })),
@@ -123,9 +124,23 @@ async function viewOfPage({ db }: PageServices, loaded: LoadedArticle, page: Pag
     ...view,
     bodyClass: `page page-id-${article.id}`,
     structuredData: [breadcrumbData(crumbs, page.siteUrl), ...(questions ? [questions] : [])],
-    content: <StaticPage page={article} body={body} crumbs={crumbs} contents={contents} comments={comments} />,
-    // A page above it may be unpublished as yet.
-    tags: article.parentId === null ? view.tags : [...view.tags, "articles"],
+    content: (
+      <StaticPage
+        page={article}
+        body={body}
+        crumbs={crumbs}
+        contents={contents}
+        related={related && { originId: article.id, items: related.items, look: relatedLook(page.facts.settings) }}
+        comments={comments}
+      />
+    ),
+    tags: [
+      ...view.tags,
+      // A page above it may be unpublished as yet.
+      ...(article.parentId !== null || related ? (["articles"] as const) : []),
+      ...(related?.productIds ?? []).map((id) => `product:${id}` as const),
+    ],
+    until: earliest(view.until, related?.until ?? null),
   };
 }
 
@@ -154,7 +169,7 @@ async function viewOfPost(services: PageServices, loaded: LoadedArticle, page: P
         neighbours={neighbours}
         named={named.cards}
         related={
-          facts.settings.related_posts === "yes"
+          facts.settings.related_posts === "yes" || body.wantsRelatedPosts
             ? { originId: article.id, items: related.items, look: relatedLook(facts.settings) }
             : null
         }

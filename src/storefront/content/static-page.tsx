@@ -3,6 +3,7 @@ import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { LinkedImages } from "../lightbox/fragments/linked-images.tsx";
 import { Comments, type CommentsProps } from "../reviews/fragments/comments.tsx";
 import { BodyWithBlocks, type EmbeddedBody } from "./blocks/embed-blocks.tsx";
+import { RelatedPosts, type RelatedPostsProps } from "./fragments/related-posts.tsx";
 import { ReadingProgress } from "./reading-progress.tsx";
 import { type Contents, TableOfContents } from "./table-of-contents.tsx";
 
@@ -13,11 +14,13 @@ interface StaticPageProps {
   crumbs: readonly Crumb[];
   /** Headings of the body that have an id. */
   contents: Contents;
+  /** Null: the page does not ask for them. */
+  related: RelatedPostsProps | null;
   comments: CommentsProps;
 }
 
 /** Renders a static page, such as about us, delivery or privacy. */
-export function StaticPage({ page, body, crumbs, contents, comments }: StaticPageProps) {
+export function StaticPage({ page, body, crumbs, contents, related, comments }: StaticPageProps) {
   return (
     <>
       <ReadingProgress />
@@ -35,6 +38,7 @@ export function StaticPage({ page, body, crumbs, contents, comments }: StaticPag
             {contents.length > 1 && <TableOfContents contents={contents} />}
           </div>
         </article>
+        {related && <RelatedPosts {...related} />}
         <Comments {...comments} />
       </div>
     </>

@@ -7,8 +7,8 @@ export const downloads = {
   "downloads.until": "until {day}",
   "downloads.keys": "Licence keys",
   "downloads.keysDue":
-    "{count, plural, one {We will e-mail your key as soon as we have it.} other {We will e-mail # more keys as soon as we have them.}}",
-  "downloads.awaited": "Your files will be on this page, and in an e-mail, as soon as the order is paid.",
+    "{count, plural, one {We will email your key as soon as we have it.} other {We will email # more keys as soon as we have them.}}",
+  "downloads.awaited": "Your files will be on this page, and in an email, as soon as the order is paid.",
   "downloads.order": "Order {id}",
   "downloads.state.revoked": "The shop has withdrawn this file.",
   "downloads.state.expired": "The time for this download has ended.",

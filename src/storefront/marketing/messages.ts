@@ -2,13 +2,13 @@
 export const marketing = {
   "marketing.stopTitle": "Emails from us",
   "marketing.stopOffer":
-    "Press the button to get no more of these emails: requests for reviews, reminders of your cart and offers. Emails about your orders still come.",
-  "marketing.stop": "No more such emails",
-  "marketing.stopped": "Done. You will get no more of these emails from us.",
+    "Click the button to stop review requests, cart reminders and offers. You will still get emails about your orders.",
+  "marketing.stop": "Stop these emails",
+  "marketing.stopped": "Done. You will no longer get these emails.",
   "marketing.cartTitle": "Your cart",
-  "marketing.cartOffer": "Press the button to put the products from your reminder into the cart on this device.",
+  "marketing.cartOffer": "Click the button to put the products from your reminder into the cart on this device.",
   "marketing.cartRestore": "Restore my cart",
-  "marketing.cartGone": "This link no longer works: it is too old, or the cart was ordered.",
+  "marketing.cartGone": "This link no longer works: it has expired, or you have already ordered these products.",
   "marketing.toShop": "Go to the shop",
-  "marketing.toHome": "Go to the home page",
+  "marketing.toHome": "Back to the shop",
 } as const;

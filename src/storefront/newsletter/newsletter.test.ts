@@ -56,7 +56,7 @@ async function mailedLinks(to = email): Promise<{ confirm: string; stop: string 
 async function preferencesLink(to = email): Promise<string> {
   const { db, pool } = shop.database;
   const answer = (await shop.newBrowser().post(routes.findNewsletter(), { email: to })).body;
-  expect(answer).toContain("If this address subscribes");
+  expect(answer).toContain("If this address is subscribed");
   const { rows: jobs } = await pool.query(
     "select payload from graphile_worker._private_jobs where payload->>'email' = $1 and payload->>'key' is not null order by id",
     [to],
@@ -80,8 +80,11 @@ test("an address is on the list once the button behind its mailed link is presse
   const { confirm } = await mailedLinks();
   expect((await shop.newBrowser().get(confirm)).body).toContain("Yes, subscribe me");
   expect(await run("list")).toBe("0 confirmed, 1 unconfirmed, 0 unsubscribed");
-  expect((await shop.newBrowser().post(confirm, {})).body).toContain("You are subscribed");
-  expect((await shop.newBrowser().post(confirm, {})).body).toContain("You are subscribed");
+  for (let press = 0; press < 2; press += 1)
+    expect((await shop.newBrowser().post(confirm, {})).body).toContain("Thank you. You are subscribed");
+  const again = (await shop.newBrowser().get(confirm)).body;
+  expect(again).toContain("already confirmed");
+  expect(again).not.toContain("Yes, subscribe me");
   expect(await run("list")).toBe("1 confirmed, 0 unconfirmed, 0 unsubscribed");
   expect(await run("export")).toMatch(
     /reader@example\.com,2026-11-21T12:00:00\.000Z,2026-11-21T12:00:00\.000Z,"?Yes, /,
@@ -161,7 +164,7 @@ test("import adds addresses once and never those that unsubscribed; export and e
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, "list.csv");
   await writeFile(file, `Email,Name\r\n${email},R\r\nNew@Example.com,N\r\nnew@example.com,N\r\nnobody,X\r\n`);
-  expect(await run("import", file)).toBe("Line 5: not an e-mail address\nAdded 1 subscriber; 2 were known.");
+  expect(await run("import", file)).toBe("Line 5: not an email address\nAdded 1 subscriber; 2 were known.");
   expect(await run("export")).toContain("new@example.com");
   expect(await run("export")).not.toContain(email);
   const person = await findPerson(db, email);
@@ -193,7 +196,7 @@ test("a subscriber chooses kinds of newsletters by a mailed link without signing
     );
   expect(isChosen((await reader.get(link)).body)).toEqual([true, true]);
   const saved = await reader.post(link, { kinds: "offers" });
-  expect(saved.body).toContain("Your choice is saved");
+  expect(saved.body).toContain("Your choice has been saved");
   expect(saved.headers["cache-control"]).toBe("private, no-store");
   expect(saved.body).not.toContain(email);
   expect(isChosen((await reader.get(link)).body)).toEqual([false, true]);
@@ -202,21 +205,30 @@ test("a subscriber chooses kinds of newsletters by a mailed link without signing
   expect(await exportPersonalData(shop.database.db, person, await getSettings(shop.database.db))).toMatchObject({
     newsletter: [{ unwanted: ["news"] }],
   });
-  expect((await reader.post(link, {})).body).toContain("no more newsletters");
+  expect((await reader.post(link, {})).body).toContain("You have been unsubscribed");
   expect(await run("list")).toBe("0 confirmed, 0 unconfirmed, 1 unsubscribed");
   expect((await reader.post(link, { kinds: "news" })).body).toContain("no longer works");
   expect((await reader.get("/newsletter/?preferences=x")).body).toContain("no longer works");
 });
 
-test("the account leads to the preferences of its own address", async () => {
+test("the account leads to the preferences of its own address and keeps its frame there, not for others' links", async () => {
   const { browser } = shop;
   const { email: own } = await shop.addSignedInUser();
   expect((await browser.get(routes.editAccount())).body).toContain(`href="${routes.newsletter()}"`);
+  const isFramed = (html: string) => html.includes("woocommerce-MyAccount-navigation");
+  const form = (await browser.get(routes.newsletter())).body;
+  expect([isFramed(form), form.includes(`value="${own}"`)]).toEqual([true, true]);
   await subscribe({ email: own });
   await shop.newBrowser().post((await mailedLinks(own)).confirm, {});
   const [, link = ""] =
     /href="(\/newsletter\/\?preferences=[\w-]{32})"/.exec((await browser.get(routes.editAccount())).body) ?? [];
-  expect((await browser.get(link)).body).toContain("Offers: sales and coupons");
+  const choices = (await browser.get(link)).body;
+  expect([isFramed(choices), choices.includes("Offers: sales and coupons")]).toEqual([true, true]);
+  expect(isFramed((await browser.post(link, { kinds: "news" })).body)).toBe(true);
+  await subscribe({ email: "friend@example.com" });
+  const friends = await mailedLinks("friend@example.com");
+  expect(isFramed((await browser.get(friends.confirm)).body)).toBe(false);
+  expect(isFramed((await shop.newBrowser().get(link)).body)).toBe(false);
 });
 
 test("a form of the hosted service leads to its page without scripts, and a token in a link becomes the cookie", async () => {

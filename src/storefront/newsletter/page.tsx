@@ -2,6 +2,7 @@ import { routes } from "#routes";
 import { newsletterKinds, type Preferences } from "#shop/newsletter/preferences.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { AccountFrame, type AccountFrameProps } from "../account/fragments/account-frame.tsx";
 import { EmailField, NewsletterForm, type SubscribeSettings } from "./fragments/newsletter-form.tsx";
 
 /**
@@ -12,27 +13,33 @@ export type NewsletterState =
   | { name: "form" | "find"; email?: string; error?: "newsletter.invalid" | "newsletter.tooMany" }
   | { name: "confirm" | "stop"; action: string }
   | { name: "preferences"; preferences: Preferences; isSaved: boolean }
-  | { name: "asked" | "found" | "confirmed" | "stopped" | "badLink" };
+  | { name: "asked" | "found" | "confirmed" | "already" | "stopped" | "badLink" };
 
 const offers = { confirm: "newsletter.confirmOffer", stop: "newsletter.stopOffer" } as const;
 
 interface NewsletterPageProps {
   state: NewsletterState;
   settings: SubscribeSettings;
+  /** What the account's frame needs; null: the visitor is not signed in, or the page is about another address. */
+  account: Pick<AccountFrameProps, "path" | "signOutHref"> | null;
 }
 
 /** Renders the newsletter's page. Only a button changes something, because mail scanners open links. */
-export function NewsletterPage({ state, settings }: NewsletterPageProps) {
+export function NewsletterPage({ account, ...content }: NewsletterPageProps) {
   const { t } = useLocale();
-  return (
+  return account ? (
+    <AccountFrame current="edit-account" title={t("newsletter.title")} {...account}>
+      <Content {...content} />
+    </AccountFrame>
+  ) : (
     <div className="wrap woocommerce account-page account-narrow">
       <h1>{t("newsletter.title")}</h1>
-      <Content state={state} settings={settings} />
+      <Content {...content} />
     </div>
   );
 }
 
-function Content({ state, settings }: NewsletterPageProps) {
+function Content({ state, settings }: Omit<NewsletterPageProps, "account">) {
   const { t } = useLocale();
   switch (state.name) {
     case "form":
@@ -61,16 +68,15 @@ function Content({ state, settings }: NewsletterPageProps) {
     case "confirm":
     case "stop":
       return (
-        <>
+        <form className="newsletter-form" action={state.action} method="post">
           <p>{t(offers[state.name])}</p>
-          <form action={state.action} method="post">
-            <Button type="submit">{t(`newsletter.${state.name}`)}</Button>
-          </form>
-        </>
+          <Button type="submit">{t(`newsletter.${state.name}`)}</Button>
+        </form>
       );
     case "asked":
     case "found":
     case "confirmed":
+    case "already":
     case "stopped":
     case "badLink":
       return (
@@ -78,7 +84,7 @@ function Content({ state, settings }: NewsletterPageProps) {
           <p role="status">{t(`newsletter.${state.name}`)}</p>
           <p>
             <Button href={state.name === "badLink" ? routes.newsletter() : routes.home()}>
-              {t(state.name === "badLink" ? "newsletter.title" : "newsletter.toHome")}
+              {t(state.name === "badLink" ? "newsletter.subscribe" : "newsletter.toHome")}
             </Button>
           </p>
         </>
@@ -104,7 +110,7 @@ function PreferencesForm({ preferences: { token, kinds }, isSaved }: { preferenc
         </fieldset>
         <Button type="submit">{t("newsletter.save")}</Button>
       </form>
-      <form action={routes.stopNewsletter(token)} method="post">
+      <form className="newsletter-form" action={routes.stopNewsletter(token)} method="post">
         <p>{t("newsletter.stopOffer")}</p>
         <Button look="line" type="submit">
           {t("newsletter.stop")}

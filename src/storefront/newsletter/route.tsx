@@ -1,15 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
+import type { User } from "#shop/accounts/user.ts";
 import { storeConsentText } from "#shop/consent/consents.ts";
 import {
   findPreferences,
+  findPreferencesToken,
   newsletterKinds,
   requestPreferencesLink,
   savePreferences,
 } from "#shop/newsletter/preferences.ts";
-import { confirmSubscription, requestSubscription, stopSubscription } from "#shop/newsletter/subscriptions.ts";
+import {
+  confirmSubscription,
+  findConfirmation,
+  requestSubscription,
+  stopSubscription,
+} from "#shop/newsletter/subscriptions.ts";
 import { Refusal } from "#shop/refusal.ts";
+import { accountUserOf, signOutHrefOf } from "../account/fragments/account-visit.ts";
 import { answerPersonalPage, type PageServices } from "../rendering/public-page.ts";
 import { newsletterTextOf } from "./fragments/newsletter-text.ts";
 import { NewsletterPage, type NewsletterState } from "./page.tsx";
@@ -22,14 +30,17 @@ import { NewsletterPage, type NewsletterState } from "./page.tsx";
 export function newsletterRoute(app: FastifyInstance, services: PageServices): void {
   app.get(routes.newsletter(), async (request) => {
     const link = linkOf(request);
-    if (link) return show(services, request, await stateOfLink(services, link));
-    return show(services, request, { name: isFinding(request) ? "find" : "form" });
+    const user = await ownerOf(services, request, link);
+    if (link) return show(services, request, await stateOfLink(services, link), user);
+    return show(services, request, { name: isFinding(request) ? "find" : "form", email: user?.email ?? "" }, user);
   });
   app.post(routes.newsletter(), async (request, reply): Promise<FastifyReply | undefined> => {
     const link = linkOf(request);
-    if (link) return show(services, request, await follow(services, link, request.body));
+    const user = await ownerOf(services, request, link);
+    if (link) return show(services, request, await follow(services, link, request.body), user);
     if (request.visit.guardStateChange()) return reply;
-    return show(services, request, await (isFinding(request) ? find(services, request) : subscribe(services, request)));
+    const state = await (isFinding(request) ? find(services, request) : subscribe(services, request));
+    return show(services, request, state, user);
   });
 }
 
@@ -54,7 +65,18 @@ function isFinding({ query }: FastifyRequest): boolean {
   return Object.hasOwn(query as object, "find");
 }
 
-async function stateOfLink({ db }: PageServices, { name, token }: MailedLink): Promise<NewsletterState> {
+/** Returns the signed-in user whose account the page belongs to: no link of another address was followed. */
+async function ownerOf({ db }: PageServices, { visit }: FastifyRequest, link: MailedLink | undefined) {
+  const user = await accountUserOf(visit);
+  if (!user || !link) return user;
+  return (await findPreferencesToken(db, user.email)) === link.token ? user : undefined;
+}
+
+async function stateOfLink({ db, clock }: PageServices, { name, token }: MailedLink): Promise<NewsletterState> {
+  if (name === "confirm") {
+    const found = await findConfirmation(db, token, clock.now());
+    if (found !== "open") return { name: found === "done" ? "already" : "badLink" };
+  }
   if (name !== "preferences") return { name, action: actions[name](token) };
   const preferences = await findPreferences(db, token);
   return preferences ? { name, preferences, isSaved: false } : { name: "badLink" };
@@ -116,14 +138,20 @@ async function errorOf(request: Promise<void>): Promise<"newsletter.invalid" | "
   }
 }
 
-function show(services: PageServices, request: FastifyRequest, state: NewsletterState): Promise<FastifyReply> {
-  return answerPersonalPage(services, request.visit, async ({ facts }) => ({
+async function show(
+  services: PageServices,
+  { visit }: FastifyRequest,
+  state: NewsletterState,
+  user: User | undefined,
+): Promise<FastifyReply> {
+  const account = user ? { path: visit.path, signOutHref: await signOutHrefOf(visit) } : null;
+  return answerPersonalPage(services, visit, async ({ facts }) => ({
     title: translator(facts.settings.language)("newsletter.title"),
     description: "",
     canonicalPath: null,
     bodyClass: "",
     flags: { hasNewsletterForm: state.name === "form", isAccountPage: true },
-    content: <NewsletterPage state={state} settings={facts.settings} />,
+    content: <NewsletterPage state={state} settings={facts.settings} account={account} />,
     tags: [],
   }));
 }

@@ -11,7 +11,7 @@ interface KeepLinkProps {
   nonce: string;
 }
 
-/** Lets a guest without an e-mail address keep the order's link: in a chat with themselves, or by a mail. */
+/** Lets a guest without an email address keep the order's link: in a chat with themselves, or by a mail. */
 export function KeepLink({ path, url, nonce }: KeepLinkProps) {
   const { t } = useLocale();
   return (

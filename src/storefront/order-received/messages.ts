@@ -14,6 +14,8 @@ export const orders = {
   "orders.failedText": "The payment was declined and you have not been charged. You can try again.",
   "orders.cancelled": "Your order was cancelled",
   "orders.cancelledText": "Nothing will be sent. If this is a mistake, please contact us.",
+  "orders.cancelledTextUnshipped":
+    "There is nothing to pay. If you have already paid or this is a mistake, please contact us.",
   "orders.refunded": "Your order was refunded",
   "orders.refundedText": "The refund goes to your original payment method. If you have a question, please contact us.",
   "orders.completed": "Thank you, {name}. Your order is complete.",

@@ -39,6 +39,7 @@ export function NextStep({ order }: { order: Order }) {
   const { status, shipping, paymentRequest } = order;
   const total = formatMoney(order.total, currency);
   const phone = formatPhone(order.billing.phone);
+  if (status === "cancelled" && !shipping) return t("orders.cancelledTextUnshipped");
   if (status === "failed" || status === "cancelled" || status === "refunded") return t(`orders.${status}Text`);
   if (order.heldFor !== null) return t("orders.held", { phone });
   if (paymentRequest) return <WithStrong text={t(paymentRequest.request, { total })} part={total} />;

@@ -6,7 +6,7 @@ export const product = {
   "product.clearSelection": "Clear selection",
   "product.addToCart": "Add to cart",
   "product.buyNow": "Buy now",
-  "product.downloadNote": "A download: you find it in your order and in an e-mail as soon as it is paid.",
+  "product.downloadNote": "A download: you find it in your order and in an email as soon as it is paid.",
   "product.selectOptions": "Select options",
   "product.quantity": "Quantity",
   "product.quantityOf": "Quantity of {name}",

@@ -425,7 +425,17 @@ test("S9.72: the shop's own events are printed for scripts, and malformed ones a
     { ...seen, scroll: 101 },
     { ...seen, x: 1 },
   ])
-    await expect(setSetting(db, "pixel_events", [wrong])).rejects.toThrow("setting_invalid");
+    await expect(setSetting(db, "pixel_events", [wrong])).rejects.toMatchObject({
+      details: { reasons: expect.stringMatching(/^use a list of events, such as/) },
+    });
+  for (const [event, reasons] of [
+    [{ ...seen, event: "Purchase" }, /"Purchase" is a sale/],
+    [{ ...pressed, event: "complete payment" }, /"complete payment" is a sale/],
+    [{ ...pressed, event: "Contac" }, /"Contac" is no event that networks know: .*, Contact,/],
+  ] as const)
+    await expect(setSetting(db, "pixel_events", [event])).rejects.toMatchObject({
+      details: { reasons: expect.stringMatching(reasons) },
+    });
 });
 
 test("a search's term is there for pixel scripts", async () => {

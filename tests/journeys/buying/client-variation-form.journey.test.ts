@@ -45,6 +45,11 @@ describe.each(widths)("the variation form, %i wide", (width) => {
     expect(await variationId(page)).toBe("104");
     await page.waitForFunction(() => document.querySelector(".sku")?.textContent === "DEO-HG-120-3");
     await page.waitForSelector(".single_variation .price");
+    // S9.24
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    const slides = page.locator(".single_variation > *").first();
+    await expect.poll(() => slides.evaluate((element) => getComputedStyle(element).animationDuration)).toBe("0.2s");
+    await page.emulateMedia({ reducedMotion: "reduce" });
     // Stock is not shown, and a maximum would reveal it.
     expect(await page.getAttribute("input[name=quantity]", "max")).toBeNull();
     expect(await page.locator(add).getAttribute("class")).not.toContain("disabled");

@@ -87,7 +87,7 @@ test.each([
   await expectAccessible(page);
 });
 
-test("a misspelled e-mail domain is corrected by one press, by pointer or keyboard, without a request", async () => {
+test("a misspelled email domain is corrected by one press, by pointer or keyboard, without a request", async () => {
   const { page } = await browser.newPage({ width: 360 });
   await openCheckout(page);
   await page.locator("#billing_email").focus();
@@ -108,7 +108,7 @@ test("a misspelled e-mail domain is corrected by one press, by pointer or keyboa
   expect(requests).toEqual([]);
 });
 
-test("account forms check wrong fields again too, and correct e-mail domains", async () => {
+test("account forms check wrong fields again too, and correct email domains", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.account());
   const email = page.locator("#reg_email");

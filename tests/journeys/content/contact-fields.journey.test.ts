@@ -34,7 +34,7 @@ Subject: A message
 
 const templates = {
   fields: `<label>Name [text* your-name id:name]</label>
-<label>E-mail [email your-email id:email]</label>
+<label>Email [email your-email id:email]</label>
 <label>Website [url website id:website]</label>
 [checkbox size exclusive use_label_element "Small" "Large"]
 [checkbox source use_label_element free_text "A friend" "Elsewhere"]
@@ -46,7 +46,7 @@ const templates = {
 <div class="inert-on-sent"><label>Note [text note id:note]</label></div>
 <p>Your name: [output your-name], your address: [output your-email]</p>
 [submit]`,
-  news: '<label>Your e-mail address [email* your-email id:news-email]</label>[submit "Subscribe"]',
+  news: '<label>Your email address [email* your-email id:news-email]</label>[submit "Subscribe"]',
   short: "<label>Question [text* question id:question]</label>[submit]",
 };
 

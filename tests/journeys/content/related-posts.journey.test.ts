@@ -79,12 +79,8 @@ test("the field's script asks for nothing on an article, whose links it may mark
   await expect.poll(() => new URL(page.url()).search).toBe("");
 });
 
-test.each([
-  { layout: "visual", answer: {} },
-  { layout: "minimal", answer: { show_thumbnails: false, show_date: false, show_context: true } },
-])("the field's script fills an empty container in the $layout layout", async ({ layout, answer }) => {
-  const { page } = await browser.newPage({ width: 360 });
-  const urls = asked(page);
+/** Empties the article's container, which the field's script then fills. */
+async function emptyContainer(page: Page): Promise<void> {
   await page.route("**/other.js", (route) => route.fulfill({ contentType: "text/javascript", body: script }));
   await page.route(/\/iron-and-tea\/$/, async (route) => {
     const response = await route.fetch();
@@ -94,6 +90,15 @@ test.each([
       .replace("</body>", '<script defer src="/other.js"></script></body>');
     await route.fulfill({ response, body: html });
   });
+}
+
+test.each([
+  { layout: "visual", answer: {} },
+  { layout: "minimal", answer: { show_thumbnails: false, show_date: false, show_context: true } },
+])("the field's script fills an empty container in the $layout layout", async ({ layout, answer }) => {
+  const { page } = await browser.newPage({ width: 360 });
+  const urls = asked(page);
+  await emptyContainer(page);
   const excerpt = "A long excerpt with &lt;b&gt;words. ".repeat(40);
   await page.route(/relatedposts=1/, async (route) => {
     const response = await route.fetch();
@@ -116,6 +121,25 @@ test.each([
     (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
   );
   expect(Math.round(lines)).toBe(5);
+});
+
+test.each([
+  { name: "another status than 200", status: 500, garble: (json: string) => json },
+  { name: "broken JSON", status: 200, garble: (json: string) => json.slice(0, -2) },
+])("S7.38, S8.13: the field's script shows nothing after $name, and the page works on", async ({ status, garble }) => {
+  const { page, faults } = await browser.newPage({ width: 360 });
+  await emptyContainer(page);
+  await page.route(/relatedposts=1/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ status, contentType: "application/json", body: garble(await response.text()) });
+  });
+  const answered = page.waitForResponse(/relatedposts=1/);
+  await page.goto(path);
+  await (await answered).finished();
+  await page.locator("h1").click();
+  expect(await posts(page).count()).toBe(0);
+  expect(await page.locator("#jp-relatedposts").isVisible()).toBe(false);
+  expect(faults.splice(0).filter((fault) => !fault.includes("500"))).toEqual([]);
 });
 
 test("comments are a conversation: the form moves below what is answered and back, and Ctrl and Enter send it", async () => {

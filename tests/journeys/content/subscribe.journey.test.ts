@@ -127,7 +127,7 @@ test("a session token becomes a cookie for a month, closing then reloads the pag
   expectOnlyHosted(faults);
 });
 
-test("the link to subscriptions checks the form first and then opens the hosted page", async () => {
+test("the link to subscriptions checks the form, then opens the hosted page; keys lead out of its frame to the close button", async () => {
   const { page, faults } = await open();
   const link = page.locator("#jp_retrieve_subscriptions_link");
   await link.click();
@@ -139,7 +139,12 @@ test("the link to subscriptions checks the form first and then opens the hosted 
   await dialogOf(page).and(page.locator(".open")).waitFor();
   const src = (await page.locator("#memberships-modal-iframe").getAttribute("src")) ?? "";
   expect(new URL(src).searchParams.get("source")).toBe("jetpack_retrieve_subscriptions");
-  await dialogOf(page).getByRole("button", { name: "Close" }).click();
+  // Escape stays in the frame, which is of another origin.
+  await hostedIn(page).getByRole("button", { name: "Sign in" }).focus();
+  await page.keyboard.press("Shift+Tab");
+  const close = dialogOf(page).getByRole("button", { name: "Close" });
+  await expect.poll(() => close.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
   await dialogOf(page).waitFor({ state: "detached" });
   await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true);
   expectOnlyHosted(faults);

@@ -96,11 +96,18 @@ describe("the lightbox", () => {
     expect(await page.textContent(counter)).toBe("3 / 5");
   });
 
-  test("scrolling does not close it, and it leaves the address and the history alone", async () => {
+  test("has no sharing and no animation; scrolling does not close it, and it leaves the address and the history alone", async () => {
     const { page } = await openProduct();
+    await page.emulateMedia({ reducedMotion: "no-preference" });
     const before = await page.evaluate(() => [location.href, history.length]);
     await page.click(trigger);
     await page.waitForSelector(closeFocused);
+    // The icon of a picture that loads may turn.
+    const moving = page.locator(lightbox).evaluate((dialog) => {
+      const names = dialog.getAnimations({ subtree: true }).map((one) => (one as CSSAnimation).animationName);
+      return names.filter((name) => name !== "pswp-clockwise");
+    });
+    expect([await moving, await page.locator(`${lightbox} [class*=share]`).count()]).toEqual([[], 0]);
     await page.mouse.move(640, 400);
     await page.mouse.wheel(0, 600);
     await page.evaluate(() => new Promise(requestAnimationFrame));
@@ -246,6 +253,12 @@ test("a press of a thumbnail slides the strip for half a second", async () => {
   expect(await part()).toBeLessThan(0.7);
   await page.clock.runFor(300);
   expect(await part()).toBeCloseTo(1, 2);
+  // S9.25: no arrows, no slideshow, no loop.
+  expect(await page.locator(".woocommerce-product-gallery .flex-direction-nav").count()).toBe(0);
+  await page.clock.runFor(20_000);
+  expect(await part()).toBeCloseTo(1, 2);
+  const slides = await page.locator(".flex-control-nav a").count();
+  expect(await strip.evaluate(({ scrollWidth, clientWidth }) => Math.round(scrollWidth / clientWidth))).toBe(slides);
 });
 
 test("a single picture has no thumbnails and no slider", async () => {

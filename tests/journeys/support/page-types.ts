@@ -69,7 +69,7 @@ async function openOrder(page: Page): Promise<void> {
   await page.waitForURL(/order-received/);
 }
 
-/** Registers, which shows a notice with the e-mail address. */
+/** Registers, which shows a notice with the email address. */
 async function requestAccount(page: Page): Promise<void> {
   await page.goto(routes.account());
   await page.fill("#reg_email", longAddress());
@@ -82,7 +82,7 @@ async function openAccount(page: Page, path: string): Promise<void> {
   await page.goto(path);
 }
 
-/** An e-mail address that is wider than a phone. */
+/** An email address that is wider than a phone. */
 function longAddress(): string {
   return `a-customer-with-a-very-long-mail-box-${randomBytes(4).toString("hex")}@a-long-domain.example.com`;
 }

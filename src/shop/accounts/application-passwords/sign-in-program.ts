@@ -13,7 +13,7 @@ import { hashOf } from "./application-passwords.ts";
 const storedEvery = 60_000;
 
 interface ProgramSignIn {
-  /** The user's e-mail address. */
+  /** The user's email address. */
   login: string;
   /** With or without blanks. */
   password: string;

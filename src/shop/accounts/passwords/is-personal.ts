@@ -13,7 +13,7 @@ const leastOwn = 5;
 /** Shorter parts are in too many words by chance (characters). */
 const shortestPart = 3;
 
-/** Returns whether a password is made of names, e-mail address or phone of its owner, or the shop's name. */
+/** Returns whether a password is made of names, email address or phone of its owner, or the shop's name. */
 export function isPersonalPassword(password: string, owner: PasswordOwner): boolean {
   const plain = plainOf(password);
   const without = partsOf(owner).reduce((rest, part) => rest.replaceAll(part, ""), plain);

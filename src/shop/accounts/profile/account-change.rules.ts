@@ -4,7 +4,7 @@ import { type AccountFault, emailFault, emailKey, passwordFault } from "./accoun
 /** Changes of a user's own account. Values are trimmed, except passwords. */
 export interface AccountChange extends AccountDetails {
   email: string;
-  /** The current password; required to change e-mail or password. */
+  /** The current password; required to change email or password. */
   current: string;
   /** The new password; "" to keep the current one. */
   password: string;
@@ -17,7 +17,7 @@ type ChangeFaults = Partial<Record<keyof AccountDetails | "email" | "password", 
   passwordAgain?: "differs";
 };
 
-/** Returns whether the e-mail must be verified, because it is not just another spelling of the current one. */
+/** Returns whether the email must be verified, because it is not just another spelling of the current one. */
 export function isOtherEmail(user: { email: string }, { email }: Pick<AccountChange, "email">): boolean {
   return emailKey(email) !== emailKey(user.email);
 }

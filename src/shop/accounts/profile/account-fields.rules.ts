@@ -9,7 +9,7 @@ const maxPasswordLength = 200;
 const maxNameLength = 60;
 
 /**
- * Returns the e-mail in lower case, for comparison. Only ASCII addresses are accepted, so that none can look like
+ * Returns the email in lower case, for comparison. Only ASCII addresses are accepted, so that none can look like
  * another.
  */
 export function emailKey(email: string): string {
@@ -17,7 +17,7 @@ export function emailKey(email: string): string {
 }
 
 /**
- * Returns whether `text` is an e-mail address by the shop's specification: at least 6 characters, one "@" that is not
+ * Returns whether `text` is an email address by the shop's specification: at least 6 characters, one "@" that is not
  * the first, a local part of letters, digits and !#$%&'*+/=?^_`{|}~.-, and a domain of two or more labels of letters,
  * digits or inner hyphens.
  */
@@ -29,7 +29,7 @@ export function isEmail(text: string): boolean {
   return labels.length >= 2 && labels.every((label) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(label));
 }
 
-/** Returns the fault of a required e-mail address. */
+/** Returns the fault of a required email address. */
 export function emailFault(text: string): AccountFault | undefined {
   if (text === "") return "required";
   if (text.length > 254) return "too_long";

@@ -10,7 +10,7 @@ import type { User } from "../user.ts";
 /**
  * Returns the data of an account for its owner's export, without tokens and hashes. Lists everything that deleting the
  * account deletes. Leaves out rate-limit counts, which are stored under hashes that identify nobody, and a pending
- * change of e-mail, which would reveal whether the new address has an account.
+ * change of email, which would reveal whether the new address has an account.
  */
 export async function accountRecord(db: Database, user: User) {
   const { id, disabledAt: _disabled, ...account } = user;
@@ -40,7 +40,7 @@ export async function accountRecord(db: Database, user: User) {
   };
 }
 
-/** Lists the requests for an account with an e-mail address, in lower case. */
+/** Lists the requests for an account with an email address, in lower case. */
 export async function registrationRecords(db: Database, email: string): Promise<{ expiresAt: Date }[]> {
   const { rows } = await db.execute<{ until: string }>(
     sql`select expires_at as until from registrations where lower(email) = ${email} order by id`,

@@ -8,20 +8,20 @@ import { Refusal } from "../../refusal.ts";
 import { endMailTokens, takeMailToken } from "../sessions/mail-tokens.ts";
 import { emailKey } from "./account-fields.rules.ts";
 
-/** Counts a user's request to change the e-mail. @throws Refusal too_many_tries */
+/** Counts a user's request to change the email. @throws Refusal too_many_tries */
 export async function countEmailChange(db: Database, userId: number, now: Date): Promise<void> {
   await consumeLimits(db, [{ limit: "emailChange", user: userId }], now);
 }
 
 /**
- * Queues the mail that verifies a new e-mail; the old one stays until its link is followed. Only the owner of the new
+ * Queues the mail that verifies a new email; the old one stays until its link is followed. Only the owner of the new
  * address learns whether it already has an account. The caller has checked password and address.
  */
 export async function requestEmailChange(db: Database, userId: number, email: string, now: Date): Promise<void> {
   await addJob(db, "email-change-mail", { userId, email, requestedAt: now.toISOString() });
 }
 
-/** Replaces the e-mail by the one that a link verifies, and notifies the old one. @throws Refusal token_invalid */
+/** Replaces the email by the one that a link verifies, and notifies the old one. @throws Refusal token_invalid */
 export async function confirmEmailChange(db: Database, token: string, now: Date): Promise<void> {
   const isDone = await inTransaction(db, async (db) => {
     const { userId, email } = await takeMailToken(db, "email-change", token, now);

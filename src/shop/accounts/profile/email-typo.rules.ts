@@ -21,7 +21,7 @@ const others: ReadonlySet<string> = new Set(["mail.com", "email.com", "ymail.com
 /** Shorter names would match too much with two slips. */
 const minLengthForTwoSlips = 10;
 
-/** Returns the common domain that an e-mail address probably means; undefined if its own may be right. */
+/** Returns the common domain that an email address probably means; undefined if its own may be right. */
 export function suggestedDomain(email: string): string | undefined {
   const at = email.lastIndexOf("@");
   const domain = email

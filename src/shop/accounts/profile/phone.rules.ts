@@ -29,7 +29,7 @@ export function internationalPhone(text: string): string {
   return /^92\d{9,11}$/.test(number) ? `+${number}` : number;
 }
 
-/** Returns what a user signs in with: an e-mail unchanged, anything else as a phone number. */
+/** Returns what a user signs in with: an email unchanged, anything else as a phone number. */
 export function signInName(text: string): string {
   return text.includes("@") ? text.trim() : internationalPhone(text);
 }

@@ -16,13 +16,13 @@ import { checkPassword, lockIfPassword, replacePassword } from "./change-passwor
 export interface SavedAccount {
   /** The session under its new token, after a password change; null: unchanged. */
   session: Session | null;
-  /** The new e-mail that a mail was sent to for verification; null: none. */
+  /** The new email that a mail was sent to for verification; null: none. */
   newEmail: string | null;
 }
 
 /**
  * Saves a user's changes of their own account, all or none. A new password ends the other sessions and moves this one
- * to the token of `own`; a new e-mail waits for its link. Both need the current password.
+ * to the token of `own`; a new email waits for its link. Both need the current password.
  * @throws Refusal account_invalid (details: a fault for each field), credentials_wrong, too_many_tries
  */
 export async function saveAccount(

@@ -1,6 +1,6 @@
 import type { User } from "../user.ts";
 
-/** Returns the name to address a user by: the first name, else the local part of the e-mail. */
+/** Returns the name to address a user by: the first name, else the local part of the email. */
 export function displayName({ firstName, email }: Pick<User, "firstName" | "email">): string {
   return firstName || email.replace(/@.*$/, "");
 }

@@ -28,7 +28,7 @@ beforeEach(async () => {
   sana = await addPerson(db, { email: "Sana@example.com", phone: "+923001234567", passwordHash });
 });
 
-test("a user signs in by e-mail in any spelling and by phone", async () => {
+test("a user signs in by email in any spelling and by phone", async () => {
   expect(await answerTo(db)).toBe("Sana@example.com");
   expect(await answerTo(db, { login: " SANA@Example.com " })).toBe("Sana@example.com");
   expect(await answerTo(db, { login: "+923001234567" })).toBe("Sana@example.com");

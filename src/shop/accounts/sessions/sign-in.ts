@@ -22,7 +22,7 @@ import { consumeProof } from "./consume-proof.ts";
 import { isPassword } from "./password-hash.ts";
 
 export interface SignIn {
-  /** An e-mail address, or a phone number in international form. */
+  /** An email address, or a phone number in international form. */
   login: string;
   password: string;
   /** The network address that the attempt comes from. */

@@ -19,7 +19,7 @@ export interface CouponEntry {
   code: string;
   /** The shopper as far as known; checked again when the order is placed. */
   shopper: Shopper;
-  /** The e-mail address that the shopper gave; "" if unknown. */
+  /** The email address that the shopper gave; "" if unknown. */
   email: string;
   /** The address that the request came from. */
   ip: string;

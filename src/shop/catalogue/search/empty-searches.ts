@@ -22,7 +22,7 @@ const keptTexts = 4000;
 const maxLength = 60;
 
 /**
- * Returns a text as it is kept, or null if it may be personal: e-mail addresses, and numbers as long as those of phones and
+ * Returns a text as it is kept, or null if it may be personal: email addresses, and numbers as long as those of phones and
  * identity cards.
  * @param typed the text as it was typed
  * @param normalized the same from `search_text`

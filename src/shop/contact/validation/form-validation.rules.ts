@@ -111,7 +111,7 @@ const checks: Readonly<Record<string, (input: Input, rule: FormRule) => boolean>
   },
 };
 
-/** Whether the text is an e-mail address by the rule `email`. */
+/** Whether the text is an email address by the rule `email`. */
 export function isEmail(text: string): boolean {
   const at = text.indexOf("@");
   const labels = text.slice(at + 1).split(".");

@@ -81,6 +81,7 @@ export const blockKinds = {
     autoplay: wholeNumber(4, 60, null),
   },
   newsletter: {},
+  "jetpack-related-posts": {},
   pricing_table: { id: text, title: text },
   plan: { ...oneProduct, name: text, price: text, link, button: text, featured: flag },
   quiz: { id: wholeNumber(1, 999_999_999, 1), title: text },

@@ -28,7 +28,7 @@ export type CheckoutField = keyof Address | "note" | "terms";
  */
 export type FaultReason = "required" | "invalid" | "too_long" | "characters" | "undelivered" | "countryless" | "advert";
 
-/** How the customer receives the order: by courier, by pickup at the store, or by e-mail. */
+/** How the customer receives the order: by courier, by pickup at the store, or by email. */
 export type Fulfilment = "courier" | "pickup" | "download";
 
 /** One fault of the form. */
@@ -38,10 +38,10 @@ export interface CheckoutFault {
   reason: FaultReason;
 }
 
-/** E-mail is optional here: the courier needs name, phone and address. */
+/** Email is optional here: the courier needs name, phone and address. */
 const requiredForParcels: readonly (keyof Address)[] = ["firstName", "phone", "country", "address1", "city"];
 
-/** Nothing is shipped: downloads are sent by e-mail, without an address. */
+/** Nothing is shipped: downloads are sent by email, without an address. */
 const requiredForDownloads: readonly (keyof Address)[] = ["firstName", "phone", "email"];
 
 /** Pickup needs no address. */

@@ -39,7 +39,7 @@ export async function listSavedCheckouts(db: Database, { userId }: Pick<Person, 
   return rows.map(({ checkout }) => checkout as SavedCheckout).filter((checkout) => isFor(checkout, userId));
 }
 
-/** Deletes the unfinished checkout forms of a user's sessions, and those with the e-mail address. */
+/** Deletes the unfinished checkout forms of a user's sessions, and those with the email address. */
 export async function eraseSavedCheckouts(db: Database, { userId, email }: Person): Promise<void> {
   await db.execute(sql`delete from refused_checkouts where lower(checkout #>> '{form,billing,email}') = ${email}
     or session_id in (select id from sessions where user_id = ${userId})`);

@@ -40,6 +40,30 @@ async function assign(db: Database, condition: SQL, now: Date): Promise<number[]
   return rows.map(({ orderId }) => orderId);
 }
 
+/** A product that has few licence keys left. */
+export interface LowLicences {
+  productId: number;
+  name: string;
+  free: number;
+  /** The newest key's id: another one means that keys were added since. */
+  lastKeyId: number;
+}
+
+/** Lists the products of an order of which at most `most` licence keys are free, except those for which the order itself waits. */
+export async function listLowLicences(db: Database, orderId: number, most: number): Promise<LowLicences[]> {
+  if (most === 0) return [];
+  const { rows } = await db.execute<LowLicences & Record<string, unknown>>(sql`
+    select p.id::int as "productId", p.name, left_over.free::int as free,
+      (select max(id)::int from licence_keys where product_id = p.id) as "lastKeyId"
+    from products p cross join lateral (select count(*) as free from (
+      select from licence_keys where product_id = p.id and licence_id is null limit ${most + 1}) as few) as left_over
+    where p.id in (select product_id from order_licences where order_id = ${orderId}) and left_over.free <= ${most}
+      and not exists (select from order_licences l where l.order_id = ${orderId} and l.product_id = p.id
+        and not exists (select from licence_keys k where k.licence_id = l.id))
+    order by p.id`);
+  return rows;
+}
+
 /** The result of adding keys. */
 export interface AddedKeys {
   added: number;

@@ -48,7 +48,7 @@ export async function eraseReview(db: Database, id: number): Promise<void> {
   if ((await eraseReviewsWhere(db, sql`r.id = ${id}`)) === 0) throw new Refusal("review_unknown", { id });
 }
 
-/** Deletes everything that was posted with an e-mail address, with the replies to it. @returns the number without those */
+/** Deletes everything that was posted with an email address, with the replies to it. @returns the number without those */
 export async function eraseReviewsOf(db: Database, email: string): Promise<number> {
   return eraseReviewsWhere(db, sql`lower(r.author_email) = lower(${email}) and r.author_email <> ''`);
 }

@@ -14,7 +14,7 @@ export interface PostingTerms {
   isRepeated: boolean;
   /** Whether something by this author was approved before. */
   isKnown: boolean;
-  /** Whether the author has bought the product, by account or e-mail address. */
+  /** Whether the author has bought the product, by account or email address. */
   hasBought: boolean;
   /** The same by account only, which nobody else can claim. */
   hasBoughtSignedIn: boolean;

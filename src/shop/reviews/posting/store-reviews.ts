@@ -47,7 +47,7 @@ const batchers = new WeakMap<Database, QueryBatcher<CheckedReview, StoredReview>
 
 /**
  * Judges and stores a review. Reviews that arrive at the same time share a transaction. Nothing is stored twice, and of
- * several from one address, e-mail address or account within 15 seconds only the first one.
+ * several from one address, email address or account within 15 seconds only the first one.
  */
 export function storeReview(db: Database, review: CheckedReview): Promise<StoredReview> {
   let batcher = batchers.get(db);
@@ -105,7 +105,7 @@ function statusOf(
 }
 
 /**
- * Returns the reviews whose address, e-mail address or account has just posted, or is earlier in the batch; never those of
+ * Returns the reviews whose address, email address or account has just posted, or is earlier in the batch; never those of
  * staff.
  */
 async function findFloods(db: Database, batch: readonly CheckedReview[], now: Date): Promise<Set<CheckedReview>> {

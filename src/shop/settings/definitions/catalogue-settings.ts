@@ -21,6 +21,11 @@ export const catalogueSettings = {
     5,
     "Stock at or below this number counts as low, unless the product sets its own.",
   ),
+  low_licence_keys: setting(
+    Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    5,
+    "The shop is mailed once a product has this many free licence keys or fewer, until more are added; 0 for never.",
+  ),
   hide_out_of_stock: setting(yesNo, "no", "yes: products that are out of stock are left out of listings."),
   variation_threshold: setting(
     Type.Integer({ minimum: 0, maximum: 1000 }),

@@ -67,7 +67,7 @@ export const checkoutSettings = {
   stranger_mails_per_address: setting(
     Type.Integer({ minimum: 0, maximum: 100_000 }),
     60,
-    "Guests' orders from one address are confirmed by mail to this many e-mail addresses an hour that belong to no account and had no completed order (8 times as many a day; 4 times as many from its network); 0: no limit.",
+    "Guests' orders from one address are confirmed by mail to this many email addresses an hour that belong to no account and had no completed order (8 times as many a day; 4 times as many from its network); 0: no limit.",
   ),
   cod_orders_per_phone: setting(
     Type.Integer({ minimum: 0, maximum: 10_000 }),

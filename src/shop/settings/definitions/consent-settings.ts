@@ -9,7 +9,7 @@ export const consentSettings = {
     "Whether the shop asks visitors for consent: auto, if a network is configured; yes, also for other scripts; no, another consent tool asks.",
   ),
   consent_exempt_countries: setting(
-    Type.Array(Type.String({ pattern: "^[A-Z]{2}$" }), { maxItems: 250, uniqueItems: true }),
+    Type.Array(Type.String({ maxLength: 60 }), { maxItems: 250, uniqueItems: true }),
     [],
     "Countries (ISO 3166 codes) whose visitors are not asked because their law does not require it; told by the browser's time zone.",
   ),

@@ -13,12 +13,12 @@ export const marketingSettings = {
     "What that coupon takes off, in percent.",
   ),
   welcome_coupon_days: setting(days, 30, "Days for which that coupon is valid."),
-  review_requests: setting(yesNo, "no", "Whether buyers are asked by e-mail to review what they have received."),
+  review_requests: setting(yesNo, "no", "Whether buyers are asked by email to review what they have received."),
   review_request_days: setting(days, 7, "Days from the completion of an order until its buyer is asked."),
   cart_reminders: setting(
     yesNo,
     "no",
-    "Whether the checkout offers one reminder by e-mail of a cart that is not ordered; only those who tick it get it.",
+    "Whether the checkout offers one reminder by email of a cart that is not ordered; only those who tick it get it.",
   ),
   cart_reminder_hours: setting(
     Type.Integer({ minimum: 1, maximum: 36 }),
@@ -28,7 +28,7 @@ export const marketingSettings = {
   win_backs: setting(
     yesNo,
     "no",
-    "Whether subscribers of the newsletter who have not ordered for a while get one e-mail that invites them back.",
+    "Whether subscribers of the newsletter who have not ordered for a while get one email that invites them back.",
   ),
-  win_back_days: setting(days, 180, "Days since the last order until that e-mail."),
+  win_back_days: setting(days, 180, "Days since the last order until that email."),
 } as const satisfies SettingDefinitions;

@@ -11,7 +11,7 @@ export const reviewSettings = {
     "Which reviews wait for approval: the first one of each author and those with pictures or several links, all, or only doubtful ones (none).",
   ),
   review_verified_only: setting(yesNo, "no", "yes: only signed-in customers who bought the product can review it."),
-  review_needs_contact: setting(yesNo, "yes", "Whether guests must give a name and an e-mail address with a review."),
+  review_needs_contact: setting(yesNo, "yes", "Whether guests must give a name and an email address with a review."),
   review_needs_account: setting(yesNo, "no", "yes: only signed-in customers can write reviews, questions and answers."),
   review_pictures: setting(Type.Integer({ minimum: 0, maximum: 10 }), 4, "Pictures that a review can have; 0: none."),
   product_questions: setting(yesNo, "yes", "Whether shoppers can ask questions on product pages."),

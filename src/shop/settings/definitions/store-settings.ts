@@ -24,7 +24,7 @@ export const storeSettings = {
   security_contact: setting(
     Type.String({ maxLength: 300, pattern: "^(https://[^\\s]+|[^@\\s:]+@[^@\\s]+)?$" }),
     "",
-    "E-mail address or https:// page for reports of security problems, shown in security.txt until security_expires; empty for no file.",
+    "Email address or https:// page for reports of security problems, shown in security.txt until security_expires; empty for no file.",
   ),
   security_expires: setting(
     Type.String({ pattern: "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$" }),

@@ -62,7 +62,7 @@ function metaEvent({ name, payload }: NetworkEvent, { eventId, time, url, person
   };
 }
 
-/** Source: Events API 2.0, web events. E-mail, phone, names and postcode are hashed; the city and state are not sent. */
+/** Source: Events API 2.0, web events. Email, phone, names and postcode are hashed; the city and state are not sent. */
 function tiktokEvent({ name, payload }: NetworkEvent, { eventId, time, url, person }: ServerContext): Payload {
   return {
     event: name === "PageView" ? "Pageview" : name,

@@ -3,7 +3,7 @@ import { startEmailSuggestions } from "../../client/forms/email-suggestions.ts";
 import { FieldErrors } from "../../client/forms/field-errors.ts";
 import { definePasswordFields } from "./password-fields.ts";
 
-/** Starts the forms of the account pages: password buttons, errors that follow the typing, corrections of e-mail addresses. */
+/** Starts the forms of the account pages: password buttons, errors that follow the typing, corrections of email addresses. */
 export function startAccountForms(): void {
   definePasswordFields();
   startAttribution();

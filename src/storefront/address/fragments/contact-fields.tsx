@@ -87,7 +87,7 @@ interface BuyerFieldsProps {
   title: string;
   /** Whether an account is requested; null when the buyer has one. */
   asksAccount: boolean | null;
-  /** Shown below the e-mail address. */
+  /** Shown below the email address. */
   children?: ReactNode;
 }
 

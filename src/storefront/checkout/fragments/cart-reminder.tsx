@@ -17,7 +17,7 @@ export interface CartReminderProps {
   isTicked: boolean;
 }
 
-/** Renders the checkbox below the e-mail address that asks for a reminder of the cart. Never ticked unless the buyer did. */
+/** Renders the checkbox below the email address that asks for a reminder of the cart. Never ticked unless the buyer did. */
 export function CartReminder({ text, isTicked }: CartReminderProps) {
   return (
     <div className="form-row" id={`${reminderControl}_field`}>

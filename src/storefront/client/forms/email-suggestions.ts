@@ -1,4 +1,4 @@
-/** Offers to correct misspelled domains of e-mail addresses. The code is loaded with the first focus on such a field. */
+/** Offers to correct misspelled domains of email addresses. The code is loaded with the first focus on such a field. */
 export function startEmailSuggestions(form: HTMLFormElement, signal: AbortSignal): void {
   for (const field of form.querySelectorAll<HTMLInputElement>("input[data-suggestion]")) {
     const load = () => {

@@ -51,6 +51,7 @@ describe("archives", () => {
     expect(body).toContain('<p class="lead">All about &lt;health&gt;.</p>');
     expect(body).toContain(`<meta name="description" content="All about &lt;health&gt;."/>`);
     expect(body).toContain(`<link rel="canonical" href="${origin}/category/health/"/>`);
+    expect(body).toContain(`<link rel="alternate" hrefLang="en" href="${origin}/category/health/"/>`);
     expect(body).toMatch(/<link[^>]* href="\/category\/health\/feed\/"/);
     expect(body).toContain('<a href="/category/bones/">Bones</a>');
     const last = await get(routes.articleCategory("health", 3));

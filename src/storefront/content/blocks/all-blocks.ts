@@ -28,4 +28,6 @@ export const blockTypes: { [Name in Exclude<BlockName, FormBlockName>]: BlockTyp
   quiz_answer: quizAnswerBlock,
   quiz_result: quizResultBlock,
   downloads: downloadsBlock,
+  // The page shows them below its text.
+  "jetpack-related-posts": { Block: () => null },
 };

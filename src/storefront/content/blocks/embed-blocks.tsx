@@ -32,6 +32,8 @@ export interface EmbeddedBody {
   /** Whether there are blocks other than forms. */
   hasBlocks: boolean;
   hasNewsletterForm: boolean;
+  /** Whether it asks for related posts, which are not part of it. */
+  wantsRelatedPosts: boolean;
   /** Whether a picture in it links to its file, which opens in the lightbox. */
   hasImageLinks: boolean;
   isCacheable: boolean;
@@ -65,6 +67,7 @@ export async function embedBlocks(
     hasForms: forms?.hasForms ?? false,
     hasBlocks: others.length > 0,
     hasNewsletterForm: others.some(({ name }) => name === "newsletter"),
+    wantsRelatedPosts: others.some(({ name }) => name === "jetpack-related-posts"),
     hasImageLinks: imageLink.test(html) || others.some(({ name }) => name === "gallery" || name === "carousel"),
     isCacheable: loaded.isCacheable && forms?.isCacheable !== false && isQuizCacheable(all, page.query),
     tags: [...loaded.tags, ...(forms?.tags ?? [])],

@@ -10,7 +10,7 @@ export type SubscribeSettings = Pick<Settings, "shop_name" | "subscribe_host" | 
 
 interface NewsletterFormProps {
   settings: SubscribeSettings;
-  /** Of the e-mail field; unique on the page. */
+  /** Of the email field; unique on the page. */
   id: string;
   /** The article or page that it is in; 0 elsewhere. */
   postId?: number;

@@ -201,7 +201,7 @@ test("a form with an expired nonce is accepted if the browser reports it as same
   expect((await shop.browser.post(routes.account(), form, ours)).statusCode).toBe(303);
 });
 
-test("look-alike Unicode e-mail addresses match no account", async () => {
+test("look-alike Unicode email addresses match no account", async () => {
   await shop.addUser();
   for (const email of [
     "sana@ex\u0430mple.com",

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("a user without a name is addressed by the e-mail's local part and can save details without one", async () => {
+test("a user without a name is addressed by the email's local part and can save details without one", async () => {
   const page = (await browser.get(routes.account())).body;
   expect(page).toContain("Hello, zara.khan</h1>");
   expect(page).toContain('aria-label="Account of zara.khan"');

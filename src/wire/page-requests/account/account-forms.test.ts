@@ -170,7 +170,7 @@ test("an empty sign-in form reports both fields", async () => {
   expect(body).toContain('id="password-error"');
 });
 
-test("changing the e-mail needs the password and the mail's link, and notifies the old address", async () => {
+test("changing the email needs the password and the mail's link, and notifies the old address", async () => {
   await shop.addSignedInUser();
   const form = { account_first_name: "Sana", account_email: "new@example.com" };
   const without = await shop.browser.fill(routes.editAccount(), "save_account_details", form);

@@ -1,4 +1,4 @@
-// Answers the button behind the mail's link that confirms a new e-mail address.
+// Answers the button behind the mail's link that confirms a new email address.
 import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { confirmEmailChange } from "#shop/accounts/profile/change-email.ts";

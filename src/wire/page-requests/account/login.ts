@@ -1,4 +1,4 @@
-// Answers the sign-in form: username (e-mail or phone), password, rememberme, redirect.
+// Answers the sign-in form: username (email or phone), password, rememberme, redirect.
 
 import { accountForms } from "#http/guards/nonce-actions.ts";
 import { localPathOf } from "#http/local-path.ts";

@@ -1,4 +1,4 @@
-// Answers the form for a forgotten password: user_login (e-mail or phone).
+// Answers the form for a forgotten password: user_login (email or phone).
 import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { requestPasswordReset } from "#shop/accounts/profile/change-password.ts";

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { announceChange } from "#db/changes.ts";
 import { routes } from "#routes";
 import { disableUser } from "#shop/accounts/profile/change-user.ts";
@@ -9,7 +9,7 @@ import { findSession } from "#shop/accounts/sessions/sessions.ts";
 import { defaultSettings } from "#shop/cart/cart.fixtures.ts";
 import { exportPersonalData } from "#shop/privacy/personal-data.ts";
 import { setSetting } from "#shop/settings/settings.ts";
-import type { FormBrowser } from "../whole-shop.fixtures.ts";
+import { FormBrowser, openWholeShop } from "../whole-shop.fixtures.ts";
 import { openAccountShop, password } from "./account-shop.fixtures.ts";
 import { requestIn, SoftwareAuthenticator } from "./software-authenticator.fixtures.ts";
 
@@ -65,6 +65,17 @@ test.for(["ec", "ed25519", "rsa"] as const)("a customer signs in with a passkey 
   expect((await shop.browser.get(routes.passkeys())).body).toContain("last used on");
   // A customer's password stays enough: a lost phone locks nobody out.
   expect((await shop.signIn(shop.newBrowser())).headers.location).toBe(routes.account());
+});
+
+test("the page says why there is no form at an address without passkeys", async () => {
+  await shop.addUser();
+  const { app } = await openWholeShop(shop.database, shop.now, { SITE_URL: "http://127.0.0.1:3000" });
+  onTestFinished(() => app.close());
+  const browser = new FormBrowser(app, { host: "127.0.0.1:3000", origin: "http://127.0.0.1:3000" });
+  await shop.signIn(browser);
+  const { body } = await browser.get(routes.passkeys());
+  expect(body).toContain("Passkeys only work at an https:// address with a domain name, or on localhost.");
+  expect(body).not.toContain("passkey_name");
 });
 
 test("a passkey's answer counts once, in time, for this shop only, and only if its owner was verified", async () => {
@@ -285,8 +296,8 @@ test("after a password reset the passkeys still sign in, and their owner is told
   const again = "another long pass phrase";
   const answer = await browser.fill(routes.resetForm(), "save", { password_1: again, password_2: again });
   expect([answer.statusCode, answer.headers.location]).toEqual([303, routes.passkeys()]);
-  expect((await browser.get(routes.passkeys())).body).toContain("Your passkeys still sign in");
-  expect((await shop.mails()).join()).toContain("Your passkeys still sign in");
+  expect((await browser.get(routes.passkeys())).body).toContain("Your passkeys still work");
+  expect((await shop.mails()).join()).toContain("Your passkeys still work");
   expect((await enter(shop.newBrowser(), passkey)).statusCode).toBe(303);
 });
 

@@ -48,7 +48,7 @@ test("an account requested at checkout stores where its order came from, and its
   expect(JSON.stringify(preferences)).toContain("Source: Mail");
 });
 
-test("a new account gets only the order that requested it, not a stranger's order or address with the same e-mail", async () => {
+test("a new account gets only the order that requested it, not a stranger's order or address with the same email", async () => {
   const own = await shop.order(wanted);
   const [mail] = await shop.mails();
   shop.browser = shop.newBrowser();
@@ -66,7 +66,7 @@ test("a new account gets only the order that requested it, not a stranger's orde
   expect(addresses).not.toContain("Harbour 9");
 });
 
-test("requesting an account for a taken e-mail gives the same answer, mails the owner and does not attach the order", async () => {
+test("requesting an account for a taken email gives the same answer, mails the owner and does not attach the order", async () => {
   await shop.addUser(email);
   const { received, id } = await shop.order(wanted);
   expect((await shop.browser.get(received)).body).toContain("We have sent an email to zara@example.com");
@@ -76,7 +76,7 @@ test("requesting an account for a taken e-mail gives the same answer, mails the 
   expect(await ownerOf(id)).toMatchObject({ user_id: null, is_of_account: false });
 });
 
-test("requesting an account without an e-mail is refused at the field, and the checkbox stays checked", async () => {
+test("requesting an account without an email is refused at the field, and the checkbox stays checked", async () => {
   const { received } = await shop.order({ createaccount: "1" });
   expect(received).toBe(routes.checkout());
   const { body } = await shop.browser.get(routes.checkout());

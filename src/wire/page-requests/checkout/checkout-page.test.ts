@@ -241,7 +241,7 @@ test("the terms must be accepted, and the checkbox stays checked after a refusal
   await announceChange(database.db, ["settings"]);
 });
 
-test("a cart of downloads asks only for name, phone and e-mail, and its confirmation mentions no delivery", async () => {
+test("a cart of downloads asks only for name, phone and email, and its confirmation mentions no delivery", async () => {
   await signIn();
   await saveAddress("billing", { ...billing, email: "" });
   await addTo(browser, { isVirtual: true, isDownloadable: true });

@@ -6,8 +6,9 @@ import { indexProducts } from "#shop/catalogue/index-products.ts";
 import { addArticle } from "#shop/content/articles.fixtures.ts";
 import { setArticleStatus } from "#shop/content/change-article.ts";
 import { relateArticles } from "#shop/content/related/relate-articles.ts";
-import { setSetting } from "#shop/settings/settings.ts";
+import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
+import { giveForm } from "../../wp-json/contact-form-7/contact-forms.fixtures.ts";
 import { FormBrowser, openWholeShop, origin } from "../whole-shop.fixtures.ts";
 
 let database: TestDatabase;
@@ -106,6 +107,27 @@ test("excluded posts are left out, and with fewer than three nothing is shown", 
   expect(others).toHaveLength(2);
 });
 
+test("the customizer's preview gets the same answer", async () => {
+  const preview = await ask(routes.article("iron"), "relatedposts=1&jetpackrpcustomize=1");
+  expect(preview.items).toHaveLength(3);
+  expect(preview).toEqual(await ask(routes.article("iron")));
+});
+
+test("S2.11: a page that asks for related posts has them and its contact form; other pages have none", async () => {
+  await giveForm(database.db, "ask", "[text your-name][submit]");
+  const text = `<p>Spinach, lentils and absorption.</p>`;
+  const wanted = `${text}<p>[jetpack-related-posts]</p><p>[contact-form-7 id="ask"]</p>`;
+  const id = await addArticle(database.db, { slug: "help", type: "page", body: wanted });
+  await relateArticles(database.db);
+  const { body } = await new FormBrowser(app).get(routes.article("help"));
+  expect([body.includes("wpcf7-form"), body.includes("[jetpack")]).toEqual([true, false]);
+  const shown = [...body.matchAll(/data-post-id="(\d+)".*?jp-relatedposts-post-a" href="[^"]+" data-origin="(\d+)"/gs)];
+  const { items } = await ask(routes.article("help"));
+  expect(items).toHaveLength(3);
+  expect(shown.map(([, ...ids]) => ids.map(Number))).toEqual(items.map((item) => [item.id, id]));
+  expect((await new FormBrowser(app).get(routes.article("about"))).body).not.toContain("jp-relatedposts");
+});
+
 test("a product's related posts are the articles that name it, then related products", async () => {
   const { items } = await ask(routes.product("tea"));
   expect(titles({ items })).toEqual(["mornings", expect.stringMatching(/Cup|Pot/), expect.stringMatching(/Cup|Pot/)]);
@@ -176,6 +198,37 @@ test("the page of an article contains its related posts, with the names that scr
   await addArticle(database.db, { slug: "mornings", body: "<p>Start with a coffee.</p>" });
   await relateArticles(database.db);
   expect((await new FormBrowser(app).get(routes.product("tea"))).body).not.toContain("From our journal");
+});
+
+test("S2.92, S2.93, S4.54, S4.56: the page shows related posts as the settings say, and a hidden, empty block without any", async () => {
+  const { db } = database;
+  const block = async () => {
+    const { body } = await new FormBrowser(app).get(routes.article("iron"));
+    return /<section id="jp-relatedposts".*?<\/section>/s.exec(body)?.[0] ?? "";
+  };
+  const names = ["items-visual", "items-minimal", "jp-relatedposts-grid", "jp-relatedposts-list"];
+  const parts = ["post-date", "post-context", "post-excerpt"];
+  const shown = (html: string) => [...names, ...parts].filter((name) => html.includes(name));
+  await setSetting(db, "related_posts_context", "no");
+  expect(shown(await block())).toEqual(["items-visual", "jp-relatedposts-grid", "post-date", "post-excerpt"]);
+  const others = {
+    related_posts_thumbnails: "no",
+    related_posts_date: "no",
+    related_posts_context: "yes",
+    related_posts_layout: "list",
+  };
+  for (const [name, value] of Object.entries(others)) await setSetting(db, name, value);
+  expect(shown(await block())).toEqual(["items-minimal", "jp-relatedposts-list", "post-context", "post-excerpt"]);
+  await setSetting(db, "related_posts_size", 6);
+  await addArticle(db, { slug: "mornings", type: "page" });
+  await relateArticles(db);
+  expect(await block()).toMatch(
+    /^<section id="jp-relatedposts" class="jp-relatedposts" hidden="".*<\/h2><\/section>$/s,
+  );
+  await setSetting(db, "related_posts", "no");
+  expect(await block()).toBe("");
+  for (const name of [...Object.keys(others), "related_posts_size", "related_posts"]) await resetSetting(db, name);
+  await addArticle(db, { slug: "mornings", body: "<p>Start with a coffee.</p>" });
 });
 
 test("a product's cached page gets an article that names it when that is published, and loses it when it is withdrawn", async () => {

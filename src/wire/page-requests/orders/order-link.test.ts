@@ -5,7 +5,7 @@ import { openAccountShop } from "../account/account-shop.fixtures.ts";
 
 const shop = openAccountShop();
 
-test("the WhatsApp number is a link, and a guest without an e-mail address can send the order's link there", async () => {
+test("the WhatsApp number is a link, and a guest without an email address can send the order's link there", async () => {
   await setSetting(shop.database.db, "shop_whatsapp", "+92 300 1234567");
   onTestFinished(() => resetSetting(shop.database.db, "shop_whatsapp"));
   const link = 'href="https://wa.me/923001234567"';

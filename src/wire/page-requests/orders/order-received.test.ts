@@ -66,7 +66,7 @@ test("the phone in any spelling opens the order, from then on, in that browser o
   expect(await shown(shop.newBrowser(), received)).toMatchObject({ details: false });
 });
 
-test("an order with an e-mail opens with the e-mail or the phone, not with an empty answer", async () => {
+test("an order with an email opens with the email or the phone, not with an empty answer", async () => {
   const { received } = await shop.order({ billing_email: "Sana@Example.com" });
   minutes(11);
   for (const email of ["sana@example.com ", "03001234567"]) {

@@ -86,3 +86,12 @@ test("a paid transfer order confirms the payment and announces no call about it"
   expect(downloaded).toContain("We have received your payment of");
   expect(downloaded).not.toContain("about the payment");
 });
+
+test.each(["pending", "processing", "on-hold", "completed", "cancelled", "refunded", "failed"])(
+  "an order with nothing to ship mentions no parcel while it is %s",
+  async (status) => {
+    const text = await textWith(`${download}, status = '${status}'`);
+    expect(text.length).toBeGreaterThan(20);
+    expect(text).not.toMatch(/parcel|\bsent\b|deliver|dispatch|courier|your address/i);
+  },
+);

@@ -116,7 +116,7 @@ async function totalsSeenBy({ database, app, products, coupons, methods }: Shop,
   const delivery = { "shipping_method[0]": methods[visitor.method] ?? "", payment_method: "cod" };
   const security = nonceOf("update_order_review");
   await browser.post("/?wc-ajax=update_order_review", { security, country: "PK", state, city, ...delivery });
-  // Each e-mail address gets at most ten confirmations per hour.
+  // Each email address gets at most ten confirmations per hour.
   const billing_email = `${randomUUID()}@example.com`;
   const form = { ...lahoreForm, billing_email, ...delivery, billing_state: state, billing_city: city };
   const { cli, id: _, ...seen } = await orderAndView(database, browser, form);

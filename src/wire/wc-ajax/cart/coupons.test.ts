@@ -202,7 +202,7 @@ const review = (typed: Record<string, string>) =>
     post_data: new URLSearchParams(typed).toString(),
   });
 
-test("a coupon restricted to another e-mail is removed with a reason while typing; an incomplete e-mail is ignored", async () => {
+test("a coupon restricted to another email is removed with a reason while typing; an incomplete email is ignored", async () => {
   const [own, foreign] = [await giveCoupon(db), await giveCoupon(db, { allowedEmails: ["a@example.com"] })];
   for (const code of [own, foreign]) await call("apply_coupon", { coupon_code: code });
   for (const email of ["", "b", "b@exam", "A@example.com"])

@@ -56,7 +56,7 @@ async function saveDelivery({ db, clock, visit, fields }: Call): Promise<void> {
   await saveCartDelivery(db, session.id, { destination, methodId, paymentMethodId }, clock.now());
 }
 
-/** Removes coupons that belong to another customer, judging by the typed e-mail address and phone. @returns the reasons */
+/** Removes coupons that belong to another customer, judging by the typed email address and phone. @returns the reasons */
 async function dropOthers({ db, clock, visit, fields }: Call, cart: CurrentCart): Promise<Refusal[]> {
   const session = await visit.session.find();
   if (!session || cart.usedCoupons.length === 0) return [];

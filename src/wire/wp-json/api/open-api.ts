@@ -26,7 +26,7 @@ export function openApiDocument(paths: readonly ApiPath[]): string {
       },
       securitySchemes: {
         nonce: { type: "apiKey", in: "header", name: "X-WP-Nonce", description: "With the cookie of a session." },
-        applicationPassword: { type: "http", scheme: "basic", description: "E-mail address and application password." },
+        applicationPassword: { type: "http", scheme: "basic", description: "Email address and application password." },
       },
     },
   });

@@ -31,7 +31,7 @@ export async function writeAuthors(
   });
 }
 
-/** Returns the name that is shown; never the e-mail address that many sites have as login or name. */
+/** Returns the name that is shown; never the email address that many sites have as login or name. */
 export function authorName({ name, login }: ExportAuthor): string {
   const shown = [name, login].map((text) => plainTextOf(text)).find((text) => text !== "") ?? "";
   return (shown.replace(/@\S*/g, "").trim() || "Author").slice(0, maxName);

@@ -35,7 +35,7 @@ export function startForms(tell: Tell, currencyCode: string): void {
   tellQuizResult(tell);
 }
 
-/** Tells whether an e-mail address is filled in and the consent box, if there is one, is ticked. */
+/** Tells whether an email address is filled in and the consent box, if there is one, is ticked. */
 function isAgreed(place: Element): boolean {
   const email = place.querySelector<HTMLInputElement>("input[type=email], input[name*=email]");
   const box =
@@ -45,7 +45,7 @@ function isAgreed(place: Element): boolean {
   return Boolean(email?.value) && (!box || box.checked);
 }
 
-/** A form in a quiz is its e-mail form. */
+/** A form in a quiz is its email form. */
 function tellLead(tell: Tell, place: Element, formId: string): void {
   if (!isAgreed(place)) return;
   if (place.closest(".fca_qc_quiz")) tellQuiz(tell, place, "quiz_lead");
