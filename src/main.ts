@@ -86,7 +86,7 @@ async function startShop(start: Start): Promise<void> {
   // Loading takes as long as starting a database; it runs during the wait for it.
   const database = await openShopDatabase(start, "primary", servesHere ? loadServer : undefined);
   await prepareDatabase(database, config, options.projectDir);
-  await publishBuild(start);
+  await publishBuild(start, database);
   if (servesHere) await serveHere(start, database);
   else await serveInOthers(start, database);
   await startJobs(start, database);
@@ -96,10 +96,11 @@ async function startShop(start: Start): Promise<void> {
  * Publishes the browser's files of this build: before the first page links to them where other hosts may be asked for them,
  * otherwise meanwhile.
  */
-async function publishBuild({ config, options: { buildDir }, log }: Start): Promise<void> {
+async function publishBuild({ config, options: { buildDir }, log }: Start, { db }: OpenDatabase): Promise<void> {
   const { publishAssets } = await import("#platform/storage/published-assets.ts");
+  const { assetsLock, withSharedLock } = await import("#db/advisory-lock.ts");
   const { assets } = await openStorage(config);
-  const published = publishAssets(assets, buildDir);
+  const published = withSharedLock(db, assetsLock, () => publishAssets(assets, buildDir));
   if (assets.folder === undefined) await published;
   else published.catch((error: unknown) => log.error({ err: error }, "The build's files could not be kept"));
 }

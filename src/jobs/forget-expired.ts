@@ -1,5 +1,6 @@
 import type { Task } from "graphile-worker";
 import type pg from "pg";
+import { assetsLock, unlessLocked } from "#db/advisory-lock.ts";
 import { pruneChanges } from "#db/change-log.ts";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
@@ -79,7 +80,8 @@ export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): T
     while ((await pruneChanges(db, now, batch)) === batch);
     await deleteUnsentMails(db, now);
     await deleteOldMailFiles(files.mail, now);
-    await deleteOldAssets(files.assets, now);
+    // A build that is being published may need files of an old one.
+    await unlessLocked(db, assetsLock, () => deleteOldAssets(files.assets, now));
     while ((await deleteUnusedFiles(db, files.attachments, batch)) === batch);
     while ((await deleteUnusedPictures(db, files, batch)) === batch);
     await settlePicturesLater(db);

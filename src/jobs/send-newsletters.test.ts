@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { newsletterCommand } from "#cli/sales/newsletter.ts";
 import type { Mailer } from "#platform/mailer.ts";
 import { savePreferences } from "#shop/newsletter/preferences.ts";
+import { readNextMailAt } from "#shop/newsletter/send-campaign.ts";
 import { importSubscribers, stopSubscription } from "#shop/newsletter/subscriptions.ts";
 import { erasePersonalData, exportPersonalData, findPerson } from "#shop/privacy/personal-data.ts";
 import { getSettings, setSetting } from "#shop/settings/settings.ts";
@@ -45,7 +46,9 @@ beforeEach(async () => {
   time = noon;
   const { pool, db } = database;
   await pool.query("truncate newsletter_campaigns, newsletter_recipients, newsletter_subscribers");
-  await pool.query("select graphile_worker.remove_job('send-newsletters')");
+  await pool.query(
+    "select graphile_worker.remove_job(key) from graphile_worker.jobs where key like 'send-newsletters:%'",
+  );
   await setSetting(db, "newsletter_rate", 60000);
 });
 
@@ -72,15 +75,27 @@ async function send(text = may, name = "may.md", ...options: string[]): Promise<
   return run("send", join(folder, name), ...options);
 }
 
-/** Runs the job once. */
-async function work(mailer: Mailer): Promise<void> {
-  const linkOrigin = () => "https://shop.example";
-  await sendNewsletters({ db: database.db, clock, mailer, mailFrom: null, linkOrigin })({}, {} as JobHelpers);
+/** Runs a campaign's job once, when the rate allows its next mail. */
+async function work(mailer: Mailer, name = "may.md"): Promise<void> {
+  const nextMailAt = await readNextMailAt(database.db);
+  if (nextMailAt && nextMailAt > time) time = nextMailAt;
+  return workNow(mailer, name);
 }
 
-/** When the queued job runs; null if none is queued. */
-async function nextRun(): Promise<Date | null> {
-  const { rows } = await database.pool.query("select run_at from graphile_worker.jobs where key = 'send-newsletters'");
+/** Runs a campaign's job once. */
+async function workNow(mailer: Mailer, name = "may.md"): Promise<void> {
+  const linkOrigin = () => "https://shop.example";
+  const { rows } = await database.pool.query("select id::int from newsletter_campaigns where name = $1", [name]);
+  const payload = { campaignId: rows[0]?.id };
+  await sendNewsletters({ db: database.db, clock, mailer, mailFrom: null, linkOrigin })(payload, {} as JobHelpers);
+}
+
+/** When a campaign's queued job runs; null if none is queued. */
+async function nextRun(name = "may.md"): Promise<Date | null> {
+  const { rows } = await database.pool.query(
+    "select run_at from graphile_worker.jobs j join newsletter_campaigns c on j.key = 'send-newsletters:' || c.id where name = $1",
+    [name],
+  );
   return rows[0]?.run_at ?? null;
 }
 
@@ -232,9 +247,9 @@ test("a mail that is refused five times is given up, and the job waits until eac
   refuse("450 4.2.2 mailbox full");
   const runs: (Date | null)[] = [];
   for (let tries = 1; tries <= 5; tries += 1) {
+    time = new Date(noon.getTime() + (tries - 1) * 30 * 60_000);
     await expect(work(mailer)).rejects.toThrow("accepted no newsletter");
     await work(mailer);
-    time = new Date(time.getTime() + 30 * 60_000);
     runs.push(await nextRun());
   }
   expect(runs.slice(0, 4)).toEqual([1, 2, 3, 4].map((tries) => new Date(noon.getTime() + tries * 30 * 60_000)));
@@ -268,27 +283,52 @@ test("a run sends what the rate allows in five seconds and queues the next one",
   await send();
   await work(mailer);
   expect(received).toHaveLength(5);
-  expect(await nextRun()).toEqual(new Date(noon.getTime() + 5_000));
+  expect(await nextRun()).toEqual(new Date(noon.getTime() + 5_001));
   await setSetting(database.db, "newsletter_rate", 2);
   await work(mailer);
   expect(received).toHaveLength(6);
-  expect(await nextRun()).toEqual(new Date(noon.getTime() + 30_000));
+  expect(await nextRun()).toEqual(new Date(noon.getTime() + 35_001));
 });
 
-test("neither continuing nor another newsletter makes the mails faster than the rate", async () => {
+test("neither continuing nor another newsletter makes the mails faster than the rate, and newsletters take turns", async () => {
   const { mailer, received } = await openMailServer();
   await subscribe(8);
   await setSetting(database.db, "newsletter_rate", 60);
   await send();
   await work(mailer);
   await run("continue", "may.md");
-  expect(await nextRun()).toEqual(new Date(noon.getTime() + 5_000));
-  time = new Date(noon.getTime() + 5_000);
-  await work(mailer);
-  expect(received).toHaveLength(8);
-  expect(await run("status")).toContain("finished  8 sent");
+  expect(await nextRun()).toEqual(new Date(noon.getTime() + 5_001));
   await send("---\nsubject: June\n---\nHello", "june.md");
-  expect(await nextRun()).toEqual(new Date(noon.getTime() + 8_000));
+  await workNow(mailer, "june.md");
+  expect(received).toHaveLength(5);
+  expect(await nextRun("june.md")).toEqual(new Date(noon.getTime() + 5_000));
+  await work(mailer, "june.md");
+  expect(received).toHaveLength(10);
+  await workNow(mailer);
+  expect(received).toHaveLength(10);
+  expect(await nextRun()).toEqual(new Date(noon.getTime() + 10_000));
+});
+
+test("a newsletter is sent, and another continues, while a third waits for its next try", async () => {
+  const { mailer, received, refuse } = await openMailServer();
+  await subscribe(2);
+  await send();
+  refuse("450 4.2.2 mailbox full");
+  await expect(work(mailer)).rejects.toThrow("accepted no newsletter");
+  await work(mailer);
+  const nextTry = await nextRun();
+  expect(nextTry).toEqual(new Date(noon.getTime() + 30 * 60_000));
+  refuse(null);
+  await send("---\nsubject: June\n---\nHello", "june.md");
+  expect(await nextRun("june.md")).toEqual(time);
+  await run("pause", "june.md");
+  await work(mailer, "june.md");
+  await run("continue", "june.md");
+  expect(await nextRun("june.md")).toEqual(time);
+  await work(mailer, "june.md");
+  expect(await run("status", "june.md")).toContain("finished  2 sent");
+  expect(received).toHaveLength(2);
+  expect(await nextRun()).toEqual(nextTry);
 });
 
 test("a newsletter of a kind goes only to those who want it, also if they say so after it was queued", async () => {
@@ -320,7 +360,7 @@ test("the status says that a campaign has stopped when its job has given up, and
   await send();
   expect(await run("status")).toContain("may.md  sending");
   await database.pool.query(
-    "update graphile_worker._private_jobs set attempts = max_attempts where key = 'send-newsletters'",
+    "update graphile_worker._private_jobs set attempts = max_attempts where key like 'send-newsletters:%'",
   );
   expect(await run("status")).toContain("may.md  stopped");
   await run("continue", "may.md");

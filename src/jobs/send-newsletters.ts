@@ -10,8 +10,10 @@ import {
   claimRecipients,
   type DeliveryResult,
   type DueCampaign,
+  delayNextMail,
   findDueCampaign,
-  finishCampaigns,
+  finishCampaign,
+  readNextMailAt,
   settleRecipients,
 } from "#shop/newsletter/send-campaign.ts";
 import { getSettings } from "#shop/settings/settings.ts";
@@ -41,49 +43,38 @@ const perConnection = 600;
 const minuteMs = 60_000;
 
 /**
- * Job `send-newsletters`: sends as many mails of the oldest campaign as the rate allows in a few seconds, and queues itself
- * again, so that the next run keeps the rate. After a crash, up to two batches of mails may or may not have been sent; they are
- * not tried again. If the mail server takes nothing, the job fails and is tried again later.
+ * Job `send-newsletters`: sends as many mails of a campaign as the rate allows in a few seconds, and queues itself again. After a
+ * crash, up to two batches of mails may or may not have been sent; they are not tried again. If the mail server takes nothing, the
+ * job fails and is tried again later; other campaigns go on.
  */
 export function sendNewsletters(dependencies: SendNewslettersDependencies): Task {
   const { db, clock } = dependencies;
-  return async () => {
-    const start = clock.now().getTime();
-    const { newsletter_rate: rate } = await getSettings(db);
-    const quota = Math.max(1, Math.floor((rate * sliceMs) / minuteMs));
-    const campaign = await findDueCampaign(db, clock.now());
-    const tried = campaign ? await sendSlice(dependencies, campaign, { rate, quota, end: start + sliceMs }) : 0;
-    const next = await finishCampaigns(db, clock.now());
-    // Also when nobody waits: a newsletter that is queued meanwhile does not start before.
-    if (next || tried > 0)
-      await queueSending(db, new Date(Math.max(next?.getTime() ?? 0, start + (tried / rate) * minuteMs)), "at");
+  return async (payload) => {
+    const { campaignId } = payload as { campaignId: number };
+    const start = clock.now();
+    const nextMailAt = await readNextMailAt(db);
+    if (nextMailAt && nextMailAt > start) return queueSending(db, campaignId, nextMailAt, "at");
+    const campaign = await findDueCampaign(db, campaignId, start);
+    const allowed = campaign ? await sendSlice(dependencies, campaign) : start;
+    const next = await finishCampaign(db, campaignId, clock.now());
+    // A millisecond later, so that campaigns that wait for the rate take turns.
+    if (next) await queueSending(db, campaignId, new Date(Math.max(next.getTime(), allowed.getTime() + 1)), "at");
   };
 }
 
-interface Slice {
-  /** Mails a minute. */
-  rate: number;
-  /** The most mails. */
-  quota: number;
-  /** When no further mail is begun (ms since 1970). */
-  end: number;
-}
-
-/** @returns the number of mails that were tried */
-async function sendSlice(
-  dependencies: SendNewslettersDependencies,
-  campaign: DueCampaign,
-  { rate, quota, end }: Slice,
-): Promise<number> {
+/** Sends for a few seconds. @returns when the rate allows the next mail */
+async function sendSlice(dependencies: SendNewslettersDependencies, campaign: DueCampaign): Promise<Date> {
   const { db, clock } = dependencies;
+  const start = clock.now().getTime();
+  const { newsletter_rate: rate } = await getSettings(db);
   // A tenth of a second of the rate.
   const batch = Math.min(100, Math.max(10, Math.ceil(rate / 600)));
   let [hasSent, hasBounced] = [false, false];
   const sending = new ParallelSending<ClaimedRecipient, DeliveryResult>({
     parallel: Math.min(newsletterConnections, Math.max(2, Math.ceil(rate / perConnection))),
     batch,
-    quota,
-    isOver: () => clock.now().getTime() >= end,
+    quota: Math.max(1, Math.floor((rate * sliceMs) / minuteMs)),
+    isOver: () => clock.now().getTime() >= start + sliceMs,
     take: (count) => claimRecipients(db, campaign.id, count, clock.now()),
     send: await openSending(dependencies, campaign),
     giveBack: ({ subscriberId, attempts }) => ({ subscriberId, attempts, result: "unreachable", answer: "" }),
@@ -96,10 +87,15 @@ async function sendSlice(
     },
     isSuccess: isSent,
   });
-  await sending.run();
+  const allowedAt = () => new Date(start + (sending.tried / rate) * minuteMs);
+  try {
+    await sending.run();
+  } finally {
+    await delayNextMail(db, campaign.id, allowedAt());
+  }
   if (sending.isStopped || (sending.tried > 0 && !hasSent && !hasBounced))
     throw new Error("The mail server accepted no newsletter; newsletter status shows its answer");
-  return sending.tried;
+  return allowedAt();
 }
 
 function isSent({ result }: DeliveryResult): boolean {

@@ -130,16 +130,21 @@ export async function cleanUp(): Promise<void> {
 
 /** Returns the ids of PostgreSQL processes whose data are below a folder. */
 export function serversBelow(folder: string): number[] {
+  return processesIn(folder, "postgres");
+}
+
+/** Returns the ids of processes that work in or below a folder and whose command contains a word. */
+export function processesIn(folder: string, word: string): number[] {
   const below = (pid: string) => {
     try {
-      return readlinkSync(`/proc/${pid}/cwd`).startsWith(`${folder}${path.sep}`);
+      return `${readlinkSync(`/proc/${pid}/cwd`)}${path.sep}`.startsWith(`${folder}${path.sep}`);
     } catch {
       // It exited meanwhile, or is a zombie.
       return false;
     }
   };
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && below(name));
-  return pids.filter((pid) => /postgres/.test(commandOf(pid))).map(Number);
+  return pids.filter((pid) => commandOf(pid).includes(word)).map(Number);
 }
 
 function commandOf(pid: string): string {

@@ -1,10 +1,10 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
 import { type EmbeddedPostgres, openEmbeddedPostgres } from "#db/embedded/embedded-postgres.ts";
 import { recover } from "#db/embedded/recovery/recover.ts";
-import { cleanUp, makeFolder, serversBelow } from "./database-fixture.ts";
+import { cleanUp, makeFolder, processesIn, serversBelow, until } from "./database-fixture.ts";
 
 afterEach(cleanUp);
 
@@ -35,57 +35,150 @@ const valuesIn = (server: EmbeddedPostgres) =>
     return rows.map(({ n }) => n);
   });
 
-test.skipIf(process.platform !== "linux")(
-  "the embedded database returns to a moment, also one after its server was killed, and refuses what is not covered",
-  async () => {
-    const dataDir = makeFolder();
-    const recoveryDir = path.join(makeFolder(), "it's 100%");
-    const open = () => openEmbeddedPostgres({ dataDir, recoveryDir, log });
-    const returnTo = (to: Date | null) =>
-      recover({ dataDir, recoveryDir, recoveryDays: 7, sharedBuffersMb: null, to, afterwards: async () => {}, log });
+interface Place {
+  dataDir: string;
+  recoveryDir: string;
+  systemIdentifier?: string;
+}
 
-    const server = await open();
-    await onServer(server, (client) => client.query("create table written (n int)"));
+const open = (place: Place, report: (line: string) => void = log) => openEmbeddedPostgres({ ...place, log: report });
+
+const returnTo = (place: Place, to: Date | null) =>
+  recover({
+    systemIdentifier: undefined,
+    ...place,
+    recoveryDays: 7,
+    sharedBuffersMb: null,
+    to,
+    afterwards: async (_, lastChange) => void lastChanges.push(lastChange),
+    log,
+  });
+const lastChanges: Date[] = [];
+
+async function makeTable(server: EmbeddedPostgres): Promise<void> {
+  await onServer(server, (client) => client.query("create table written (n int)"));
+}
+
+/** Opens the database for a look at its values. */
+async function valuesAt(place: Place): Promise<number[]> {
+  const server = await open(place);
+  try {
+    return await valuesIn(server);
+  } finally {
+    await server.close();
+  }
+}
+
+const isLinux = process.platform === "linux";
+
+test.skipIf(!isLinux)(
+  "the embedded database returns to moments before and after an earlier return, and refuses what is not covered",
+  async () => {
+    const place = { dataDir: makeFolder(), recoveryDir: path.join(makeFolder(), "it's 100%") };
+    const server = await open(place);
+    await makeTable(server);
     const now = new Date();
     expect(await server.backUpBaseIfDue?.(now)).toMatch(/base/);
     expect(await server.backUpBaseIfDue?.(new Date(now.getTime() + 3_600_000))).toBeUndefined();
     await onServer(server, (client) => client.query("select pg_sleep(1)"));
     const moments = await onServer(server, async (client) => {
-      const first = await commit(client, 1);
+      await commit(client, 1);
       // A segment in the archive, and one that is only in the killed server's folder.
       await client.query("select pg_switch_wal()");
       const second = await commit(client, 2);
-      await commit(client, 3);
-      return { first, second };
+      const third = await commit(client, 3);
+      await commit(client, 4);
+      return { second, third };
     });
-    await expect(returnTo(moments.first)).rejects.toThrow(/The shop is running/);
-    for (const pid of serversBelow(dataDir)) process.kill(pid, "SIGKILL");
+    await expect(returnTo(place, moments.second)).rejects.toThrow(/The shop is running/);
+    for (const pid of serversBelow(place.dataDir)) process.kill(pid, "SIGKILL");
     await server.close();
 
-    await expect(returnTo(new Date(Date.now() + 3_600_000))).rejects.toThrow(/does not reach .* nothing was changed/);
-    await expect(returnTo(new Date("2020-01-01T00:00Z"))).rejects.toThrow(/can be restored to .* and later/);
-    const kept = await returnTo(moments.second);
-    const restored = await open();
+    await expect(returnTo(place, new Date(Date.now() + 3_600_000))).rejects.toThrow(
+      /The log ends with a change of \d{4}-.* or "latest"; nothing was changed/,
+    );
+    await expect(returnTo(place, new Date("2020-01-01T00:00Z"))).rejects.toThrow(/can be restored to .* and later/);
+    const kept = await returnTo(place, moments.second);
+    const restored = await open(place);
     expect(await valuesIn(restored)).toEqual([1, 2]);
     // The log continues on a new timeline, from a new copy.
-    await onServer(restored, (client) => commit(client, 4));
     expect(await restored.backUpBaseIfDue?.(new Date())).toMatch(/base/);
+    await onServer(restored, (client) => client.query("select pg_sleep(1)"));
+    const fifth = await onServer(restored, async (client) => {
+      const moment = await commit(client, 5);
+      await commit(client, 6);
+      return moment;
+    });
     await restored.close();
     expect(readdirSync(path.dirname(kept ?? "")).filter((name) => /^\d+\./.test(name))).toEqual([
       path.basename(kept ?? ""),
     ]);
 
-    await returnTo(null);
-    const latest = await open();
-    expect(await valuesIn(latest)).toEqual([1, 2, 4]);
-    await latest.close();
-
-    await returnTo(moments.first);
-    const again = await open();
-    expect(await valuesIn(again)).toEqual([1]);
-    await again.close();
+    await returnTo(place, moments.third);
+    expect(await valuesAt(place)).toEqual([1, 2, 3]);
+    await returnTo(place, fifth);
+    expect(await valuesAt(place)).toEqual([1, 2, 5]);
+    lastChanges.length = 0;
+    await returnTo(place, null);
+    expect(await valuesAt(place)).toEqual([1, 2, 5]);
+    expect(lastChanges).toHaveLength(1);
+    expect(Math.abs((lastChanges[0]?.getTime() ?? 0) - fifth.getTime())).toBeLessThan(60_000);
   },
   180_000,
+);
+
+test.skipIf(!isLinux)(
+  "databases with the same recovery folder keep their logs apart, and either can be restored on a new machine",
+  async () => {
+    const recoveryDir = makeFolder();
+    const [first, second] = [1, 2].map(() => ({ dataDir: makeFolder(), recoveryDir }));
+    if (!first || !second) throw new Error();
+    const lines: string[] = [];
+    for (const [n, place] of [first, second].entries()) {
+      const server = await open(place, (line) => lines.push(line));
+      await makeTable(server);
+      await onServer(server, (client) => commit(client, n));
+      expect(await server.backUpBaseIfDue?.(new Date())).toMatch(/base/);
+      await server.close();
+    }
+    const identifiers = readdirSync(recoveryDir);
+    expect(identifiers).toHaveLength(2);
+    const [, systemIdentifier = ""] = /also contains database (\d+), last copied/.exec(lines.join("\n")) ?? [];
+    expect(identifiers).toContain(systemIdentifier);
+
+    await returnTo(first, null);
+    expect(await valuesAt(first)).toEqual([0]);
+    const third = { dataDir: makeFolder(), recoveryDir };
+    await expect(returnTo(third, null)).rejects.toThrow(/contains several databases, .* choose one with --database/);
+    await expect(returnTo({ ...third, systemIdentifier: "1" }, null)).rejects.toThrow(/no copy of database 1, but/);
+    await returnTo({ ...third, systemIdentifier }, null);
+    expect(await valuesAt(third)).toEqual([0]);
+  },
+  180_000,
+);
+
+test.skipIf(!isLinux)(
+  "a copy that could not be read to its end is refused and removed",
+  async () => {
+    const place = { dataDir: makeFolder(), recoveryDir: makeFolder() };
+    const server = await open(place);
+    const [major = ""] = readdirSync(server.folder).filter((name) => /^\d+$/.test(name));
+    const cluster = path.join(server.folder, major);
+    // Large enough that the copy is still being made when it is interrupted.
+    const large = path.join(cluster, "large");
+    writeFileSync(large, "", { mode: 0o644 });
+    truncateSync(large, 8 * 2 ** 30);
+    const interrupt = async () => {
+      expect(await until(() => processesIn(cluster, "tar\0").length > 0, 60_000)).toBe(true);
+      for (const pid of processesIn(cluster, "tar\0")) process.kill(pid, "SIGKILL");
+    };
+    const copying = server.backUpBaseIfDue?.(new Date());
+    await Promise.all([expect(copying).rejects.toThrow(/Cannot copy the database/), interrupt()]);
+    const [systemIdentifier = ""] = readdirSync(place.recoveryDir);
+    expect(readdirSync(path.join(place.recoveryDir, systemIdentifier, "base"))).toEqual([]);
+    await server.close();
+  },
+  120_000,
 );
 
 test("the error of damaged data says how to restore a backup", async () => {

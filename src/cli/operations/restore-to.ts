@@ -10,21 +10,27 @@ export const restoreToCommand: FolderCommand<RestoreToContext> = {
   name: "restore-to",
   usage: "restore-to <time>",
   summary: "return the embedded database to a moment (2026-12-01T10:15Z), or to the latest one; needs RECOVERY_DIR",
+  options: [
+    {
+      flags: "--database <number>",
+      meaning: "the folder below RECOVERY_DIR, if it is not that of the database in DATA_DIR",
+    },
+  ],
   needs: "nothing",
-  async run({ config, clock, print }, [given = ""]) {
+  async run({ config, clock, print }, [given = ""], { database }) {
     const { recoveryDir } = config;
     if (recoveryDir === null) throw new StartError("Set RECOVERY_DIR to the folder with the archived log.");
     const to = given === "latest" ? null : parseMoment(given);
     const kept = await recover({
       ...config,
       recoveryDir,
+      systemIdentifier: database === undefined ? undefined : String(database),
       to,
       log: print,
-      async afterwards(client) {
+      async afterwards(client, lastChange) {
         // No order numbers are known but those before the moment.
         const used = { ...(await readUsedNumbers(client)), order: undefined };
-        const now = clock.now();
-        const next = await skipLostNumbers(client, used, { from: to ?? now, to: now });
+        const next = await skipLostNumbers(client, used, { from: to ?? lastChange, to: clock.now() });
         print(`Orders continue at number ${next}, so that no number is given again.`);
       },
     });

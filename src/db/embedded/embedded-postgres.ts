@@ -9,6 +9,7 @@ import { writeReadme } from "./outside-data-dir.ts";
 import { findPackage, type PostgresBinaries, prepareBinaries } from "./postgres-binaries.ts";
 import { defaultServerSettings, type ServerSettings } from "./postgres-settings.ts";
 import { backUpBaseIfDue } from "./recovery/base-backup.ts";
+import { listRecoverable, readSystemIdentifier } from "./recovery/recovery-folder.ts";
 import { trimLog } from "./server-log.ts";
 import { joinServer, readLockFile, type ServerPlaces, startServer } from "./server-process.ts";
 import { watchUnguarded } from "./unguarded-server.ts";
@@ -117,8 +118,21 @@ async function takeHold(
   if (joined) return joined;
   const binaries = await prepareBinaries(installed, places, log);
   await ensureCluster(places, binaries, log);
+  await reportOthers(places, log);
   if (places.outsideDataDir) await writeReadme(places.dataDir, places.folder, places.user?.name ?? "");
   return await joinOrStart(places, path.join(binaries.folder, "bin/postgres"), onWaiting);
+}
+
+/** Reports copies of other clusters in RECOVERY_DIR, which only an operator can delete or restore. */
+async function reportOthers({ cluster, settings }: ServerPlaces, log: (message: string) => void): Promise<void> {
+  const { recoveryDir, recoverTo } = settings;
+  if (recoveryDir === null || recoverTo) return;
+  const own = await readSystemIdentifier(cluster);
+  for (const { systemIdentifier, newest } of await listRecoverable(recoveryDir))
+    if (systemIdentifier !== own)
+      log(
+        `${recoveryDir} also contains database ${systemIdentifier}, last copied at ${newest.takenAt.toISOString()}: return to it with "npm run shop -- restore-to latest --database ${systemIdentifier}", or delete its folder.`,
+      );
 }
 
 async function joinOrStart(places: ServerPlaces, binary: string, onWaiting: () => void): Promise<Hold> {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultServerSettings, postgresArguments } from "./postgres-settings.ts";
 
-const places = { cluster: "/data/18", socketFolder: "/data", port: 5432 };
+const places = { cluster: "/data/18", socketFolder: "/data", port: 5432, recovery: null };
 const gigabyte = 2 ** 30;
 
 test.each([

@@ -1,5 +1,5 @@
 import { totalmem } from "node:os";
-import { recoveryFolder } from "./recovery/recovery-folder.ts";
+import type { RecoveryFolder } from "./recovery/recovery-folder.ts";
 
 /** What an operator decides about the embedded server. */
 export interface ServerSettings {
@@ -9,8 +9,15 @@ export interface ServerSettings {
   recoveryDir: string | null;
   /** How many days back the database can be restored. */
   recoveryDays: number;
-  /** Set for a start that replays the archived log, to a moment or to its end. */
-  recoverTo?: Date | "latest";
+  /** Set for a start that replays the archived log. */
+  recoverTo?: RecoveryTarget;
+}
+
+export interface RecoveryTarget {
+  /** Null: the end of the log. */
+  moment: Date | null;
+  /** Eight hexadecimal digits. */
+  timeline: string;
 }
 
 export const defaultServerSettings: ServerSettings = { sharedBuffersMb: null, recoveryDir: null, recoveryDays: 7 };
@@ -69,8 +76,8 @@ const shellPath = (file: string) => `'${file.replaceAll("%", "%%").replaceAll("'
  * Settings that archive the log, compressed because a minute's segment is mostly empty. The command succeeds for a segment
  * that is archived already, which happens after a crash, and fails for another one of the same name.
  */
-function archiveSettings(recoveryDir: string): Record<string, string> {
-  const file = `${shellPath(recoveryFolder(recoveryDir).wal)}/%f.gz`;
+function archiveSettings({ wal }: RecoveryFolder): Record<string, string> {
+  const file = `${shellPath(wal)}/%f.gz`;
   return {
     wal_level: "replica",
     archive_mode: "on",
@@ -80,15 +87,16 @@ function archiveSettings(recoveryDir: string): Record<string, string> {
 }
 
 /** Settings of a start that replays the archived log and then accepts connections on a new timeline. */
-function recoverySettings(recoveryDir: string, to: Date | "latest"): Record<string, string> {
-  const file = `${shellPath(recoveryFolder(recoveryDir).wal)}/%f.gz`;
+function recoverySettings({ wal }: RecoveryFolder, { moment, timeline }: RecoveryTarget): Record<string, string> {
+  const file = `${shellPath(wal)}/%f`;
   return {
-    restore_command: `f=${file}; [ -f "$f" ] && gzip -dc "$f" >'%p'`,
+    restore_command: `for f in ${file}.gz ${file}.tail.gz; do if [ -f "$f" ]; then gzip -dc "$f" >'%p'; exit; fi; done; exit 1`,
     hot_standby: "off",
-    recovery_target_timeline: "latest",
+    // Decimal, because leading zeros make it octal.
+    recovery_target_timeline: String(Number.parseInt(timeline, 16)),
     // With "T" and "Z" the setting is refused.
-    ...(to !== "latest" && {
-      recovery_target_time: to.toISOString().replace("T", " ").replace("Z", "+00"),
+    ...(moment && {
+      recovery_target_time: moment.toISOString().replace("T", " ").replace("Z", "+00"),
       recovery_target_action: "promote",
     }),
   };
@@ -103,10 +111,19 @@ function availableMemory(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }
 
-/** Returns the arguments of `postgres` for a data folder and a socket folder. */
+/** Where a server has its files. */
+interface ServerFolders {
+  cluster: string;
+  socketFolder: string;
+  port: number;
+  /** Null: the log is not archived. */
+  recovery: RecoveryFolder | null;
+}
+
+/** Returns the arguments of `postgres`. */
 export function postgresArguments(
-  { cluster, socketFolder, port }: { cluster: string; socketFolder: string; port: number },
-  { sharedBuffersMb, recoveryDir, recoverTo }: ServerSettings,
+  { cluster, socketFolder, port, recovery }: ServerFolders,
+  { sharedBuffersMb, recoverTo }: Pick<ServerSettings, "sharedBuffersMb" | "recoverTo">,
   memoryBytes = availableMemory(),
 ): string[] {
   // Quoted, because a comma separates folders in this setting.
@@ -116,8 +133,8 @@ export function postgresArguments(
     unix_socket_directories: quoted,
     port: String(port),
     shared_buffers: `${sharedBuffersMb ?? buffersOf(memoryBytes)}MB`,
-    ...(recoveryDir !== null && archiveSettings(recoveryDir)),
-    ...(recoveryDir !== null && recoverTo && recoverySettings(recoveryDir, recoverTo)),
+    ...(recovery && archiveSettings(recovery)),
+    ...(recovery && recoverTo && recoverySettings(recovery, recoverTo)),
   };
   return ["-D", cluster, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }

@@ -21,7 +21,12 @@ import {
 import { readOptional } from "./optional-file.ts";
 import { postgresArguments, type ServerSettings } from "./postgres-settings.ts";
 import { archivedMarker } from "./recovery/base-backup.ts";
-import { prepareRecoveryFolder } from "./recovery/recovery-folder.ts";
+import {
+  prepareRecoveryFolder,
+  type RecoveryFolder,
+  readSystemIdentifier,
+  recoveryFolder,
+} from "./recovery/recovery-folder.ts";
 
 /** How long (ms) a guardian may take to answer before we look again. */
 const answerTime = 2_000;
@@ -117,12 +122,11 @@ export async function startServer(
   binary: string,
   onWaiting: () => void,
 ): Promise<Hold | undefined> {
-  if (places.settings.recoveryDir === null) rmSync(archivedMarker(places.folder), { force: true });
-  else await prepareRecoveryFolder(places.settings.recoveryDir, places.user);
+  const recovery = await prepareRecovery(places);
   const pipe = await prepareStart(places);
   const logStart = readOptional(logFile(places))?.length ?? 0;
   const { read, write } = openBothEnds(pipe);
-  const settings = postgresArguments({ ...places, port: socketPort }, places.settings);
+  const settings = postgresArguments({ ...places, port: socketPort, recovery }, places.settings);
   const command = [binary, ...settings, "-c", `ident_file=${identFile(places)}`];
   const guardian = startGuardian(places, read, command);
   closeSync(read);
@@ -140,6 +144,19 @@ export async function startServer(
   closeSync(write);
   rmSync(pipe, { force: true });
   return explainEnd(places, await end, logStart);
+}
+
+/** @returns where the log is archived; null if it is not @throws StartError if that folder cannot be used */
+async function prepareRecovery(places: ServerPlaces): Promise<RecoveryFolder | null> {
+  const { recoveryDir } = places.settings;
+  const systemIdentifier = await readSystemIdentifier(places.cluster);
+  if (recoveryDir === null || systemIdentifier === undefined) {
+    rmSync(archivedMarker(places.folder), { force: true });
+    return null;
+  }
+  const recovery = recoveryFolder(recoveryDir, systemIdentifier);
+  await prepareRecoveryFolder(recoveryDir, recovery, places.user);
+  return recovery;
 }
 
 /** Resolves with the guardian's exit status; rejects if it could not be started. */

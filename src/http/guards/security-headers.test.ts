@@ -127,13 +127,15 @@ test("additions that the setting refuses are left out of the policy, whatever is
 });
 
 test("HSTS is sent only over https", () => {
-  const sent = pageSecurityHeaders(new InlineParts(), settings({}), "max-age=1");
+  const sent = pageSecurityHeaders(new InlineParts(), settings({}), { hsts: "max-age=1", hasSecret: false });
   expect(sent[sent.indexOf("strict-transport-security") + 1]).toBe("max-age=1");
-  expect(pageSecurityHeaders(new InlineParts(), settings({}), null)).not.toContain("strict-transport-security");
+  expect(pageSecurityHeaders(new InlineParts(), settings({}), { hsts: null, hasSecret: false })).not.toContain(
+    "strict-transport-security",
+  );
 });
 
 test("a page denies browser features that no shop needs", () => {
-  const headers = pageSecurityHeaders(new InlineParts(), settings({}), null);
+  const headers = pageSecurityHeaders(new InlineParts(), settings({}), { hsts: null, hasSecret: false });
   expect(headers[headers.indexOf("permissions-policy") + 1]).toContain("camera=()");
   expect(headers[headers.indexOf("cross-origin-opener-policy") + 1]).toBe("same-origin");
 });

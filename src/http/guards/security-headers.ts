@@ -28,6 +28,9 @@ const denied = [
 
 const always: HeaderLines = ["x-content-type-options", "nosniff", "referrer-policy", "strict-origin-when-cross-origin"];
 
+/** For pages whose address has a secret. */
+const noReferrer: HeaderLines = ["referrer-policy", "no-referrer"];
+
 /** Headers that apply only to documents, so style sheets and pictures do not carry them. */
 const ofDocuments: HeaderLines = [
   "permissions-policy",
@@ -41,12 +44,27 @@ const stayOnHttps = (hsts: string | null): HeaderLines => (hsts === null ? [] : 
 /** The policy for responses other than pages: they load nothing and cannot be framed. */
 const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/**
- * Returns every security header line of a page with these inline parts.
- * @param hsts the value of Strict-Transport-Security; null: not sent
- */
-export function pageSecurityHeaders(parts: InlineParts, settings: ScriptSettings, hsts: string | null): HeaderLines {
-  return [...always, ...ofDocuments, ...stayOnHttps(hsts), "content-security-policy", contentPolicy(parts, settings)];
+interface PageSecurity {
+  /** The value of Strict-Transport-Security; null: not sent. */
+  hsts: string | null;
+  /** Whether the page's address must not reach other sites. */
+  hasSecret: boolean;
+}
+
+/** Returns every security header line of a page with these inline parts; a later line replaces an earlier one. */
+export function pageSecurityHeaders(
+  parts: InlineParts,
+  settings: ScriptSettings,
+  { hsts, hasSecret }: PageSecurity,
+): HeaderLines {
+  return [
+    ...always,
+    ...(hasSecret ? noReferrer : []),
+    ...ofDocuments,
+    ...stayOnHttps(hsts),
+    "content-security-policy",
+    contentPolicy(parts, settings),
+  ];
 }
 
 /** Returns every security header line of a cached response that is not a page: robots.txt, a sitemap, a feed. */

@@ -137,13 +137,22 @@ function view(statistics: Statistics, url: string, referer = ""): void {
   statistics.addView(request as never, { statusCode: 200 } as never);
 }
 
-test("names of campaigns are readable and harmless, and never an email address", async () => {
+test("names of campaigns are readable and harmless, and never an email address or a phone number", async () => {
   const { db } = await createTestDatabase();
   const statistics = new Statistics(db, countedPage);
   for (const query of [
     "utm_source=mail&utm_campaign=spring%20sale",
     "utm_source=%3Dcmd%7C%27calc%27&utm_campaign=%E2%80%AEgnp.exe%00%0A%1B[2J",
     "utm_source=mail&utm_campaign=ayesha%40example.com",
+    "utm_source=mail&utm_campaign=ayesha%252540example.com",
+    "utm_source=mail&utm_campaign=ayesha%40example.com%E0",
+    "utm_source=mail&utm_campaign=ayesha%EF%BC%A0example.com",
+    "utm_source=sms&utm_campaign=%2B92%20300%201234567",
+    "utm_source=sms&utm_campaign=0300-123.4567",
+    "utm_source=sms&utm_campaign=to+0300+1234567",
+    "utm_source=sms&utm_campaign=%DB%B0%DB%B3%DB%B0%DB%B0%DB%B1%DB%B2%DB%B3%DB%B4%DB%B5%DB%B6%DB%B7",
+    "utm_source=mail&utm_campaign=sale-2026-11-26",
+    "utm_source=meta&utm_campaign=120210000000000001",
     "utm_source=%E0%A4%A&utm_medium=x",
     `utm_source=${"x".repeat(5000)}`,
     "gclid=1",
@@ -160,7 +169,9 @@ test("names of campaigns are readable and harmless, and never an email address",
     "utm %E0%A4%A",
     "utm =cmd|'calc' / gnp.exe[2J",
     "utm google / google_cpc",
+    "utm mail / sale-2026-11-26",
     "utm mail / spring sale",
+    "utm meta / 120210000000000001",
     `utm ${"x".repeat(80)}`,
   ]);
   const csv = await printed({ db } as TestDatabase, { namesCsv: "-" });

@@ -7,6 +7,7 @@ import { decoded, type Source, sourceOf } from "#shop/attribution/sources.rules.
 import type { AddedLine } from "#shop/cart/lines/put-answer.ts";
 import { countStatistics, type PageKind, type Statistic } from "#shop/statistics/statistics.ts";
 import { type NamedVisits, visitName } from "#shop/statistics/visit-names.ts";
+import { withoutSecret } from "../guards/secret-address.ts";
 import { isMobile, isRobot } from "../visit/user-agents.ts";
 import { writeRegularly } from "../write-regularly.ts";
 
@@ -50,7 +51,7 @@ export class Statistics {
     const page = this.#pageOf(url);
     if (page === null || !isNavigation(headers) || isRobot(headers)) return;
     const { kind: event, slug } = page;
-    const entry = this.#entryOf(url, headers);
+    const entry = this.#entryOf(withoutSecret(url), headers);
     this.#add({ event, slug, productId: 0, source: entry?.type ?? "", isMobile: isMobile(headers) });
     if (entry && entry.type !== "typein") this.#addName(entry.type, visitName(entry));
   };

@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Attribution } from "#shop/attribution/attribution.rules.ts";
 import { visitsIn } from "#shop/attribution/visit-cookies.rules.ts";
 import { attributionIn } from "#shop/attribution/visit-fields.rules.ts";
+import { withoutSecret } from "../guards/secret-address.ts";
 
 /** Returns where the visitor came from, as far as a request tells: by its cookies, its referrer and its address. */
 export function originOfRequest(request: FastifyRequest, siteUrl: string, now: Date): Attribution | null {
@@ -9,7 +10,7 @@ export function originOfRequest(request: FastifyRequest, siteUrl: string, now: D
   const mode = headers["sec-fetch-mode"];
   return attributionIn({
     visits: visitsIn((name) => cookies[name] ?? ""),
-    url: siteUrl + request.url,
+    url: siteUrl + withoutSecret(request.url),
     referrer: headers.referer ?? "",
     isNavigation:
       method === "GET" && (mode === undefined || mode === "navigate") && headers["x-requested-with"] === undefined,

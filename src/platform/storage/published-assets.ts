@@ -27,12 +27,13 @@ export function listAssets(folder: string): string[] {
   }
 }
 
-/** Publishes the files of this host's build that are not there yet. @param buildDir its name tells builds apart */
+/**
+ * Publishes the files of this host's build that are not there yet; the caller keeps others from cleaning meanwhile. @param buildDir its name tells builds apart
+ */
 export async function publishAssets(storage: FileStorage, buildDir: string): Promise<void> {
   const folder = join(buildDir, "client/assets");
   const names = listAssets(folder);
   if (names.length === 0) return;
-  // First, so that another host's cleaning knows the files.
   await storage.put(`${builds}${basename(buildDir)}.json`, Buffer.from(JSON.stringify(names)));
   const known = new Set<string>();
   for await (const { key } of storage.list(files)) known.add(key);
@@ -40,7 +41,10 @@ export async function publishAssets(storage: FileStorage, buildDir: string): Pro
     if (!known.has(publishedKey(name))) await storage.put(publishedKey(name), await readFile(join(folder, name)));
 }
 
-/** Deletes the files of builds after which another one was started more than a day ago. */
+/**
+ * Deletes the files of builds after which another one was started more than a day ago. No host may publish meanwhile: its files
+ * might be among them.
+ */
 export async function deleteOldAssets(storage: FileStorage, now: Date): Promise<void> {
   const known: { key: string; startedAt: number }[] = [];
   for await (const { key, modifiedAt } of storage.list(builds)) known.push({ key, startedAt: modifiedAt.getTime() });

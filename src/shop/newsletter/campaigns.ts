@@ -14,7 +14,7 @@ export interface Newsletter {
   body: string;
 }
 
-/** The job that sends what waits. */
+/** The job that sends a campaign. */
 const sendNewslettersJob = "send-newsletters";
 
 /**
@@ -40,7 +40,7 @@ export async function startCampaign(
     const { rowCount } = await db.execute(sql`
       insert into newsletter_recipients (campaign_id, subscriber_id)
       select ${id}, id from newsletter_subscribers where ${wants(kind)}`);
-    await queueSending(db, now, "unless queued");
+    await queueSending(db, Number(id), now, "unless queued");
     return rowCount ?? 0;
   });
 }
@@ -58,13 +58,18 @@ const wants = (kind: NewsletterKind) =>
   sql`confirmed_at is not null and stopped_at is null and ${kind} <> all(unwanted)`;
 
 /**
- * Queues the job that sends what waits. "unless queued": one that waits for its turn keeps its time, so that the rate is kept; one
- * that has failed is tried again at once.
+ * Queues the job that sends a campaign. Each has its own, so that none waits for another's next try; they run one at a time.
+ * "unless queued": one that waits for its turn keeps its time; one that has failed is tried again at once.
  */
-export async function queueSending(db: Database, runAt: Date, how: "at" | "unless queued"): Promise<void> {
+export async function queueSending(
+  db: Database,
+  campaignId: number,
+  runAt: Date,
+  how: "at" | "unless queued",
+): Promise<void> {
   const jobKeyMode = how === "at" ? "replace" : "preserve_run_at";
-  const names = { jobKey: sendNewslettersJob, queueName: sendNewslettersJob };
-  await addJob(db, sendNewslettersJob, {}, { ...names, runAt, jobKeyMode });
+  const names = { jobKey: `${sendNewslettersJob}:${campaignId}`, queueName: sendNewslettersJob };
+  await addJob(db, sendNewslettersJob, { campaignId }, { ...names, runAt, jobKeyMode });
 }
 
 /** Pauses a campaign; mails that are being sent still go out. @returns false if it is unknown, finished or paused */
@@ -78,10 +83,10 @@ export async function pauseCampaign(db: Database, name: string, now: Date): Prom
 /** Continues a campaign that is paused, or whose job has given up. @returns false if it is unknown or finished */
 export async function continueCampaign(db: Database, name: string, now: Date): Promise<boolean> {
   return inTransaction(db, async (db) => {
-    const { rowCount } = await db.execute(sql`
-      update newsletter_campaigns set paused_at = null where name = ${name} and finished_at is null`);
-    if (rowCount !== 1) return false;
-    await queueSending(db, now, "unless queued");
+    const { rows } = await db.execute<{ id: number }>(sql`
+      update newsletter_campaigns set paused_at = null where name = ${name} and finished_at is null returning id::int`);
+    if (!rows[0]) return false;
+    await queueSending(db, rows[0].id, now, "unless queued");
     return true;
   });
 }
@@ -108,7 +113,7 @@ export async function listCampaigns(db: Database, name: string): Promise<Campaig
   const { rows } = await db.execute<CampaignStatus>(sql`
     select c.name, c.subject, r.*,
       case when c.finished_at is not null then 'finished' when c.paused_at is not null then 'paused'
-        when exists (select from graphile_worker.jobs where task_identifier = ${sendNewslettersJob}
+        when exists (select from graphile_worker.jobs where key = ${`${sendNewslettersJob}:`} || c.id
           and (attempts < max_attempts or locked_at is not null)) then 'sending' else 'stopped' end as phase
     from newsletter_campaigns c cross join lateral (
       select count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'claimed')::int as claimed,

@@ -25,14 +25,26 @@ const at = (now: Date) => sql`${now.toISOString()}::timestamptz`;
 const due = (campaignId: SQL, now: Date) => sql`
   r.campaign_id = ${campaignId} and r.state = 'waiting' and (r.retry_at is null or r.retry_at <= ${at(now)})`;
 
-/** Returns the oldest campaign that has recipients whose turn it is, and is not paused. */
-export async function findDueCampaign(db: Database, now: Date): Promise<DueCampaign | undefined> {
+/** Returns a campaign if it is not paused and has recipients whose turn it is. */
+export async function findDueCampaign(db: Database, id: number, now: Date): Promise<DueCampaign | undefined> {
   const { rows } = await db.execute<DueCampaign & Record<string, unknown>>(sql`
     select c.id::int as id, c.name, c.subject, c.kind, c.body from newsletter_campaigns c
-    where c.paused_at is null and c.finished_at is null
-      and exists (select from newsletter_recipients r where ${due(sql`c.id`, now)})
-    order by c.id limit 1`);
+    where c.id = ${id} and c.paused_at is null and c.finished_at is null
+      and exists (select from newsletter_recipients r where ${due(sql`c.id`, now)})`);
   return rows[0];
+}
+
+/** Returns when the rate, which all campaigns share, allows the next mail; null if none was sent. */
+export async function readNextMailAt(db: Database): Promise<Date | null> {
+  const { rows } = await db.execute<{ next: string | null }>(
+    sql`select max(next_mail_at) as next from newsletter_campaigns`,
+  );
+  return rows[0]?.next ? new Date(rows[0].next) : null;
+}
+
+/** Records when the rate allows the next mail. */
+export async function delayNextMail(db: Database, campaignId: number, until: Date): Promise<void> {
+  await db.execute(sql`update newsletter_campaigns set next_mail_at = ${at(until)} where id = ${campaignId}`);
 }
 
 /** A subscriber to whom a mail is about to be sent. */
@@ -148,22 +160,22 @@ function outcomeOf({ result, attempts }: DeliveryResult, now: Date) {
 }
 
 /**
- * Ends campaigns in which nobody waits any more, and no mail is being sent that may be refused.
- * @returns when the next mail may be sent or the next campaign may end; null if there is nothing left to do
+ * Ends a campaign in which nobody waits any more, and no mail is being sent that may be refused.
+ * @returns when its next mail may be sent or it may end; null if it has ended, is paused or unknown
  */
-export async function finishCampaigns(db: Database, now: Date): Promise<Date | null> {
+export async function finishCampaign(db: Database, id: number, now: Date): Promise<Date | null> {
   const settledBy = sql`${new Date(now.getTime() - longestClaimMs).toISOString()}::timestamptz`;
   await db.execute(sql`
     update newsletter_campaigns c set finished_at = ${at(now)}
-    where finished_at is null
+    where id = ${id} and finished_at is null
       and not exists (select from newsletter_recipients where campaign_id = c.id and state = 'waiting')
       and not exists (
         select from newsletter_recipients where campaign_id = c.id and state = 'claimed' and changed_at > ${settledBy})`);
-  if (await findDueCampaign(db, now)) return now;
+  if (await findDueCampaign(db, id, now)) return now;
   const { rows } = await db.execute<{ next: string | null }>(sql`
     select min(case r.state when 'waiting' then r.retry_at else r.changed_at + ${`${longestClaimMs} ms`}::interval end) as next
     from newsletter_recipients r join newsletter_campaigns c on c.id = r.campaign_id
-    where c.paused_at is null and c.finished_at is null
+    where c.id = ${id} and c.paused_at is null and c.finished_at is null
       and (r.state = 'waiting' or (r.state = 'claimed' and r.changed_at > ${settledBy}))`);
   return rows[0]?.next ? new Date(rows[0].next) : null;
 }

@@ -29,8 +29,34 @@ export function visitName({ type, source, campaign }: Pick<Source, "type" | "sou
 
 /** Returns a name as it is kept: readable, bounded, and "" if it may be personal. */
 function keptName(name: string): string {
-  const kept = cut(withoutControls(decoded(name)), maxNameLength);
-  return kept.includes("@") ? "" : kept;
+  return isPersonal(name) ? "" : cut(withoutControls(decoded(name)), maxNameLength);
+}
+
+/** Digits that may be separated as in phone numbers. */
+const digitGroups = /\p{Nd}(?:[\s().\-/]{0,2}\p{Nd})*/gu;
+
+/** The fewest digits of a phone number, with its area code. */
+const fewestPhoneDigits = 9;
+
+/** A number without separators that is longer than any phone number, such as an advertiser's id. */
+const longNumber = /^\p{Nd}{16,}$/u;
+
+/** Returns whether a name may contain an e-mail address or a phone number, however often it is encoded. */
+function isPersonal(name: string): boolean {
+  const text = plainText(name);
+  if (text.includes("@")) return true;
+  const numbers = text.match(digitGroups) ?? [];
+  return numbers.some(
+    (number) => number.replaceAll(/\P{Nd}/gu, "").length >= fewestPhoneDigits && !longNumber.test(number),
+  );
+}
+
+/** Decodes ASCII characters until nothing is encoded, even where other characters are encoded badly; a + is a space. */
+function plainText(name: string): string {
+  const once = name.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return once === name ? decoded(once).replaceAll("+", " ").normalize("NFKC") : plainText(once);
 }
 
 /** Adds to the sums of a day ("2026-11-26") and keeps its most frequent names only. Call it in a transaction. */

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { cachedRead } from "#http/cached-reads/cached-read.ts";
 import { type ErrorLog, handleErrors } from "#http/error-handler.ts";
 import { closedPartTo } from "#http/guards/closed-part.ts";
+import { hasSecret } from "#http/guards/secret-address.ts";
 import { pageSecurityHeaders } from "#http/guards/security-headers.ts";
 import type { HeaderLines } from "#http/page-cache/cached-page.ts";
 import { InlineParts } from "#http/page-cache/inline-parts.ts";
@@ -83,7 +84,10 @@ async function renderError(visit: Visit, status: number) {
   };
   return {
     body: `<!doctype html>${renderToStaticMarkup(page)}`,
-    headers: pageSecurityHeaders(parts, loosened, visit.hsts),
+    headers: pageSecurityHeaders(parts, loosened, {
+      hsts: visit.hsts,
+      hasSecret: hasSecret(visit.request.url),
+    }),
   };
 }
 

@@ -36,7 +36,6 @@ function stopTokenOf({ query }: FastifyRequest): string {
 }
 
 function show(services: PageServices, request: FastifyRequest, state: MailedLinkState): Promise<FastifyReply> {
-  request.visit.reply.header("referrer-policy", "no-referrer");
   return answerPersonalPage(services, request.visit, async ({ facts }) => {
     const isCart = state.name === "cart" || state.name === "gone";
     return {

@@ -111,6 +111,8 @@ export interface PageContext {
   nonceUntil: Date;
   /** The value of the Strict-Transport-Security header; null without https. */
   hsts: string | null;
+  /** Whether the page's address has a secret. */
+  hasSecret: boolean;
   /** Whether shared caches may store the page: everything that changes it later is purged there. */
   isShared: boolean;
   /** Whether the page contains its style sheets, which saves a first visit a round trip. */

@@ -2,6 +2,7 @@ import type { FastifyReply } from "fastify";
 import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
 import { nonceTickEndsAt } from "#http/guards/nonce.ts";
 import { restNonceAction } from "#http/guards/nonce-actions.ts";
+import { hasSecret, withoutThirdParties } from "#http/guards/secret-address.ts";
 import { canonicalPath, type PageParameters } from "#http/page-cache/cache-key.ts";
 import type { RenderedPage } from "#http/page-cache/cached-page.ts";
 import { isFirstVisit } from "#http/page-cache/page-cache-hook.ts";
@@ -142,23 +143,26 @@ export async function renderLoaded(
 ): Promise<RenderedPage> {
   const { siteUrl } = visit;
   const { url: pattern } = visit.request.routeOptions;
-  const facts = await services.facts.get();
+  const storeFacts = await services.facts.get();
   const now = services.clock.now();
   const reader = isPersonal ? await findReader(services, visit) : null;
-  const isComing = isComingSoon(facts.settings, pattern, query);
+  const isComing = isComingSoon(storeFacts.settings, pattern, query);
   const isClosed = isComing && !staysOpen(pattern) && !reader?.isStaff;
   const formCircumstances = {
-    t: translator(facts.settings.language),
-    today: dayIn(now, timeZoneOf(facts.settings)),
+    t: translator(storeFacts.settings.language),
+    today: dayIn(now, timeZoneOf(storeFacts.settings)),
     user: reader?.user ?? null,
-    puzzle: puzzleWidgetOf(facts.settings),
+    puzzle: puzzleWidgetOf(storeFacts.settings),
     restNonce: reader ? await visit.nonce(restNonceAction) : undefined,
     query: new URLSearchParams(visit.request.raw.url?.split("?", 2)[1] ?? ""),
   };
   const isStaff = reader?.isStaff ?? false;
   const view = isClosed
-    ? comingSoonView(facts)
-    : await load({ facts, now, siteUrl, query, isStaff, formCircumstances });
+    ? comingSoonView(storeFacts)
+    : await load({ facts: storeFacts, now, siteUrl, query, isStaff, formCircumstances });
+  // Only the page that reports a purchase tells networks something although its address has a secret.
+  const isQuiet = hasSecret(visit.request.url) && !view.tracking;
+  const facts = isQuiet ? withoutThirdParties(storeFacts) : storeFacts;
   // Taken last, so that notices stay waiting if loading fails or the page is closed.
   const { footerForm } = facts;
   const footer = footerForm && (await embedForm(services, footerForm, { siteUrl, formCircumstances }));
@@ -199,6 +203,7 @@ function contextOf(
     facts,
     reader,
     siteUrl,
+    hasSecret: hasSecret(request.url),
     // Normalised, because the cached page is served for every spelling of the address.
     currentPath: canonicalPath((request.raw.url ?? "/").split("?", 1)[0] ?? "/") ?? "/",
     assets,

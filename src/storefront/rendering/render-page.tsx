@@ -110,7 +110,7 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
     body,
     // The development server injects styles and scripts of its own, which no policy could name.
     headers:
-      context.assets.origins.length > 0 ? [] : pageSecurityHeaders(parts, scriptSettings(view, context), context.hsts),
+      context.assets.origins.length > 0 ? [] : pageSecurityHeaders(parts, scriptSettings(view, context), context),
     tags,
     ...(context.isShared && { sharedSeconds }),
     until: Math.min(...ends.map((end) => end.getTime())),

@@ -16,7 +16,6 @@ export function wishlistAlertsRoute(app: FastifyInstance, services: PageServices
     const state = typeof token === "string" ? await stateOf(services, request, name, token) : "bad";
     const action =
       name === "stop" ? routes.stopWishlistAlerts(String(token)) : routes.confirmWishlistAlerts(String(token));
-    request.visit.reply.header("referrer-policy", "no-referrer");
     return answerPersonalPage(services, request.visit, async ({ facts }) => ({
       title: translator(facts.settings.language)("wishlistAlerts.title"),
       description: "",

@@ -4,7 +4,14 @@ import pg from "pg";
 import { errorCode } from "#platform/error-code.ts";
 import type { DatabasePlaces } from "../database-places.ts";
 import { runAsDatabaseUser } from "../database-user.ts";
-import { baseName, listBaseBackups, pruneRecovery, recoveryFolder } from "./recovery-folder.ts";
+import {
+  baseName,
+  listBaseBackups,
+  pruneRecovery,
+  type RecoveryFolder,
+  readSystemIdentifier,
+  recoveryFolder,
+} from "./recovery-folder.ts";
 
 export interface BaseBackupOptions {
   connection: pg.ClientConfig;
@@ -34,46 +41,49 @@ export const archivedMarker = (folder: string) => path.join(folder, "archived-to
  * old. @returns the folder of the new copy @throws Error if the log cannot be archived
  */
 export async function backUpBaseIfDue(options: BaseBackupOptions): Promise<string | undefined> {
-  const { recoveryDir, recoveryDays, now } = options;
+  const { places, recoveryDays, now } = options;
+  const systemIdentifier = await readSystemIdentifier(places.cluster);
+  if (systemIdentifier === undefined) throw new Error(`There is no database in ${places.cluster}`);
+  const recovery = recoveryFolder(options.recoveryDir, systemIdentifier);
   const client = new pg.Client({ ...options.connection, statement_timeout: timeoutMs });
   // The query reports the error too.
   client.on("error", () => {});
   await client.connect();
   try {
-    await refuseFailingArchive(client, recoveryDir);
-    if (!(await isDue(options))) return undefined;
-    const folder = await backUpBase(client, options);
-    await writeFile(archivedMarker(options.places.folder), recoveryDir);
-    await pruneRecovery(recoveryDir, recoveryDays, now);
+    await refuseFailingArchive(client, recovery);
+    if (!(await isDue(places, recovery, now))) return undefined;
+    const folder = await backUpBase(client, places, recovery);
+    await writeFile(archivedMarker(places.folder), recovery.folder);
+    await pruneRecovery(recovery, recoveryDays, now);
     return folder;
   } finally {
     await client.end();
   }
 }
 
-async function refuseFailingArchive(client: pg.Client, recoveryDir: string): Promise<void> {
+async function refuseFailingArchive(client: pg.Client, { folder }: RecoveryFolder): Promise<void> {
   const { rows } = await client.query<{ segment: string }>(
     `select last_failed_wal as segment from pg_stat_archiver
      where last_failed_time > coalesce(last_archived_time, '-infinity') and last_failed_time > now() - interval '5 minutes'`,
   );
   if (rows[0])
     throw new Error(
-      `PostgreSQL cannot archive ${rows[0].segment} in ${recoveryDir}: make it writable and free space, because its log grows until then`,
+      `PostgreSQL cannot archive ${rows[0].segment} in ${folder}: make it writable and free space, because its log grows until then`,
     );
 }
 
-async function isDue({ places, recoveryDir, now }: BaseBackupOptions): Promise<boolean> {
-  const newest = (await listBaseBackups(recoveryDir)).filter(({ takenAt }) => takenAt <= now).at(-1);
+async function isDue(places: DatabasePlaces, recovery: RecoveryFolder, now: Date): Promise<boolean> {
+  const newest = (await listBaseBackups(recovery)).filter(({ takenAt }) => takenAt <= now).at(-1);
   if (!newest || now.getTime() - newest.takenAt.getTime() >= maxAgeMs) return true;
   const marker = await readFile(archivedMarker(places.folder), "utf8").catch((error: unknown) => {
     if (errorCode(error) === "ENOENT") return undefined;
     throw error;
   });
-  return marker !== recoveryDir;
+  return marker !== recovery.folder;
 }
 
-/** Left out of a copy, because PostgreSQL creates it again or takes it from the archive. */
-const left = [
+/** Patterns of `tar` for what PostgreSQL creates again or takes from the archive. */
+const excluded = [
   ...[
     "pg_wal",
     "pg_replslot",
@@ -88,20 +98,32 @@ const left = [
   "pgsql_tmp*",
 ];
 
-/** Status 1 says that files changed while they were read, which the log repairs. */
+/**
+ * Copies the cluster to a draft, and removes the draft if that fails. Status 1 of `tar` with nothing but the usual lines says
+ * that files changed while they were read, which the log repairs.
+ */
 const copyScript = `umask 077
-rm -rf "$1"/*.part && mkdir "$1/$3.part" || exit
-cd "$2" || exit
-tar -cf - ${left.map((pattern) => `--exclude='${pattern}'`).join(" ")} . 2>"$1/$3.part/tar.log" |
-  gzip -1 >"$1/$3.part/data.tar.gz" || exit
-if grep -v 'changed as we read it\\|removed before we read it' "$1/$3.part/tar.log"; then exit 3; fi
-rm "$1/$3.part/tar.log"`;
+draft=$1/$3.part
+fail() { rm -rf "$draft"; exit 3; }
+rm -rf "$1"/*.part && mkdir "$draft" || exit
+cd "$2" || fail
+{
+  tar -cf - ${excluded.map((pattern) => `--exclude='${pattern}'`).join(" ")} . 2>"$draft/tar.log"
+  echo $? >"$draft/tar.status"
+} | gzip -1 >"$draft/data.tar.gz" || fail
+status=$(cat "$draft/tar.status")
+if grep -v 'changed as we read it\\|removed before we read it' "$draft/tar.log"; then fail; fi
+if [ "$status" != 0 ] && { [ "$status" != 1 ] || [ ! -s "$draft/tar.log" ]; }; then echo "tar ended with status $status"; fail; fi
+rm "$draft/tar.log" "$draft/tar.status"`;
 
 const finishScript = `umask 077
 printf '%s' "$4" >"$1/$2.part/backup_label" && sync && mv "$1/$2.part" "$1/$3"`;
 
-async function backUpBase(client: pg.Client, { places, recoveryDir }: BaseBackupOptions): Promise<string> {
-  const { base } = recoveryFolder(recoveryDir);
+async function backUpBase(
+  client: pg.Client,
+  places: BaseBackupOptions["places"],
+  { base }: RecoveryFolder,
+): Promise<string> {
   await client.query("select pg_backup_start('chowk', fast => true)");
   const draft = `draft-${process.pid}`;
   const copied = await runAsDatabaseUser(places.user, copyScript, [base, places.cluster, draft]);

@@ -7,51 +7,69 @@ import { errorCode } from "#platform/error-code.ts";
 import { syncFolder } from "#platform/folders.ts";
 import { StartError } from "#platform/start-error.ts";
 import { clusterFolder } from "../cluster.ts";
-import { findDatabasePlaces, makePrivateFolder } from "../database-places.ts";
+import { type DatabasePlaces, findDatabasePlaces, makePrivateFolder } from "../database-places.ts";
 import { runAsDatabaseUser } from "../database-user.ts";
 import { openEmbeddedPostgres } from "../embedded-postgres.ts";
+import { readOptional } from "../optional-file.ts";
 import { findPackage } from "../postgres-binaries.ts";
 import type { ServerSettings } from "../postgres-settings.ts";
 import { joinServer, type ServerPlaces } from "../server-process.ts";
 import { archivedMarker } from "./base-backup.ts";
-import { type BaseBackup, listBaseBackups, recoveryFolder } from "./recovery-folder.ts";
+import {
+  type BaseBackup,
+  listBaseBackups,
+  listRecoverable,
+  type RecoveryFolder,
+  readSystemIdentifier,
+  recoveryFolder,
+} from "./recovery-folder.ts";
+import { addTimeline, chooseStart, readTimelines } from "./timelines.ts";
 
 export interface RecoverOptions extends Pick<ServerSettings, "sharedBuffersMb" | "recoveryDays"> {
   dataDir: string;
   recoveryDir: string;
+  /** The cluster below RECOVERY_DIR; undefined: this DATA_DIR's, or the only one. */
+  systemIdentifier: string | undefined;
   /** The moment to return to; null: the end of the log. */
   to: Date | null;
-  /** Called on the recovered database before anything else uses it. */
-  afterwards: (client: pg.Client) => Promise<void>;
+  /** Called on the recovered database before anything else uses it, with the moment of the last change in it. */
+  afterwards: (client: pg.Client, lastChange: Date) => Promise<void>;
   log: (message: string) => void;
 }
 
 /**
- * Puts the newest base backup before a moment in the place of the cluster and replays the log up to that moment. The old
- * cluster is kept next to it; if anything fails, it is put back. @returns where it is; null if there was none.
- * @throws StartError if a process uses the database, or the moment is not covered
+ * Puts a base backup from before a moment in the place of the cluster and replays the log up to that moment, on the timeline
+ * that was in use then. The old cluster is kept next to it; if anything fails, it is put back. @returns where it is; null if
+ * there was none. @throws StartError if a process uses the database, or the moment is not covered
  */
 export async function recover(options: RecoverOptions): Promise<string | null> {
-  const { dataDir, recoveryDir, to, log } = options;
+  const { dataDir, to, log, recoveryDir, sharedBuffersMb, recoveryDays } = options;
+  const startedAt = new Date();
   const [found, installed] = await Promise.all([findDatabasePlaces(dataDir), findPackage(undefined)]);
-  const { sharedBuffersMb, recoveryDays } = options;
-  const settings: ServerSettings = { sharedBuffersMb, recoveryDir, recoveryDays, recoverTo: to ?? "latest" };
-  const places = { ...found, cluster: clusterFolder(found, installed), settings };
-  await refuseRunning(places);
-  const base = await chooseBase(recoveryDir, to);
+  const cluster = clusterFolder(found, installed);
+  const settings = { sharedBuffersMb, recoveryDir, recoveryDays };
+  await refuseRunning({ ...found, cluster, settings });
+  const recovery = await chooseCluster(options, cluster);
+  const { base, timeline, isNewest } = await chooseCopy(recovery, to);
   log(`Unpacking the copy of ${base.takenAt.toISOString()}.`);
-  const unpacked = await unpack(places, base, recoveryDir);
-  const kept = await replace(places.cluster, unpacked);
+  const unpacked = await unpack(found, cluster, base, recovery);
+  const kept = await replace(cluster, unpacked);
   log("Replaying the log.");
   try {
-    await replay(options, settings);
+    const recovered = await replay(options, { ...settings, recoverTo: { moment: to, timeline } }, base).catch(
+      explainShortLog(path.join(found.folder, "server.log"), isNewest),
+    );
+    const { lastChange } = recovered;
+    log(`The last change in it was made at ${lastChange.toISOString()}.`);
+    const forkedAt = to ?? new Date(Math.max(lastChange.getTime(), base.takenAt.getTime()));
+    await addTimeline(recovery, { timeline: recovered.timeline, startedAt, parent: timeline, forkedAt });
   } catch (error) {
-    await rm(places.cluster, { recursive: true });
-    if (kept) await rename(kept, places.cluster);
+    await rm(cluster, { recursive: true });
+    if (kept) await rename(kept, cluster);
     throw error;
   }
   // The log has a new timeline: the next start takes a new base backup.
-  await rm(archivedMarker(places.folder), { force: true });
+  await rm(archivedMarker(found.folder), { force: true });
   return kept;
 }
 
@@ -63,34 +81,61 @@ async function refuseRunning(places: ServerPlaces): Promise<void> {
   throw new StartError("The shop is running: stop it, then try again.");
 }
 
-async function chooseBase(recoveryDir: string, to: Date | null): Promise<BaseBackup> {
-  const bases = await listBaseBackups(recoveryDir).catch((error: unknown) => {
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
-  });
-  const base = bases.filter(({ takenAt }) => to === null || takenAt <= to).at(-1);
-  if (base) return base;
-  const [oldest] = bases;
+/** @throws StartError if it is not clear which cluster is meant */
+async function chooseCluster({ recoveryDir, ...options }: RecoverOptions, cluster: string): Promise<RecoveryFolder> {
+  const all = await listRecoverable(recoveryDir);
+  const wanted = options.systemIdentifier ?? (await readSystemIdentifier(cluster));
+  const chosen = all.find(({ systemIdentifier }) => systemIdentifier === wanted);
+  if (chosen) return recoveryFolder(recoveryDir, chosen.systemIdentifier);
+  const list = all.map(
+    ({ systemIdentifier, oldest, newest }) =>
+      `${systemIdentifier} (copies of ${oldest.takenAt.toISOString()} to ${newest.takenAt.toISOString()})`,
+  );
+  if (all.length === 0)
+    throw new StartError(
+      `${recoveryDir} contains no copy of a database: set RECOVERY_DIR to the folder that has one, or restore a backup.`,
+    );
+  if (all[0] && all.length === 1 && wanted === undefined) return recoveryFolder(recoveryDir, all[0].systemIdentifier);
   throw new StartError(
-    oldest
-      ? `The database can be restored to ${oldest.takenAt.toISOString()} and later.`
-      : `${recoveryDir} contains no copy of the database: set RECOVERY_DIR to the folder that has one, or restore a backup.`,
+    wanted === undefined
+      ? `${recoveryDir} contains several databases, ${list.join(", ")}: choose one with --database.`
+      : `${recoveryDir} contains no copy of database ${wanted}, but ${list.join(", ")}: choose one with --database.`,
   );
 }
 
-/** Unpacks a copy; adds the segments that the cluster had not archived yet, if it can still be read. */
-const unpackScript = `umask 077
-mkdir "$3" && tar -xzf "$1/data.tar.gz" -C "$3" && cp "$1/backup_label" "$3/" && touch "$3/recovery.signal" || exit
-for segment in "$4"/pg_wal/*; do
-  name=\${segment##*/}
-  if [ -f "$segment" ] && [ ! -f "$2/$name.gz" ]; then cp "$segment" "$3/pg_wal/$name" || exit; fi
-done`;
+async function chooseCopy(recovery: RecoveryFolder, to: Date | null) {
+  const bases = await listBaseBackups(recovery);
+  const chosen = chooseStart(bases, await readTimelines(recovery), to);
+  if (chosen) return chosen;
+  throw new StartError(`The database can be restored to ${bases[0]?.takenAt.toISOString()} and later.`);
+}
 
-async function unpack(places: ServerPlaces, base: BaseBackup, recoveryDir: string): Promise<string> {
-  const target = `${places.cluster}.new-${randomBytes(6).toString("hex")}`;
-  const { wal } = recoveryFolder(recoveryDir);
-  const args = [base.folder, wal, target, places.cluster];
-  const { status, output } = await runAsDatabaseUser(places.user, unpackScript, args);
+/**
+ * Saves the segments that the cluster has not archived, if it is the same one and can still be read: this recovery needs them,
+ * and later ones may. Then unpacks the copy.
+ */
+const unpackScript = `umask 077
+if [ -n "$4" ]; then
+  for segment in "$4"/pg_wal/*; do
+    name=\${segment##*/}
+    case $name in *.partial | *.backup) continue ;; esac
+    if [ -f "$segment" ] && [ ! -f "$2/$name.gz" ]; then
+      gzip -1 <"$segment" >"$2/$name.part" && mv "$2/$name.part" "$2/$name.tail.gz" || exit
+    fi
+  done
+fi
+mkdir "$3" && tar -xzf "$1/data.tar.gz" -C "$3" && cp "$1/backup_label" "$3/" && touch "$3/recovery.signal"`;
+
+async function unpack(
+  { user }: DatabasePlaces,
+  cluster: string,
+  base: BaseBackup,
+  { folder, wal }: RecoveryFolder,
+): Promise<string> {
+  const target = `${cluster}.new-${randomBytes(6).toString("hex")}`;
+  const isSame = (await readSystemIdentifier(cluster)) === path.basename(folder);
+  const args = [base.folder, wal, target, isSame ? cluster : ""];
+  const { status, output } = await runAsDatabaseUser(user, unpackScript, args);
   if (status === 0) return target;
   await rm(target, { recursive: true, force: true });
   throw new StartError(`Cannot unpack ${base.folder} (${output.trim()}); nothing was changed.`);
@@ -111,19 +156,30 @@ async function replace(cluster: string, unpacked: string): Promise<string | null
   return hadOne ? kept : null;
 }
 
-async function replay({ dataDir, to, log, afterwards }: RecoverOptions, settings: ServerSettings): Promise<void> {
-  const server = await openEmbeddedPostgres({ dataDir, ...settings, log }).catch((error: unknown) => {
-    if (error instanceof StartError && /recovery ended before/.test(error.message))
-      throw new StartError(
-        `The log does not reach ${to?.toISOString()}: choose an earlier moment, or "latest"; nothing was changed.`,
-      );
-    throw error;
-  });
+interface Recovered {
+  /** The new timeline. */
+  timeline: string;
+  lastChange: Date;
+}
+
+async function replay(
+  { dataDir, log, afterwards }: RecoverOptions,
+  settings: ServerSettings,
+  base: BaseBackup,
+): Promise<Recovered> {
+  const server = await openEmbeddedPostgres({ dataDir, ...settings, log });
   try {
     const client = new pg.Client(server.connection);
     await client.connect();
     try {
-      await afterwards(client);
+      const { rows } = await client.query<{ timeline: string; last: Date | null }>(
+        `select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline, pg_last_xact_replay_timestamp() as last`,
+      );
+      const [{ timeline, last } = { timeline: "", last: null }] = rows;
+      // Nothing was changed after the copy.
+      const lastChange = last ?? base.takenAt;
+      await afterwards(client, lastChange);
+      return { timeline, lastChange };
     } finally {
       await client.end();
     }
@@ -131,3 +187,13 @@ async function replay({ dataDir, to, log, afterwards }: RecoverOptions, settings
     await server.close();
   }
 }
+
+/** Returns a function that rethrows an error, with PostgreSQL's last message about the log's end if the log is too short. */
+const explainShortLog = (serverLog: string, isNewest: boolean) => (error: unknown) => {
+  if (!(error instanceof StartError && /recovery ended before/.test(error.message))) throw error;
+  const [, end] =
+    [...(readOptional(serverLog) ?? "").matchAll(/last completed transaction was at log time (.+)/g)].at(-1) ?? [];
+  throw new StartError(
+    `The log ends with a change of ${end ?? "before"}: choose an earlier moment${isNewest ? ', or "latest"' : ""}; nothing was changed.`,
+  );
+};

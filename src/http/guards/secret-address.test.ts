@@ -1,0 +1,85 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { routes } from "#routes";
+import { setSetting } from "#shop/settings/settings.ts";
+import { countedPage } from "#wire/page-requests/counted-page.ts";
+import { openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { Statistics } from "../observe/statistics.ts";
+import { originOfRequest } from "../visit/visit-origin.ts";
+
+const noon = new Date("2026-11-26T12:00:00Z");
+const token = "Zu4k-a-token-that-nobody-else-may-know-0123";
+
+let database: TestDatabase;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  await setSetting(db, "meta_pixel_id", "1234567890123456");
+  await setSetting(db, "google_measurement_id", "G-ABCDEFGHIJ");
+  await setSetting(db, "extra_script_urls", ["https://tags.example/all.js"]);
+  await setSetting(db, "order_attribution", "yes");
+  ({ app } = await openWholeShop(database, () => noon));
+});
+afterAll(() => app.close());
+
+async function open(url: string) {
+  const { headers, body } = await app.inject({ url, headers: { host: new URL(origin).host } });
+  return { body, referrerPolicy: headers["referrer-policy"], policy: String(headers["content-security-policy"]) };
+}
+
+const mailed = [
+  routes.confirmNewsletter(token),
+  routes.newsletterPreferences(token),
+  routes.stopNewsletter(token),
+  routes.confirmWishlistAlerts(token),
+  routes.stopWishlistAlerts(token),
+  routes.stopMarketing(token),
+  routes.restoreCart(token),
+  routes.orderReceived(1, token),
+  routes.orderDownloads(1, 1, token),
+  routes.downloadFile(1, 1, token),
+];
+
+test.each(mailed)("the page of the mailed link %s loads nothing of other sites and sends no referrer", async (url) => {
+  const { body, referrerPolicy, policy } = await open(url);
+  expect(body).toContain("</main>");
+  expect(referrerPolicy).toBe("no-referrer");
+  expect(body).not.toMatch(/chowk_tracking|fcaPcOptions|wc_order_attribution|chowk_views|tags\.example|1234567890123456/);
+  expect(policy).not.toMatch(/facebook|google|tags\.example/);
+});
+
+test("the same page without a secret in its address has the shop's networks", async () => {
+  const { body, referrerPolicy, policy } = await open(routes.newsletter());
+  expect(body).toMatch(/chowk_tracking.*1234567890123456/s);
+  expect(body).toContain('<script defer src="https://tags.example/all.js">');
+  expect(referrerPolicy).toBe("strict-origin-when-cross-origin");
+  expect(policy).toContain("https://connect.facebook.net");
+});
+
+test.each([routes.resetPassword(token), routes.confirmAccount(token), routes.confirmEmail(token)])(
+  "%s redirects to an address without the secret",
+  async (url) => {
+    const { statusCode, headers } = await app.inject({ url, headers: { host: new URL(origin).host } });
+    expect(statusCode).toBe(303);
+    expect(headers["referrer-policy"]).toBe("no-referrer");
+    expect(headers.location).not.toContain(token);
+  },
+);
+
+test("neither the statistics nor where an order came from contains the secret", async () => {
+  const statistics = new Statistics(database.db, countedPage);
+  const url = `${routes.restoreCart(token)}&utm_source=${token}`;
+  const headers = { host: new URL(origin).host, "user-agent": "Firefox/140.0" };
+  statistics.addView({ method: "GET", url, headers } as never, { statusCode: 200 } as never);
+  await statistics.write(noon);
+  const { rows } = await database.pool.query("select source, times::int from shop_statistics");
+  expect(rows).toEqual([{ source: "typein", times: 1 }]);
+  expect((await database.pool.query("select from visit_names")).rowCount).toBe(0);
+  const request = { method: "GET", url, headers: { referer: "https://mail.example/" }, cookies: {} };
+  const attribution = originOfRequest(request as never, origin, noon);
+  expect(attribution).toMatchObject({ sessionEntry: `${origin}/mails/` });
+  expect(JSON.stringify(attribution)).not.toContain(token);
+});
