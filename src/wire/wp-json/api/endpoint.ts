@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import type { Static, TObject, TProperties } from "typebox";
 import type { ShopServices } from "#http/shop-services.ts";
 import type { User } from "#shop/accounts/user.ts";
@@ -37,6 +38,8 @@ export interface ApiCall<Given = Record<string, unknown>> {
   /** User agent and headers that forms are judged by. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   now: Date;
+  /** Logs an unexpected error of a part of the answer. @returns that part */
+  failureOf: FastifyRequest["failureOf"];
   /** Whether the answer shows a field; what it does not show need not be read. */
   wants: (field: string) => boolean;
 }
@@ -78,6 +81,8 @@ export interface Rule {
   who: "anyone" | "signed in" | Capability;
   /** Who may ask for `context=edit`; default: as `who`, and nobody if that is anyone. */
   edits?: "signed in" | Capability;
+  /** Whether it answers customers also while the site is closed: it is about their own account. */
+  isOwnAccount?: boolean;
   /** The code of the refusal; default: rest_forbidden. */
   code?: string;
   message?: string;

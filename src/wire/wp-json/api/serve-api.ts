@@ -94,6 +94,7 @@ async function answer(api: Api, request: FastifyRequest, reply: FastifyReply): P
       caller,
       settings: (await visit.facts()).settings,
       siteUrl: visit.siteUrl,
+      failureOf: (error) => request.failureOf(error),
     }),
   );
 }

@@ -31,7 +31,7 @@ const orders: Readonly<Record<string, TopicOrder>> = {
   id: "id",
   include: "include",
   slug: "slug",
-  include_slugs: "slug",
+  include_slugs: "include_slugs",
   description: "description",
   count: "count",
 };
