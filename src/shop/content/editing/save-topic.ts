@@ -44,7 +44,7 @@ export async function createTopic(db: Database, kind: Kind, change: TopicChange 
       .values({ ...columns, kind, name, slug })
       .returning({ id: topics.id });
     if (!added) throw new Error("A topic came back without an id");
-    await announceChange(db, [`topic:${added.id}`]);
+    await announceChange(db, ["articles", `topic:${added.id}`]);
     return added.id;
   });
 }

@@ -11,7 +11,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** The fields that an answer has: of an item, of one that is edited, of one in another. */
 export type Context = "view" | "edit" | "embed";
 
-export type ApiServices = Entrance & Pick<ShopServices, "cache" | "catalogue">;
+export type ApiServices = Entrance & Pick<ShopServices, "freshness">;
 
 /** Who calls. */
 export interface Caller {
@@ -96,6 +96,8 @@ export interface Endpoint {
   rule: Rule;
   /** Whether `batch/v1` may contain it. */
   inBatch: boolean;
+  /** Whether all guests get the same answer until an article or topic changes. */
+  isShared: boolean;
   answer(call: ApiCall): Promise<ApiAnswer>;
 }
 
@@ -114,10 +116,12 @@ export function endpoint<Properties extends TProperties>(given: {
   parameters: TObject<Properties>;
   rule: Rule;
   inBatch?: boolean;
+  isShared?: boolean;
   answer(call: ApiCall<Static<TObject<Properties>>>): Promise<ApiAnswer>;
 }): Endpoint {
   // The parameters are checked against the schema before the handler is called.
-  return { ...given, inBatch: given.inBatch ?? false, answer: (call) => given.answer(call as never) };
+  const { inBatch = false, isShared = false } = given;
+  return { ...given, inBatch, isShared, answer: (call) => given.answer(call as never) };
 }
 
 /** The methods that change an item. */

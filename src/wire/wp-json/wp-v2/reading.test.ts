@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addArticle } from "#shop/content/articles.fixtures.ts";
+import { setArticleStatus } from "#shop/content/change-article.ts";
 import { origin } from "../../page-requests/whole-shop.fixtures.ts";
 import { openApiShop, type Reader } from "../site-api.fixtures.ts";
 
@@ -340,6 +341,12 @@ describe("answers", () => {
       const counted = [await count(`/wp/v2/${list}?per_page=1`), await count(`/wp/v2/${list}?per_page=100`)];
       expect([list, ...counted]).toEqual([list, 1, 1]);
     }
+    // The answer is kept for guests until an article changes.
+    expect(await count("/wp/v2/posts?per_page=100")).toBe(0);
+    expect((await shop.call("/wp/v2/posts?per_page=100", { method: "HEAD" })).headers["x-wp-total"]).toBe("13");
+    await setArticleStatus(shop.database.db, "other", { status: "draft" }, shop.time);
+    expect((await read("/wp/v2/posts?per_page=100")).headers["x-wp-total"]).toBe("12");
+    await setArticleStatus(shop.database.db, "other", { status: "publish" }, shop.time);
     // Authors, pictures and topics; the posts themselves.
     expect(await count("/wp/v2/posts?per_page=100&_embed")).toBe(4);
     // And the session.
