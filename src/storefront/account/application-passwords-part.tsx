@@ -69,7 +69,7 @@ function NewPassword({ made, password, email }: MadePassword & { email: string }
     <section className="group" aria-labelledby="new-application-password">
       <h2 id="new-application-password">{t("account.programs.newTitle")}</h2>
       <p role="status">{t("account.programs.made", { name: made.name })}</p>
-      <p className="recovery-codes">
+      <p className="factor-secret">
         <code dir="ltr">{password}</code>
       </p>
       <p>{t("account.programs.login", { email })}</p>
@@ -113,8 +113,8 @@ function Program({ uuid, name, createdAt, usedAt, usedFrom }: ApplicationPasswor
   return (
     <label className="choice">
       <input type="radio" name="program_id" value={uuid} />
-      <span dir="auto">
-        {name}
+      <span>
+        <bdi>{name}</bdi>
         <br />
         <span className="muted">
           {t("account.programs.addedOn")} <Day date={createdAt} />,{" "}
