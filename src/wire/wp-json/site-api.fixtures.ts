@@ -72,13 +72,3 @@ export function openApiShop(): ApiShop {
   };
   return shop;
 }
-
-/** Returns functions that send JSON, as a shop manager unless told otherwise, and read the answer. */
-export function senderOf(shop: Pick<ApiShop, "call">) {
-  async function send(method: string, path: string, body: unknown = {}, as: Reader = "shop_manager") {
-    const answer = await shop.call(path, { as, method, body });
-    return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
-  }
-  const post = (path: string, body: unknown, as?: Reader) => send("POST", path, body, as);
-  return { send, post };
-}

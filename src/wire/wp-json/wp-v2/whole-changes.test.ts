@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
-import { openApiShop, senderOf } from "../site-api.fixtures.ts";
+import { openApiShop, type Reader } from "../site-api.fixtures.ts";
 
 const shop = openApiShop();
-const { send, post } = senderOf(shop);
+
+async function send(method: string, path: string, body: unknown = {}, as: Reader = "shop_manager") {
+  const answer = await shop.call(path, { as, method, body });
+  return { status: answer.statusCode, body: answer.json() };
+}
+const post = (path: string, body: unknown, as?: Reader) => send("POST", path, body, as);
 
 /** Statements of this database that wait for a lock. */
 const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";

@@ -2,11 +2,15 @@ import { expect, test } from "vitest";
 import { onLocalChange, type Tag } from "#db/changes.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { origin } from "../../page-requests/whole-shop.fixtures.ts";
-import { openApiShop, senderOf } from "../site-api.fixtures.ts";
+import { openApiShop, type Reader } from "../site-api.fixtures.ts";
 
 const shop = openApiShop();
 
-const { send, post } = senderOf(shop);
+async function send(method: string, path: string, body: unknown = {}, as: Reader = "shop_manager") {
+  const answer = await shop.call(path, { as, method, body });
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
+}
+const post = (path: string, body: unknown, as?: Reader) => send("POST", path, body, as);
 const page = async (path: string) => {
   const { statusCode, body, headers } = await shop.app.inject({ url: path, headers: { host: "shop.example" } });
   return { status: statusCode, body, movedTo: headers.location };
