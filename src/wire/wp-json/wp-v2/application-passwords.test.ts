@@ -56,6 +56,11 @@ test("a user makes one with the own password, sees it once, and a program uses i
     (await asProgram({ login: login.toUpperCase(), secret: secret.replaceAll(" ", "") }, own)).json(),
   ).toMatchObject([{ name: "Phone", last_used: "2026-11-26T12:00:00", last_ip: "127.0.0.1" }]);
   expect((await shop.call(own, { as: "shop_manager" })).body).not.toContain(secret);
+  const program = { login, secret };
+  const { id: post } = (await asProgram(program, "/wp/v2/posts", "POST", { title: "By a program" })).json();
+  await asProgram(program, `/wp/v2/posts/${post}`, "PATCH", { title: "Changed by it" });
+  const revisions = (await asProgram(program, `/wp/v2/posts/${post}/revisions`)).json();
+  expect(revisions).toMatchObject([{ author: shop.users.shop_manager.id, title: { rendered: "By a program" } }]);
   const { rows } = await shop.database.pool.query("select row_to_json(p)::text as row from application_passwords p");
   expect(rows.length).toBe(1);
   expect(rows[0].row).not.toContain(secret.replaceAll(" ", ""));

@@ -170,8 +170,8 @@ function revisionItem({ path }: ArticleKind) {
       fields: {
         id,
         parent: articleId,
-        // "user 7", as the audit log names actors.
-        author: Number(/^user (\d+)$/.exec(author)?.[1] ?? 0),
+        // "user 7" or "key {uuid} of user 7", as the audit log names actors.
+        author: Number(/^(?:key \S+ of )?user (\d+)$/.exec(author)?.[1] ?? 0),
         date,
         date_gmt: dateGmt,
         modified: date,
