@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { availableParallelism, cpus as cpuList, loadavg, platform } from "node:os";
+import { measureApi } from "./api.ts";
 import { measureCart } from "./cart.ts";
 import { cleanUp, onExit } from "./cleanup.ts";
 import { type Figure, printTable } from "./figure.ts";
@@ -47,6 +48,7 @@ const parts: Readonly<Record<string, Measure>> = {
   related: measureRelated,
   reviews: measureReviews,
   variations: measureVariations,
+  api: measureApi,
   wordpress: measureWordpress,
   memory: measureMemory,
   catalogue: measureCatalogue,

@@ -45,6 +45,22 @@ export function isNotAmong(column: SQL, ids: readonly number[]): SQL | undefined
   return ids.length > 0 ? sql`coalesce(${column} <> all(${sql.param([...ids])}::bigint[]), true)` : undefined;
 }
 
+/** The orders in which a caller names the items: by their ids, or by their slugs. */
+export type GivenOrder = "include" | "include_slugs";
+
+/** SQL of the order in which the caller names the items. @param table has the columns id and, for slugs, slug */
+export function givenOrder(
+  table: SQL,
+  orderBy: GivenOrder,
+  { include = [], slugs = [] }: { include?: readonly number[] | undefined; slugs?: readonly string[] | undefined },
+): SQL {
+  const place =
+    orderBy === "include"
+      ? sql`array_position(${sql.param([...include])}::bigint[], ${table}.id)`
+      : sql`array_position(${sql.param([...slugs])}::text[], ${table}.slug)`;
+  return sql`${place}, ${table}.id`;
+}
+
 /** SQL: the column contains a text, whatever the case. @param text "" for any */
 export function contains(column: SQL, text: string): SQL | undefined {
   return text === "" ? undefined : sql`${column} ilike ${`%${text.replace(/[\\%_]/g, "\\$&")}%`}`;

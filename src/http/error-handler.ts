@@ -31,6 +31,19 @@ export interface ErrorPages {
   wantsJson(request: FastifyRequest): boolean;
 }
 
+/** What an API client gets for an unexpected error or an outage. */
+export interface JsonFailure {
+  status: number;
+  body: { code: string; message: string; data: { status: number; request_id: string } };
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Logs an error as `handleErrors` does, for answers of which only a part has failed. @returns that part's answer */
+    failureOf: (error: unknown) => JsonFailure;
+  }
+}
+
 /** Error codes in JSON bodies by status; others are `internal_error` or `bad_request`. */
 const codes: Readonly<Record<number, string>> = {
   404: "rest_no_route",
@@ -52,7 +65,7 @@ const outageQuietMs = 10_000;
  */
 export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
   const countOutage = logOutages(app, pages.log);
-  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+  const logFailure = (error: unknown, request: FastifyRequest) => {
     const status = statusOf(error);
     if (status === 503) countOutage(error);
     else if (status >= 500)
@@ -60,7 +73,13 @@ export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
         { ...withoutValues(error), requestId: request.id, route: request.routeOptions.url },
         "A request failed",
       );
-    return answer(pages, status, request, reply);
+    return status;
+  };
+  app.setErrorHandler<FastifyError>(async (error, request, reply) =>
+    answer(pages, logFailure(error, request), request, reply),
+  );
+  app.decorateRequest("failureOf", function (error) {
+    return jsonFailure(logFailure(error, this), this);
   });
   app.setNotFoundHandler((request, reply) => answer(pages, 404, request, reply));
 }
@@ -98,15 +117,17 @@ function statusOf(error: unknown): number {
 async function answer(pages: ErrorPages, status: number, request: FastifyRequest, reply: FastifyReply) {
   reply.code(status).header("cache-control", "no-store");
   if (status === 503) reply.header("retry-after", retryAfterSeconds);
-  if (pages.wantsJson(request)) {
-    const code = codes[status] ?? (status >= 500 ? "internal_error" : "bad_request");
-    return reply.send({ code, message: titleOf(status), data: { status, request_id: request.id } });
-  }
+  if (pages.wantsJson(request)) return reply.send(jsonFailure(status, request).body);
   const moved = status === 404 ? await findMovedSafely(pages, request) : undefined;
   if (moved !== undefined) return reply.header("cache-control", "no-cache").redirect(moved, 301);
   const page = await renderSafely(pages, status, request);
   if (page === undefined) return reply.type("text/plain; charset=utf-8").send(`${titleOf(status)}\n${request.id}\n`);
   return reply.headers(page.headers).type("text/html; charset=utf-8").send(page.body);
+}
+
+function jsonFailure(status: number, request: FastifyRequest): JsonFailure {
+  const code = codes[status] ?? (status >= 500 ? "internal_error" : "bad_request");
+  return { status, body: { code, message: titleOf(status), data: { status, request_id: request.id } } };
 }
 
 /** Returns where a page that somebody wants to read has moved to. */

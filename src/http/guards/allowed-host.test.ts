@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import fastify from "fastify";
 import { request } from "undici";
 import { expect, test } from "vitest";
-import { allowedHostHook, openSite } from "./allowed-host.ts";
+import { allowedHostHook, isSecureOrigin, openSite } from "./allowed-host.ts";
 
 async function statusOf(siteUrl: string, host: string, url = "/", trustProxy = false, headers = {}) {
   const app = fastify({ trustProxy });
@@ -98,4 +98,17 @@ test("pages are cached for the loopback names with the shop's own port", async (
   expect(await keeps(`c.localhost:${port}`)).toBe(false);
   expect(await keeps("localhost:1")).toBe(false);
   await app.close();
+});
+
+test("an address is safe for passwords by https, or on this machine", () => {
+  for (const safe of [
+    "https://shop.example",
+    "http://localhost:3000",
+    "http://a.localhost",
+    "http://127.0.0.1",
+    "http://[::1]:1",
+  ])
+    expect([safe, isSecureOrigin(safe)]).toEqual([safe, true]);
+  for (const open of ["http://shop.example", "http://localhost.example", "http://127.0.0.1.example"])
+    expect([open, isSecureOrigin(open)]).toEqual([open, false]);
 });

@@ -24,6 +24,12 @@ const loopback = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:
 /** The usual loopback names. */
 const usualNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
+/** Returns whether what browsers and programs send to this address cannot be read on the way: by https, or on this machine. */
+export function isSecureOrigin(siteUrl: string): boolean {
+  const { protocol, host } = new URL(siteUrl);
+  return protocol === "https:" || loopback.test(host);
+}
+
 /** Number of other hosts whose pages are cached without SITE_URL, such as a forwarded port or shop.localhost. */
 const maxOtherHosts = 2;
 

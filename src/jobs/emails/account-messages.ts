@@ -43,8 +43,8 @@ export const accountMail = {
   "accountMail.passkeyAdded.text":
     "If this was not you, remove the passkey, change your password immediately and reply to this email.",
   "accountMail.passkeyAdded.link": "My passkeys",
-  "accountMail.applicationPasswordMade.subject": "A program can use your account at {shop}",
-  "accountMail.applicationPasswordMade.title": "A new application password was made",
+  "accountMail.applicationPasswordMade.subject": "New application password at {shop}",
+  "accountMail.applicationPasswordMade.title": "A new application password was created",
   "accountMail.applicationPasswordMade.text":
     "If this was not you, revoke it, change your password immediately and reply to this email.",
   "accountMail.applicationPasswordMade.link": "My application passwords",

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { contains, isAmong, isNotAmong, type ListPage, readPage } from "#db/read-page.ts";
+import { contains, type GivenOrder, givenOrder, isAmong, isNotAmong, type ListPage, readPage } from "#db/read-page.ts";
+import { grantedRole } from "./second-factor/lacks-second-factor.ts";
 import type { Role } from "./user.ts";
 
 /** An account, an author, or both: authors of an old site may have no account. Their ids never meet. */
@@ -19,6 +20,8 @@ export interface Person {
     firstName: string;
     lastName: string;
     role: Role;
+    /** What it acts as now: a member of staff who lacks the required second factor is a customer. */
+    grantedRole: Role;
     /** ISO 8601. */
     createdAt: string;
   } | null;
@@ -26,7 +29,7 @@ export interface Person {
   isPublic: boolean;
 }
 
-export type PersonOrder = "id" | "include" | "name" | "slug" | "registered_date";
+export type PersonOrder = GivenOrder | "id" | "name" | "slug" | "registered_date";
 
 export interface PeopleFilter {
   /** Only those whom published articles name. */
@@ -42,13 +45,13 @@ export interface PeopleFilter {
   offset: number;
 }
 
-/** Authors of the same account are one person: the first of them. */
 const from = sql`(
-  select u.id, coalesce(w.name, btrim(u.first_name || ' ' || u.last_name)) as name, coalesce(w.slug, 'user-' || u.id) as slug,
-    coalesce(w.url, '') as url, coalesce(w.bio, '') as description, u.created_at,
-    json_build_object('email', u.email, 'firstName', u.first_name, 'lastName', u.last_name, 'role', u.role, 'createdAt', u.created_at) as account,
-    u.role
-  from users u left join lateral (select * from authors where user_id = u.id order by id limit 1) w on true
+  select users.id, coalesce(w.name, btrim(first_name || ' ' || last_name)) as name, coalesce(w.slug, 'user-' || users.id) as slug,
+    coalesce(w.url, '') as url, coalesce(w.bio, '') as description, created_at,
+    json_build_object('email', email, 'firstName', first_name, 'lastName', last_name, 'role', role, 'grantedRole', ${grantedRole},
+      'createdAt', created_at) as account,
+    role
+  from users left join authors w on w.user_id = users.id
   union all
   select w.id, w.name, w.slug, w.url, w.bio, null, null, null from authors w where w.user_id is null
 ) p`;
@@ -88,16 +91,15 @@ export async function readPeople(db: Database, ids: readonly number[], now: Date
   return rows;
 }
 
-function orderOf({ orderBy, order, include = [] }: PeopleFilter): SQL {
+function orderOf(filter: PeopleFilter): SQL {
+  const { orderBy, order } = filter;
+  if (orderBy === "include" || orderBy === "include_slugs") return givenOrder(sql`p`, orderBy, filter);
   const direction = order === "asc" ? sql`asc` : sql`desc`;
-  const columnOf: Readonly<Record<PersonOrder, SQL>> = {
+  const columnOf: Readonly<Record<Exclude<PersonOrder, GivenOrder>, SQL>> = {
     id: sql`p.id`,
-    include: sql`array_position(${sql.param([...include])}::bigint[], p.id)`,
     name: sql`lower(p.name)`,
     slug: sql`p.slug`,
     registered_date: sql`p.created_at`,
   };
-  return orderBy === "include"
-    ? sql`${columnOf.include}, p.id`
-    : sql`${columnOf[orderBy]} ${direction}, p.id ${direction}`;
+  return sql`${columnOf[orderBy]} ${direction}, p.id ${direction}`;
 }

@@ -6,6 +6,7 @@ import type { Database } from "#db/database.ts";
 import { authors } from "#db/tables/content.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
+import { isWebAddress } from "#platform/web-address.ts";
 import { PictureImport } from "../catalogue/import/import-pictures.ts";
 import { emptyReport, type ImportReport } from "../catalogue/import/import-report.ts";
 import { upsertMedia } from "../catalogue/pictures/media.ts";
@@ -64,10 +65,6 @@ function readAuthor(text: string, file: string): ImportedAuthor | readonly FileP
   if (url !== "" && !isWebAddress(url)) refuseValue("url", `"${url}" is no address of a web page`);
   if (problems.length > 0) return problems;
   return { slug, url, name: valueOf("name"), image: valueOf("image"), bio: plainTextOf(markdownToHtml(matter.body)) };
-}
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
 }
 
 /** Writes an author and announces the pages that show one. @returns whether it was added, changed or neither */

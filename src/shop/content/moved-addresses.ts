@@ -1,5 +1,9 @@
 import { sql } from "drizzle-orm";
+import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
+
+/** Tags of redirects. */
+export const movedTags: readonly Tag[] = ["moved-addresses"];
 
 /** The most characters of a path in `moved_addresses`: longer ones are no pages, and do not fit the index. */
 const maxPath = 1000;
@@ -13,6 +17,21 @@ export function movedPathKey(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Redirects the path that a page had before its slug was changed, and what already led there, to its new one. Announces it; call
+ * it in the transaction of the change.
+ */
+export async function moveAddress(db: Database, from: string, to: string): Promise<void> {
+  const [oldKey, newKey] = [movedPathKey(from), movedPathKey(to)];
+  if (oldKey === undefined || newKey === undefined) return;
+  // What is at the new address is a page again; redirects that lead on from it would form a circle.
+  await db.execute(sql`delete from moved_addresses where path = lower(${newKey})`);
+  await db.execute(sql`update moved_addresses set target = ${to} where target = ${from}`);
+  await db.execute(sql`insert into moved_addresses (path, target, source) values (lower(${oldKey}), ${to}, 'slug change')
+    on conflict (path) do update set target = excluded.target, source = excluded.source`);
+  await announceChange(db, movedTags);
 }
 
 /** Parameters of the home page by which an old site names a post or page, a category, and an author. */

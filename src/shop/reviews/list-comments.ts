@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { contains, isAmong, isNotAmong, type ListPage, readPage, wallTime } from "#db/read-page.ts";
+import { contains, givenOrder, isAmong, isNotAmong, type ListPage, readPage, wallTime } from "#db/read-page.ts";
 import type { ReviewStatus } from "./review.ts";
 
 /** A comment on an article, of any status. */
@@ -8,6 +8,7 @@ export interface ListedComment {
   id: number;
   articleId: number;
   articleSlug: string;
+  articleType: "post" | "page";
   /** 0: it is no reply. */
   parentId: number;
   /** The author's account; 0: a guest. */
@@ -52,7 +53,7 @@ interface CommentView {
 
 const columns = ({
   timeZone,
-}: CommentView) => sql`r.id::float8 as id, r.article_id::float8 as "articleId", a.slug as "articleSlug",
+}: CommentView) => sql`r.id::float8 as id, r.article_id::float8 as "articleId", a.slug as "articleSlug", a.type as "articleType",
   coalesce(r.parent_id, 0)::float8 as "parentId", coalesce(r.user_id, 0)::float8 as "userId", r.author_name as "authorName",
   r.author_email as "authorEmail", r.body, r.status, r.is_staff as "isStaff", ${wallTime(sql`r.created_at`, timeZone)} as date, ${wallTime(sql`r.created_at`, "UTC")} as "dateGmt"`;
 
@@ -107,16 +108,15 @@ export async function findComment(
   return rows[0];
 }
 
-function orderOf({ orderBy, order, include = [] }: CommentListFilter): SQL {
+function orderOf(filter: CommentListFilter): SQL {
+  const { orderBy, order } = filter;
+  if (orderBy === "include") return givenOrder(sql`r`, orderBy, filter);
   const direction = order === "asc" ? sql`asc` : sql`desc`;
-  const columnOf: Readonly<Record<CommentOrder, SQL>> = {
+  const columnOf: Readonly<Record<Exclude<CommentOrder, "include">, SQL>> = {
     date: sql`r.created_at`,
     id: sql`r.id`,
-    include: sql`array_position(${sql.param([...include])}::bigint[], r.id)`,
     parent: sql`coalesce(r.parent_id, 0)`,
     post: sql`r.article_id`,
   };
-  return orderBy === "include"
-    ? sql`${columnOf.include}, r.id`
-    : sql`${columnOf[orderBy]} ${direction}, r.id ${direction}`;
+  return sql`${columnOf[orderBy]} ${direction}, r.id ${direction}`;
 }

@@ -1,3 +1,4 @@
+import { isSecureOrigin } from "#http/guards/allowed-host.ts";
 import { routes } from "#routes";
 import {
   type ApplicationPassword,
@@ -15,7 +16,7 @@ import type { AccountPart, AccountRequest } from "./account-request.ts";
 import { userForm } from "./account-view.ts";
 import { Proof } from "./passkey-forms.tsx";
 
-/** Loads the page on which users make application passwords and take them away. */
+/** Loads the page on which users create and revoke application passwords. */
 export async function applicationPasswordsPart(given: AccountRequest): Promise<AccountPart> {
   const { services, visit, user, t } = given;
   const [passwords, needsCode, make, revoke] = await Promise.all([
@@ -33,7 +34,7 @@ export async function applicationPasswordsPart(given: AccountRequest): Promise<A
       <>
         {visit.applicationPassword && <NewPassword {...visit.applicationPassword} email={user.email} />}
         <p>{t("account.programs.text")}</p>
-        {!visit.siteUrl.startsWith("https:") && <Notice kind="info">{t("account.programs.noHttps")}</Notice>}
+        {!isSecureOrigin(visit.siteUrl) && <Notice kind="info">{t("account.programs.noHttps")}</Notice>}
         {passwords.length > 0 && <Programs form={revoke} passwords={passwords} />}
         <section className="group">
           <h2>{t("account.programs.makeTitle")}</h2>
@@ -66,9 +67,9 @@ function NewPassword({ made, password, email }: MadePassword & { email: string }
   const { t } = useLocale();
   return (
     <section className="group" aria-labelledby="new-application-password">
-      <h2 id="new-application-password">{t("account.programs.makeTitle")}</h2>
+      <h2 id="new-application-password">{t("account.programs.newTitle")}</h2>
       <p role="status">{t("account.programs.made", { name: made.name })}</p>
-      <p className="recovery-codes">
+      <p className="factor-secret">
         <code dir="ltr">{password}</code>
       </p>
       <p>{t("account.programs.login", { email })}</p>
@@ -76,7 +77,7 @@ function NewPassword({ made, password, email }: MadePassword & { email: string }
   );
 }
 
-/** Lists the programs as the form that takes the password of one away. */
+/** Lists the passwords as the form that revokes one. */
 function Programs({ form, passwords }: { form: GuardedForm; passwords: readonly ApplicationPassword[] }) {
   const { t } = useLocale();
   const error = form.refused?.errors.find(({ controlId }) => controlId === "program_id")?.message;
@@ -112,8 +113,8 @@ function Program({ uuid, name, createdAt, usedAt, usedFrom }: ApplicationPasswor
   return (
     <label className="choice">
       <input type="radio" name="program_id" value={uuid} />
-      <span dir="auto">
-        {name}
+      <span>
+        <bdi>{name}</bdi>
         <br />
         <span className="muted">
           {t("account.programs.addedOn")} <Day date={createdAt} />,{" "}

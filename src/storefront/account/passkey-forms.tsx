@@ -140,8 +140,8 @@ export function RemovePasskey({ form, passkeys, needsCode }: RemovePasskeyProps)
                 value={id}
                 defaultChecked={form.refused?.typed.passkey_id === String(id)}
               />
-              <span dir="auto">
-                {name}
+              <span>
+                <bdi>{name}</bdi>
                 <br />
                 <span className="muted">
                   {t("account.passkeys.addedOn")} <Day date={createdAt} />

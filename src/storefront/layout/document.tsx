@@ -23,6 +23,8 @@ export interface DocumentProps {
   isIndexed: boolean;
   /** Preview data for shared links. */
   openGraph?: OpenGraph;
+  /** Where clients find the REST API. */
+  api: { rel: string; href: string };
   /** The shop's feeds, then the page's own. */
   feeds: readonly { title: string; href: string }[];
   /** In cascade order. */
@@ -95,6 +97,7 @@ export function Document(props: DocumentProps) {
     description,
     canonical,
     isIndexed,
+    api,
     feeds,
     stylesheets,
     fonts,
@@ -115,6 +118,7 @@ export function Document(props: DocumentProps) {
         <meta name="robots" content={isIndexed ? "index, follow, max-image-preview:large" : "noindex, follow"} />
         {canonical && <link rel="canonical" href={canonical} />}
         {canonical && <link rel="alternate" hrefLang={locale.lang} href={canonical} />}
+        <link {...api} />
         {feeds.map((feed) => (
           <link key={feed.href} rel="alternate" type="application/rss+xml" {...feed} />
         ))}

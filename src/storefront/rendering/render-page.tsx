@@ -109,8 +109,11 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
   return {
     body,
     // The development server injects styles and scripts of its own, which no policy could name.
-    headers:
-      context.assets.origins.length > 0 ? [] : pageSecurityHeaders(parts, scriptSettings(view, context), context),
+    headers: [
+      ...(context.assets.origins.length > 0 ? [] : pageSecurityHeaders(parts, scriptSettings(view, context), context)),
+      "link",
+      `<${apiAddress(context)}>; rel="${apiRelation}"`,
+    ],
     tags,
     ...(context.isShared && { sharedSeconds }),
     until: Math.min(...ends.map((end) => end.getTime())),
@@ -138,6 +141,11 @@ function scriptSettings(view: PageView, { facts }: PageContext): ScriptSettings 
   };
 }
 
+/** Clients find the REST API by it, in the header or in the head. */
+const apiRelation = "https://api.w.org/";
+
+const apiAddress = ({ siteUrl }: Pick<PageContext, "siteUrl">) => siteUrl + routes.restRoot();
+
 function documentTexts(view: PageView, { facts, siteUrl, assets }: PageContext) {
   const { shop_name: shopName, shop_tagline: tagline } = facts.settings;
   const t = translator(facts.settings.language);
@@ -149,6 +157,7 @@ function documentTexts(view: PageView, { facts, siteUrl, assets }: PageContext) 
     shopName,
     canonical: view.canonicalPath === null ? null : siteUrl + view.canonicalPath,
     isIndexed: view.canonicalPath !== null,
+    api: { rel: apiRelation, href: apiAddress({ siteUrl }) },
     feeds:
       view.frame === "closed"
         ? []

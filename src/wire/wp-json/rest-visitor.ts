@@ -1,4 +1,5 @@
 import type { FastifyReply } from "fastify";
+import { isSecureOrigin } from "#http/guards/allowed-host.ts";
 import { badRestNonce, restNonceAction } from "#http/guards/nonce-actions.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { signInProgram } from "#shop/accounts/application-passwords/sign-in-program.ts";
@@ -62,8 +63,7 @@ const needsHttps = {
 };
 
 async function programOf({ db, clock }: Entrance, { request, reply, siteUrl }: Visit): Promise<Caller | undefined> {
-  const { protocol, hostname } = new URL(siteUrl);
-  if (protocol !== "https:" && !isLocalName(hostname)) return refuse(reply, needsHttps);
+  if (!isSecureOrigin(siteUrl)) return refuse(reply, needsHttps);
   const [, encoded = ""] = (request.headers.authorization ?? "").split(" ");
   const [, login = "", password = ""] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, "base64").toString()) ?? [];
   const address = request.ip;
@@ -74,10 +74,6 @@ async function programOf({ db, clock }: Entrance, { request, reply, siteUrl }: V
     clock.now(),
   );
   return found ? { user: found.user, passwordUuid: found.uuid, address } : refuse(reply, wrongPassword);
-}
-
-function isLocalName(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "127.0.0.1";
 }
 
 function refuse(reply: FastifyReply, error: RestError): undefined {

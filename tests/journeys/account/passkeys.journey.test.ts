@@ -76,6 +76,18 @@ test("a customer adds a passkey, signs in with it and removes it, 360 wide", asy
   await page.locator("button[name=remove_passkey]").click();
   await page.locator(".woocommerce-message").waitFor();
   expect(await page.locator(".passkeys").count()).toBe(0);
+
+  // The page of application passwords shares the look of this one.
+  await page.goto(`${routes.applicationPasswords()}?app_name=Phone`);
+  await page.fill("#program_password", password);
+  await page.locator("button[name=make_application_password]").press("Enter");
+  await page.locator(".passkeys", { hasText: "never used" }).waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.locator(".passkeys input").check();
+  await page.locator("button[name=revoke_application_password]").click();
+  await page.locator(".woocommerce-message").waitFor();
+  expect(await page.locator(".passkeys").count()).toBe(0);
 });
 
 test("a member of staff confirms a new passkey with the one that they have, without a code", async () => {

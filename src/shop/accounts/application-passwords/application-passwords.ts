@@ -49,7 +49,7 @@ export async function findApplicationPassword(
   userId: number,
   uuid: string,
 ): Promise<ApplicationPassword | undefined> {
-  return (await read(db, sql`user_id = ${userId} and uuid::text = ${uuid}`))[0];
+  return (await read(db, sql`user_id = ${userId} and uuid::text = lower(${uuid})`))[0];
 }
 
 async function read(db: Database, condition: SQL): Promise<ApplicationPassword[]> {
@@ -121,7 +121,7 @@ export async function renameApplicationPassword(
   { userId, uuid, name }: { userId: number; uuid: string; name: string },
 ): Promise<ApplicationPassword> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`update application_passwords set name = ${name}
-    where user_id = ${userId} and uuid::text = ${uuid} returning ${columns}`);
+    where user_id = ${userId} and uuid::text = lower(${uuid}) returning ${columns}`);
   const [row] = rows;
   if (!row) throw new Refusal("application_password_unknown");
   return toPassword(row);

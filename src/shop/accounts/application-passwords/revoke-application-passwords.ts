@@ -6,7 +6,7 @@ import { Refusal } from "../../refusal.ts";
 
 /** Revokes one of a user's application passwords, at once. @throws Refusal application_password_unknown */
 export async function revokeApplicationPassword(db: Database, userId: number, uuid: string): Promise<void> {
-  const revoked = await revoke(db, userId, sql`uuid::text = ${uuid}`);
+  const revoked = await revoke(db, userId, sql`uuid::text = lower(${uuid})`);
   if (revoked === 0) throw new Refusal("application_password_unknown");
 }
 

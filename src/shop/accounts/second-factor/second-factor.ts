@@ -84,11 +84,14 @@ export async function setUpSecondFactor(
   const verified = await checkPassword(db, userId, password, now);
   const secret = offeredSecret(seals, userId, offered);
   if (secret === undefined) throw new Refusal("token_invalid");
-  if (await hasSecondFactor(db, userId)) await spendCode({ db, seals }, { userId, code: recoveryCode, address }, now);
-  await consumeLimits(db, limitsOf(userId, address), now);
+  const limits = limitsOf(userId, address);
+  await consumeLimits(db, limits, now);
   const step = stepOf(secret, withoutSpaces(code), now);
   if (step === undefined) throw new Refusal("code_wrong");
-  await releaseLimits(db, limitsOf(userId, address));
+  // After the app's code: a mistyped one must not use up a recovery code.
+  if ((await hasSecondFactor(db, userId)) && !(await takeRecoveryCode(db, userId, recoveryCode)))
+    throw await refusedCode(db, { userId, address, kind: "recovery" });
+  await releaseLimits(db, limits);
   return actAs(actorOf(userId, address), () =>
     inTransaction(db, async (db) => {
       await lockIfPassword(db, userId, verified);
@@ -152,8 +155,16 @@ export async function spendCode(
     ? await takeAppCode({ db, seals }, userId, digits, now)
     : await takeRecoveryCode(db, userId, code);
   if (isRight) return releaseLimits(db, limits);
+  throw await refusedCode(db, { userId, address, kind: isOfApp ? "app" : "recovery" });
+}
+
+/** Records a wrong code. @returns its refusal */
+async function refusedCode(
+  db: Database,
+  { userId, address, kind }: { userId: number; address: string; kind: "app" | "recovery" },
+): Promise<Refusal> {
   await actAs(actorOf(userId, address), () => recordFactor(db, "second factor refused", userId));
-  throw new Refusal("code_wrong", { kind: isOfApp ? "app" : "recovery" });
+  return new Refusal("code_wrong", { kind });
 }
 
 async function takeAppCode({ db, seals }: FactorServices, userId: number, code: string, now: Date): Promise<boolean> {

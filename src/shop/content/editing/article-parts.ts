@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { articleTopics, topics } from "#db/tables/content.ts";
 import { Refusal } from "../../refusal.ts";
+import { canBeBelow } from "./parents.ts";
 
 interface Parts {
   mediaId?: number | undefined;
@@ -11,24 +12,19 @@ interface Parts {
 }
 
 /**
- * Checks what an article refers to. A page cannot be below itself.
+ * Checks what an article refers to. A page cannot be below itself; call `lockPages` before changing its parent.
  * @param id null: it is new
  * @throws Refusal article_media_unknown, article_parent_invalid, article_topic_unknown
  */
 export async function checkParts(db: Database, parts: Parts, id: number | null): Promise<void> {
   const { mediaId = 0, parentId = 0, categories = [], tags = [] } = parts;
-  const { rows } = await db.execute<{ hasMedia: boolean; hasParent: boolean; topics: number }>(sql`
-    with recursive above (id, path) as (
-      select a.id, array[a.id] from articles a where a.id = ${parentId} and a.type = 'page'
-      union all select a.parent_id, path || a.parent_id from above join articles a on a.id = above.id
-        where a.parent_id is not null and a.parent_id <> all(path))
+  if (parentId !== 0 && !(await canBeBelow(db, "page", parentId, id))) throw new Refusal("article_parent_invalid");
+  const { rows } = await db.execute<{ hasMedia: boolean; topics: number }>(sql`
     select ${mediaId}::bigint = 0 or exists (select from media where id = ${mediaId}) as "hasMedia",
-      ${parentId}::bigint = 0 or (exists (select from above) and not exists (select from above where id = ${id ?? 0})) as "hasParent",
       (select count(*)::int from topics t where (t.kind = 'category' and t.id = any(${sql.param([...categories])}::bigint[]))
         or (t.kind = 'tag' and t.id = any(${sql.param([...tags])}::bigint[]))) as topics`);
   const [found] = rows;
   if (!found?.hasMedia) throw new Refusal("article_media_unknown");
-  if (!found.hasParent) throw new Refusal("article_parent_invalid");
   if (found.topics < new Set(categories).size + new Set(tags).size) throw new Refusal("article_topic_unknown");
 }
 

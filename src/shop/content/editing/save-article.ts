@@ -1,15 +1,18 @@
-import { eq, like, or, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { isTakenValue } from "#db/retry-on-conflict.ts";
+import { isTakenValue, retryOnConflict } from "#db/retry-on-conflict.ts";
 import { articles } from "#db/tables/content.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { plainTextOf, sanitiseRichText } from "../../catalogue/sanitise.ts";
-import { freeSlug, slugOf } from "../../catalogue/slug.ts";
+import { slugOf } from "../../catalogue/slug.ts";
 import { Refusal } from "../../refusal.ts";
 import type { ArticleStatus } from "../article.ts";
 import { changeArticle, publishNew, type StoredArticle } from "../change-article.ts";
+import { findFreeSlug } from "../free-slug.ts";
+import { moveAddress } from "../moved-addresses.ts";
 import { checkParts, setTopicIds } from "./article-parts.ts";
 import { idOfPersonsAuthor } from "./author-of-person.ts";
+import { lockPages } from "./parents.ts";
 
 /** What is written of a post or page; what is missing stays as it is, or has its default. */
 export interface ArticleChange {
@@ -39,6 +42,8 @@ export interface ArticleChange {
 interface Terms {
   /** The first segments of the shop's own addresses: no slug may be one of them. */
   reservedSlugs: ReadonlySet<string>;
+  /** Returns the path of an article by its slug. */
+  pathOf: (slug: string) => string;
   now: Date;
 }
 
@@ -80,7 +85,7 @@ export async function createArticle(
   );
 }
 
-/** Changes a post or page. @throws Refusal article_unknown, and as `createArticle` */
+/** Changes a post or page. A new slug leaves a redirect if the article was published. @throws Refusal article_unknown, and as `createArticle` */
 export async function saveArticle(
   db: Database,
   { id, type }: Pick<StoredArticle, "id" | "type">,
@@ -91,15 +96,23 @@ export async function saveArticle(
     if (before.type !== type) throw new Refusal("article_unknown");
     const columns = await columnsOf(db, type, change, { ...terms, before });
     await setTopicIds(db, id, change);
+    const wasPublished = before.status === "publish" && before.publishedAt <= terms.now;
+    if (columns.slug !== undefined && wasPublished)
+      await moveAddress(db, terms.pathOf(before.slug), terms.pathOf(columns.slug));
     return columns;
   };
-  await onceMoreIfTaken(() => changeArticle(db, { id }, changesOf, terms.now));
+  await onceMoreIfTaken(() =>
+    inTransaction(db, async (db) => {
+      if (change.parentId) await lockPages(db);
+      await changeArticle(db, { id }, changesOf, terms.now);
+    }),
+  );
 }
 
 async function onceMoreIfTaken<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await work();
+      return await retryOnConflict(work);
     } catch (error) {
       if (tries >= maxTries || !isTakenValue(error)) throw error;
     }
@@ -147,15 +160,10 @@ function momentOf(
   return wasDraft && status === "publish" && before.publishedAt <= now ? now : undefined;
 }
 
-async function freeSlugFor(
-  db: Database,
-  base: string,
-  { reservedSlugs, before }: Terms & { before?: StoredArticle },
-): Promise<string> {
-  const rows = await db
-    .select({ id: articles.id, slug: articles.slug })
-    .from(articles)
-    .where(or(eq(articles.slug, base), like(articles.slug, sql`${base.replace(/[\\%_]/g, "\\$&")} || '-%'`)));
-  const taken = new Set(rows.filter(({ id }) => id !== before?.id).map(({ slug }) => slug));
-  return freeSlug(base, (slug) => taken.has(slug) || reservedSlugs.has(slug));
+function freeSlugFor(db: Database, base: string, { reservedSlugs, before }: Terms & { before?: StoredArticle }) {
+  return findFreeSlug(db, base, {
+    table: sql`articles`,
+    where: sql`id <> ${before?.id ?? 0}`,
+    isReserved: (slug) => reservedSlugs.has(slug),
+  });
 }

@@ -1,13 +1,16 @@
-import { and, eq, like, or, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { articleTopics, topics } from "#db/tables/content.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { plainTextOf } from "../../catalogue/sanitise.ts";
-import { freeSlug, slugOf } from "../../catalogue/slug.ts";
+import { slugOf } from "../../catalogue/slug.ts";
 import { Refusal } from "../../refusal.ts";
 import { listArticleTags } from "../article-tags.ts";
+import { findFreeSlug } from "../free-slug.ts";
 import { indexArticles } from "../index-articles.ts";
+import { moveAddress } from "../moved-addresses.ts";
+import { canBeBelow } from "./parents.ts";
 
 type Kind = "category" | "tag";
 
@@ -33,20 +36,30 @@ export async function createTopic(db: Database, kind: Kind, change: TopicChange 
     const { slug: wanted = "" } = change;
     const columns = await columnsOf(db, kind, change, null);
     const name = columns.name ?? "";
-    const slug = wanted === "" ? await freeSlugFor(db, kind, slugOf(name, kind)) : slugOf(wanted, kind);
+    const ofKind = { table: sql`topics`, where: sql`kind = ${kind}` };
+    const slug = wanted === "" ? await findFreeSlug(db, slugOf(name, kind), ofKind) : slugOf(wanted, kind);
     await refuseTaken(db, kind, { slug, name, parentId: columns.parentId ?? null }, null);
     const [added] = await db
       .insert(topics)
       .values({ ...columns, kind, name, slug })
       .returning({ id: topics.id });
     if (!added) throw new Error("A topic came back without an id");
-    await announceChange(db, [`topic:${added.id}`]);
+    await announceChange(db, ["articles", `topic:${added.id}`]);
     return added.id;
   });
 }
 
-/** Changes a category or tag. @throws Refusal topic_unknown, and as `createTopic` */
-export async function saveTopic(db: Database, kind: Kind, id: number, change: TopicChange): Promise<void> {
+/**
+ * Changes a category or tag. A new slug leaves a redirect. @param pathOf returns the path of its archive by slug
+ * @throws Refusal topic_unknown, and as `createTopic`
+ */
+export async function saveTopic(
+  db: Database,
+  kind: Kind,
+  id: number,
+  change: TopicChange,
+  pathOf: (slug: string) => string,
+): Promise<void> {
   await inTransaction(db, async (db) => {
     await lockTopics(db, kind);
     const isIt = and(eq(topics.id, id), eq(topics.kind, kind));
@@ -60,6 +73,7 @@ export async function saveTopic(db: Database, kind: Kind, id: number, change: To
       .update(topics)
       .set({ ...columns, slug })
       .where(isIt);
+    if (slug !== before.slug) await moveAddress(db, pathOf(before.slug), pathOf(slug));
     await publish(db, id, tags);
   });
 }
@@ -87,23 +101,13 @@ async function lockTopics(db: Database, kind: Kind): Promise<void> {
 async function columnsOf(db: Database, kind: Kind, { name, description, parentId }: TopicChange, id: number | null) {
   const text = name === undefined ? undefined : plainTextOf(name);
   if (text === "") throw new Refusal("topic_name_missing");
-  if (kind === "category" && parentId) await checkParent(db, parentId, id);
+  if (kind === "category" && parentId && !(await canBeBelow(db, "category", parentId, id)))
+    throw new Refusal("topic_parent_invalid");
   return {
     ...(text !== undefined && { name: text }),
     ...(description !== undefined && { description: plainTextOf(description) }),
     ...(kind === "category" && parentId !== undefined && { parentId: parentId || null }),
   };
-}
-
-/** @throws Refusal topic_parent_invalid if there is no such category, or it is below this one */
-async function checkParent(db: Database, parentId: number, id: number | null): Promise<void> {
-  const { rows } = await db.execute<{ isFit: boolean }>(sql`
-    with recursive above (id, path) as (
-      select t.id, array[t.id] from topics t where t.id = ${parentId} and t.kind = 'category'
-      union all select t.parent_id, path || t.parent_id from above join topics t on t.id = above.id
-        where t.parent_id is not null and t.parent_id <> all(path))
-    select exists (select from above) and not exists (select from above where id = ${id ?? 0}) as "isFit"`);
-  if (!rows[0]?.isFit) throw new Refusal("topic_parent_invalid");
 }
 
 async function refuseTaken(
@@ -115,16 +119,6 @@ async function refuseTaken(
   const { rows } = await db.execute<{ id: number }>(sql`select id::float8 as id from topics where kind = ${kind}
     and id <> ${id ?? 0} and (slug = ${slug} or (lower(name) = lower(${name}) and parent_id is not distinct from ${parentId}::bigint)) limit 1`);
   if (rows[0]) throw new Refusal("topic_exists", { id: rows[0].id });
-}
-
-async function freeSlugFor(db: Database, kind: Kind, base: string): Promise<string> {
-  const rows = await db
-    .select({ slug: topics.slug })
-    .from(topics)
-    .where(
-      and(eq(topics.kind, kind), or(eq(topics.slug, base), like(topics.slug, `${base.replace(/[\\%_]/g, "\\$&")}-%`))),
-    );
-  return freeSlug(base, (slug) => rows.some((row) => row.slug === slug));
 }
 
 async function articlesWith(db: Database, id: number): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { isAmong, isNotAmong, type ListPage, readPage, wallTime } from "#db/read-page.ts";
+import { type GivenOrder, givenOrder, isAmong, isNotAmong, type ListPage, readPage, wallTime } from "#db/read-page.ts";
 import type { ArticleStatus } from "../article.ts";
 
 /** "future": published, with a date that has not come. */
@@ -32,10 +32,10 @@ export interface ListedArticle {
 }
 
 export type ArticleOrder =
+  | GivenOrder
   | "author"
   | "date"
   | "id"
-  | "include"
   | "modified"
   | "parent"
   | "relevance"
@@ -178,12 +178,13 @@ export function foundBy(search: string): SQL {
         s.name || ' ' || s.words || ' ' || s.short_words || ' ' || s.long_words) > 0))`;
 }
 
-function orderOf({ orderBy, order, search = "", include = [] }: ArticleListFilter): SQL {
-  const columnOf: Readonly<Record<ArticleOrder, SQL>> = {
+function orderOf(filter: ArticleListFilter): SQL {
+  const { orderBy, order, search = "" } = filter;
+  if (orderBy === "include" || orderBy === "include_slugs") return givenOrder(sql`a`, orderBy, filter);
+  const columnOf: Readonly<Record<Exclude<ArticleOrder, GivenOrder>, SQL>> = {
     author: sql`a.author_id`,
     date: sql`a.published_at`,
     id: sql`a.id`,
-    include: sql`array_position(${sql.param([...include])}::bigint[], a.id)`,
     modified: sql`a.updated_at`,
     parent: sql`coalesce(a.parent_id, 0)`,
     // Titles with the whole search first.
@@ -191,7 +192,6 @@ function orderOf({ orderBy, order, search = "", include = [] }: ArticleListFilte
     slug: sql`a.slug`,
     title: sql`lower(a.title)`,
   };
-  if (orderBy === "include") return sql`${columnOf.include}, a.id`;
   const direction = order === "asc" ? sql`asc` : sql`desc`;
   const second = orderBy === "relevance" ? sql`a.published_at desc, ` : sql``;
   return sql`${columnOf[orderBy]} ${direction}, ${second}a.id ${direction}`;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { contains, isAmong, isNotAmong, type ListPage, readPage } from "#db/read-page.ts";
+import { contains, type GivenOrder, givenOrder, isAmong, isNotAmong, type ListPage, readPage } from "#db/read-page.ts";
 
 /** A category or tag of posts. */
 export interface ListedTopic {
@@ -16,7 +16,7 @@ export interface ListedTopic {
   parentId: number;
 }
 
-export type TopicOrder = "id" | "include" | "name" | "slug" | "count" | "description";
+export type TopicOrder = GivenOrder | "id" | "name" | "slug" | "count" | "description";
 
 export interface TopicListFilter {
   kind: "category" | "tag";
@@ -72,17 +72,16 @@ export async function readTopics(db: Database, ids: readonly number[], now: Date
   return rows;
 }
 
-function orderOf({ orderBy, order, include = [] }: TopicListFilter, now: Date): SQL {
+function orderOf(filter: TopicListFilter, now: Date): SQL {
+  const { orderBy, order } = filter;
+  if (orderBy === "include" || orderBy === "include_slugs") return givenOrder(sql`t`, orderBy, filter);
   const direction = order === "asc" ? sql`asc` : sql`desc`;
-  const columnOf: Readonly<Record<TopicOrder, SQL>> = {
+  const columnOf: Readonly<Record<Exclude<TopicOrder, GivenOrder>, SQL>> = {
     id: sql`t.id`,
-    include: sql`array_position(${sql.param([...include])}::bigint[], t.id)`,
     name: sql`lower(t.name)`,
     slug: sql`t.slug`,
     count: count(now),
     description: sql`t.description`,
   };
-  return orderBy === "include"
-    ? sql`${columnOf.include}, t.id`
-    : sql`${columnOf[orderBy]} ${direction}, t.id ${direction}`;
+  return sql`${columnOf[orderBy]} ${direction}, t.id ${direction}`;
 }

@@ -50,8 +50,3 @@ export function downloadState(
   if (expiresAt !== null && expiresAt <= now) return "expired";
   return usesLeft === 0 ? "used-up" : "open";
 }
-
-/** Returns whether a file of a product is on another server. */
-export function isWebAddress(file: string): boolean {
-  return /^https?:\/\//i.test(file);
-}

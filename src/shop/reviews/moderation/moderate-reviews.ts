@@ -13,34 +13,36 @@ interface ModeratedReview extends ChangedReview, Record<string, unknown> {
 
 const changed = sql`r.product_id as "productId", r.article_id as "articleId", r.rating`;
 
+/** What a moderator changes; what is missing stays. */
+export interface Moderation {
+  /** Its replies come and go with it. */
+  status?: ReviewStatus | undefined;
+  text?: string | undefined;
+}
+
 /**
- * Publishes a review, question or reply, or takes it from the pages. Its replies come and go with it.
+ * Changes a review, question or reply: publishes it, takes it from the pages, edits its text.
  * @throws Refusal review_unknown
  */
-export async function setReviewStatus(db: Database, id: number, status: ReviewStatus): Promise<void> {
+export async function moderateReview(db: Database, id: number, { status, text }: Moderation): Promise<void> {
   await retryOnConflict(() =>
     inTransaction(db, async (db) => {
-      const { rows } = await db.execute<ModeratedReview>(sql`
-        update reviews r set status = ${status} from (select id, status from reviews where id = ${id} for update) before
-        where r.id = before.id returning before.status, ${changed}`);
+      const { rows } = await db.execute<ModeratedReview & { wasShown: boolean }>(sql`
+        update reviews r set status = coalesce(${status ?? null}, r.status), body = coalesce(${text ?? null}, r.body)
+        from (select id, status from reviews where id = ${id} for update) before
+        where r.id = before.id returning r.status, before.status = 'approved' as "wasShown", ${changed}`);
       const [row] = rows;
       if (!row) throw new Refusal("review_unknown", { id });
-      await settlePicturesLater(db, [id]);
-      if ((row.status === "approved") !== (status === "approved")) await announceReviews(db, [row]);
+      if (status !== undefined) await settlePicturesLater(db, [id]);
+      const isShown = row.status === "approved";
+      if (isShown !== row.wasShown || (isShown && text !== undefined)) await announceReviews(db, [row]);
     }),
   );
 }
 
-/** Changes the text of a review, question or reply. @throws Refusal review_unknown */
-export async function editReview(db: Database, id: number, text: string): Promise<void> {
-  await inTransaction(db, async (db) => {
-    const { rows } = await db.execute<ModeratedReview>(
-      sql`update reviews r set body = ${text} where id = ${id} returning r.status, ${changed}`,
-    );
-    const [row] = rows;
-    if (!row) throw new Refusal("review_unknown", { id });
-    if (row.status === "approved") await announceReviews(db, [row]);
-  });
+/** As `moderateReview`. */
+export async function setReviewStatus(db: Database, id: number, status: ReviewStatus): Promise<void> {
+  await moderateReview(db, id, { status });
 }
 
 /** Deletes one with its replies and votes; a job deletes the pictures. @throws Refusal review_unknown */

@@ -282,6 +282,9 @@ test("a second factor proves who adds another one: password and session are not 
   const setUp = (given: Record<string, string>) =>
     shop.browser.send(routes.secondFactor(), factor, "set_up_factor", { ...app, ...given });
   expect((await setUp({ recovery_code: codes[0] ?? "" })).body).toContain("This code is wrong");
+  const mistyped = String((Number(app.code) + 7) % 1_000_000).padStart(6, "0");
+  expect((await setUp({ code: mistyped, recovery_code: codes[1] ?? "" })).body).toContain("This code is wrong");
+  // The mistyped code has used up no recovery code.
   expect(codesIn((await setUp({ recovery_code: codes[1] ?? "" })).body)).toHaveLength(10);
 });
 

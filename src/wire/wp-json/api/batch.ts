@@ -29,12 +29,13 @@ export function batchPath(api: () => Api): ApiPath {
         parameters,
         rule: { who: "anyone" },
         async answer(call) {
-          const { caller, settings, siteUrl, headers } = call;
-          const requests = call.given.requests.map((one): ApiRequest => {
-            const url = addressOf(one.path);
-            const query = { ...parse(url.search.slice(1)) };
-            const method = one.method ?? "POST";
-            return { method, path: url.pathname, query, body: one.body ?? {}, headers, caller, settings, siteUrl };
+          const { caller, settings, siteUrl, headers, failureOf } = call;
+          const shared = { headers, caller, settings, siteUrl, failureOf };
+          const requests = call.given.requests.map(({ path, method = "POST", body = {} }): ApiRequest => {
+            // What is no path of this site is no route either.
+            const url = URL.canParse(path, anyOrigin) ? new URL(path, anyOrigin) : undefined;
+            const { pathname, search } = url?.origin === anyOrigin ? url : { pathname: "", search: "" };
+            return { ...shared, method, path: pathname, query: { ...parse(search.slice(1)) }, body };
           });
           const faults = requests.map((request) => findFault(api(), request));
           const stops = call.given.validation === "require-all-validate" && faults.some((fault) => fault);
@@ -42,7 +43,7 @@ export function batchPath(api: () => Api): ApiPath {
           const responses: ReturnType<typeof shown>[] = [];
           // In their order: one may need what an earlier one made.
           for (const [at, request] of requests.entries())
-            responses.push(shown(faults[at] ?? (await dispatch(api(), request))));
+            responses.push(shown(faults[at] ?? (await dispatch(api(), request).catch(failureOf))));
           return { kind: "body", status: 207, body: { responses } };
         },
       }),
@@ -52,15 +53,6 @@ export function batchPath(api: () => Api): ApiPath {
 
 /** Any origin, so that paths can be read as addresses. */
 const anyOrigin = "https://site.invalid";
-
-/** @throws ApiError rest_invalid_param for what is no path of this site */
-function addressOf(path: string): URL {
-  const url = URL.canParse(path, anyOrigin) ? new URL(path, anyOrigin) : undefined;
-  if (url?.origin === anyOrigin) return url;
-  throw new ApiError(400, "rest_invalid_param", "Invalid parameter(s): requests", {
-    params: { requests: `${path} is not a path of this site.` },
-  });
-}
 
 /** Returns what is wrong with a request before it is made. */
 function findFault({ table }: Api, { path, method, query, body }: ApiRequest): ApiResponse | undefined {
@@ -78,8 +70,8 @@ function findFault({ table }: Api, { path, method, query, body }: ApiRequest): A
   }
 }
 
-function shown(response: ApiResponse | undefined) {
+function shown(response: (Pick<ApiResponse, "status" | "body"> & Partial<ApiResponse>) | undefined) {
   if (!response) return null;
-  const { status, headers, body } = response;
+  const { status, headers = {}, body } = response;
   return { status, headers, body };
 }

@@ -40,6 +40,7 @@ export interface ApiRequest {
   caller: Caller;
   settings: Settings;
   siteUrl: string;
+  failureOf: ApiCall["failureOf"];
 }
 
 export interface ApiResponse {
@@ -87,7 +88,7 @@ async function answerRequest(api: Api, request: ApiRequest): Promise<ApiResponse
 /** Checks the parameters, and who may see the fields of `context=edit`. */
 function readCall(
   { services }: Api,
-  { query, body, caller, settings, siteUrl, headers }: ApiRequest,
+  { query, body, caller, settings, siteUrl, headers, failureOf }: ApiRequest,
   { values }: FoundPath,
   { parameters, rule }: Endpoint,
 ): ApiCall {
@@ -109,14 +110,15 @@ function readCall(
     siteUrl,
     headers,
     now: services.clock.now(),
+    failureOf,
     wants: (field) => isWanted(wanted, field),
   };
 }
 
-/** While the shop is being prepared, everybody but staff learns from the API only what it can do. */
+/** While the shop is being prepared, only staff use the API; others see what it can do, and customers their own account. */
 function isClosedTo({ caller, settings }: ApiRequest, { path }: FoundPath, { rule }: Endpoint): boolean {
-  const isContent = path.schema !== undefined && rule.who === "anyone";
-  return isContent && closedPartOf(settings) === "site" && !may(caller.user?.role ?? null, "see", "office");
+  const staysOpen = path.schema === undefined || rule.isOwnAccount === true;
+  return !staysOpen && closedPartOf(settings) === "site" && !may(caller.user?.role ?? null, "see", "office");
 }
 
 /** Returns whether a rule lets somebody in. */

@@ -36,10 +36,25 @@ test("the index names the shop, its routes and how to sign in", async () => {
     args: { per_page: { type: "integer", default: 10, minimum: 1, maximum: 100, required: false } },
   });
   expect(index.routes["/wp/v2/posts/(?P<id>[\\d]+)"].endpoints[0].args.id.required).toBe(true);
+  expect(Object.keys(index.routes)).toContain(
+    "/wp/v2/users/(?P<user>(?:[\\d]+|me))/application-passwords/(?P<uuid>[\\w\\-]+)",
+  );
   expect(JSON.stringify(index)).not.toContain("site.invalid");
   expect((await shop.call("")).body).toBe((await shop.call("/")).body);
   const namespace = (await shop.call("/wp/v2")).json();
   expect([namespace.namespace, Object.keys(namespace.routes).length]).toEqual(["wp/v2", wpPaths.length + 1]);
+});
+
+test("every page says where the API is, in a header and in its head, also when it comes from the cache", async () => {
+  for (const [url, cache] of [
+    ["/tea/", "miss"],
+    ["/tea/", "hit"],
+    ["/nothing-here/", undefined],
+  ] as const) {
+    const { headers, body } = await shop.app.inject({ url, headers: { host: "shop.example" } });
+    expect([headers["x-cache"], headers.link]).toEqual([cache, `<${origin}/wp-json/>; rel="https://api.w.org/"`]);
+    expect(body).toContain(`<link rel="https://api.w.org/" href="${origin}/wp-json/"/>`);
+  }
 });
 
 test("OPTIONS describes a route with the schema of its items", async () => {
@@ -91,8 +106,11 @@ test("a POST stands for the method in X-HTTP-Method-Override or _method; a GET n
   expect([broken.statusCode, broken.json().code]).toEqual([400, "rest_invalid_json"]);
 });
 
-test("while the shop is being prepared, only staff read from it", async () => {
+test("while the shop is being prepared, only staff read from it and write to it", async () => {
   await setSetting(shop.database.db, "coming_soon", "yes");
+  const comment = { method: "POST", body: { post: id, content: "Hello" } };
+  expect((await shop.call("/wp/v2/comments", { as: "customer", ...comment })).statusCode).toBe(403);
+  expect((await shop.call("/wp/v2/users/me", { as: "customer" })).statusCode).toBe(200);
   expect((await shop.call("/wp/v2/posts")).statusCode).toBe(401);
   expect((await shop.call("/wp/v2/posts", { as: "customer" })).statusCode).toBe(403);
   expect((await shop.call("/wp/v2/posts", { as: "shop_manager" })).statusCode).toBe(200);

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import type { Static, TObject, TProperties } from "typebox";
 import type { ShopServices } from "#http/shop-services.ts";
 import type { User } from "#shop/accounts/user.ts";
@@ -10,7 +11,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** The fields that an answer has: of an item, of one that is edited, of one in another. */
 export type Context = "view" | "edit" | "embed";
 
-export type ApiServices = Entrance & Pick<ShopServices, "cache" | "catalogue">;
+export type ApiServices = Entrance & Pick<ShopServices, "freshness">;
 
 /** Who calls. */
 export interface Caller {
@@ -37,6 +38,8 @@ export interface ApiCall<Given = Record<string, unknown>> {
   /** User agent and headers that forms are judged by. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   now: Date;
+  /** Logs an unexpected error of a part of the answer. @returns that part */
+  failureOf: FastifyRequest["failureOf"];
   /** Whether the answer shows a field; what it does not show need not be read. */
   wants: (field: string) => boolean;
 }
@@ -78,6 +81,8 @@ export interface Rule {
   who: "anyone" | "signed in" | Capability;
   /** Who may ask for `context=edit`; default: as `who`, and nobody if that is anyone. */
   edits?: "signed in" | Capability;
+  /** Whether it answers customers also while the site is closed: it is about their own account. */
+  isOwnAccount?: boolean;
   /** The code of the refusal; default: rest_forbidden. */
   code?: string;
   message?: string;
@@ -91,6 +96,8 @@ export interface Endpoint {
   rule: Rule;
   /** Whether `batch/v1` may contain it. */
   inBatch: boolean;
+  /** Whether all guests get the same answer until an article or topic changes. */
+  isShared: boolean;
   answer(call: ApiCall): Promise<ApiAnswer>;
 }
 
@@ -109,10 +116,12 @@ export function endpoint<Properties extends TProperties>(given: {
   parameters: TObject<Properties>;
   rule: Rule;
   inBatch?: boolean;
+  isShared?: boolean;
   answer(call: ApiCall<Static<TObject<Properties>>>): Promise<ApiAnswer>;
 }): Endpoint {
   // The parameters are checked against the schema before the handler is called.
-  return { ...given, inBatch: given.inBatch ?? false, answer: (call) => given.answer(call as never) };
+  const { inBatch = false, isShared = false } = given;
+  return { ...given, inBatch, isShared, answer: (call) => given.answer(call as never) };
 }
 
 /** The methods that change an item. */

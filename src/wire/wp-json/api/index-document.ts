@@ -1,3 +1,4 @@
+import { isSecureOrigin } from "#http/guards/allowed-host.ts";
 import { routes } from "#routes";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { localTime, timeZoneOf } from "#shop/settings/time-zone.rules.ts";
@@ -85,8 +86,8 @@ function siteFacts(settings: Settings, siteUrl: string, now: Date) {
   };
 }
 
-/** Where programs send people for an application password, which needs https. */
+/** Where programs send people for an application password, which works only where nobody can read it on the way. */
 function authentication(siteUrl: string) {
-  if (!siteUrl.startsWith("https:")) return {};
+  if (!isSecureOrigin(siteUrl)) return {};
   return { "application-passwords": { endpoints: { authorization: `${siteUrl}${routes.applicationPasswords()}` } } };
 }

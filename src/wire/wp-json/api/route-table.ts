@@ -6,21 +6,27 @@ export interface FoundPath {
   values: Readonly<Record<string, string>>;
 }
 
-/** The patterns of values in paths by name; others are words. */
-const patterns: Readonly<Record<string, RegExp>> = {
-  id: /^\d{1,15}$/,
-  parent: /^\d{1,15}$/,
-  user: /^(?:\d{1,15}|me)$/,
-  uuid: /^[\da-fA-F-]{36}$/,
+interface ValuePattern {
+  /** As the protocol prints it. */
+  printed: string;
+  /** What is accepted. */
+  pattern: RegExp;
+}
+
+const number: ValuePattern = { printed: "[\\d]+", pattern: /^\d{1,15}$/ };
+const word: ValuePattern = { printed: "[\\w-]+", pattern: /^[\w-]{1,100}$/ };
+
+/** The values in paths by name; others are words. */
+const patterns: Readonly<Record<string, ValuePattern>> = {
+  id: number,
+  parent: number,
+  user: { printed: "(?:[\\d]+|me)", pattern: /^(?:\d{1,15}|me)$/ },
+  uuid: { printed: "[\\w\\-]+", pattern: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i },
 };
-const word = /^[\w-]{1,100}$/;
 
 /** Returns a path as the protocol prints it: "/wp/v2/posts/(?P<id>[\d]+)". */
 export function printedPath(path: string): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const pattern = name === "user" ? "(?:[\\d]+|me)" : patterns[name] ? "[\\d]+" : "[\\w-]+";
-    return `(?P<${name}>${pattern})`;
-  });
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => `(?P<${name}>${(patterns[name] ?? word).printed})`);
 }
 
 /** Returns the namespace of a path: "wp/v2"; "" for the root. */
@@ -67,7 +73,7 @@ function valuesIn(parts: readonly string[], segments: readonly string[]): Record
       continue;
     }
     const name = segment.slice(1, -1);
-    if (!(patterns[name] ?? word).test(part)) return undefined;
+    if (!(patterns[name] ?? word).pattern.test(part)) return undefined;
     values[name] = part;
   }
   return values;

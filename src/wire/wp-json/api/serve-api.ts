@@ -6,12 +6,13 @@ import { restCaller } from "../rest-visitor.ts";
 import { itemParameters } from "../wp-v2/schemas/list-parameters.ts";
 import { ApiError, errorBody } from "./api-error.ts";
 import { batchPath } from "./batch.ts";
-import { type Api, type ApiResponse, dispatch, type Fields } from "./dispatch.ts";
+import type { Api, ApiRequest, ApiResponse, Fields } from "./dispatch.ts";
 import { type ApiPath, type ApiServices, endpoint } from "./endpoint.ts";
 import { openIndex } from "./index-document.ts";
 import { openApiDocument } from "./open-api.ts";
 import { translateRefusal } from "./refusals.ts";
 import { RouteTable } from "./route-table.ts";
+import { dispatchShared, openSharedAnswers, type SharedAnswers } from "./shared-answers.ts";
 
 /** The longest body, in bytes: an article of a million characters. */
 const bodyLimit = 4 * 1024 * 1024;
@@ -58,7 +59,8 @@ export function serveApi(app: FastifyInstance, api: Api): void {
     return parseJson(request, String(body), (error, value) => done(null, error ? unreadable : value));
   });
   app.addContentTypeParser("*", (_request, _body, done) => done(null));
-  const handler = (request: FastifyRequest, reply: FastifyReply) => answer(api, request, reply);
+  const shared = openSharedAnswers(api.services);
+  const handler = (request: FastifyRequest, reply: FastifyReply) => answer(api, shared, request, reply);
   for (const url of [routes.restRoot().slice(0, -1), patterns.restRoute]) app.all(url, { bodyLimit }, handler);
 }
 
@@ -70,7 +72,12 @@ function refused(error: unknown): ApiError {
 
 const unreadable = Symbol("unreadable JSON");
 
-async function answer(api: Api, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answer(
+  api: Api,
+  shared: SharedAnswers,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { visit } = request;
   const path = visit.path.slice(routes.restRoot().length - 1) || "/";
   visit.callName = `rest ${api.table.find(path)?.path.path ?? "unknown"}`;
@@ -83,19 +90,18 @@ async function answer(api: Api, request: FastifyRequest, reply: FastifyReply): P
       headers: {},
       body: errorBody(new ApiError(400, "rest_invalid_json", "Invalid JSON body passed.")),
     });
-  return send(
-    reply,
-    await dispatch(api, {
-      method: methodOf(request),
-      path,
-      query: request.query as Fields,
-      body: fieldsIn(request.body),
-      headers: request.headers,
-      caller,
-      settings: (await visit.facts()).settings,
-      siteUrl: visit.siteUrl,
-    }),
-  );
+  const asked: ApiRequest = {
+    method: methodOf(request),
+    path,
+    query: request.query as Fields,
+    body: fieldsIn(request.body),
+    headers: request.headers,
+    caller,
+    settings: (await visit.facts()).settings,
+    siteUrl: visit.siteUrl,
+    failureOf: (error) => request.failureOf(error),
+  };
+  return send(reply, await dispatchShared(api, shared, asked, request.url));
 }
 
 /** A POST can stand for another method, which some networks do not let through. */
@@ -120,5 +126,5 @@ function send(reply: FastifyReply, { status, headers, body }: ApiResponse): Fast
       ...headers,
     })
     .type("application/json; charset=UTF-8")
-    .send(typeof body === "string" ? body : JSON.stringify(body));
+    .send(typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body));
 }

@@ -56,6 +56,11 @@ test("a user makes one with the own password, sees it once, and a program uses i
     (await asProgram({ login: login.toUpperCase(), secret: secret.replaceAll(" ", "") }, own)).json(),
   ).toMatchObject([{ name: "Phone", last_used: "2026-11-26T12:00:00", last_ip: "127.0.0.1" }]);
   expect((await shop.call(own, { as: "shop_manager" })).body).not.toContain(secret);
+  const program = { login, secret };
+  const { id: post } = (await asProgram(program, "/wp/v2/posts", "POST", { title: "By a program" })).json();
+  await asProgram(program, `/wp/v2/posts/${post}`, "PATCH", { title: "Changed by it" });
+  const revisions = (await asProgram(program, `/wp/v2/posts/${post}/revisions`)).json();
+  expect(revisions).toMatchObject([{ author: shop.users.shop_manager.id, title: { rendered: "By a program" } }]);
   const { rows } = await shop.database.pool.query("select row_to_json(p)::text as row from application_passwords p");
   expect(rows.length).toBe(1);
   expect(rows[0].row).not.toContain(secret.replaceAll(" ", ""));
@@ -82,6 +87,10 @@ test("a revoked one, and one of a disabled account, is refused at once", async (
   expect(revoked.json()).toMatchObject({ deleted: true, previous: { uuid: phone.uuid, name: "Old phone" } });
   expect((await asProgram(phone, own)).json()).toMatchObject({ code: "incorrect_password", data: { status: 401 } });
   expect((await shop.call(`${own}/${phone.uuid}`, { as: "customer" })).statusCode).toBe(404);
+  const upper = `${own}/${tablet.uuid.toUpperCase()}`;
+  expect((await shop.call(upper, { as: "customer" })).json().uuid).toBe(tablet.uuid);
+  expect((await shop.call(upper, { as: "customer", method: "PUT", body: { name: "Tab" } })).json().name).toBe("Tab");
+  expect((await shop.call(`${own}/${"-".repeat(36)}`, { as: "customer" })).json().code).toBe("rest_no_route");
 
   await disableUser(shop.database.db, tablet.login, shop.time);
   expect((await asProgram(tablet, own)).statusCode).toBe(401);
@@ -136,6 +145,12 @@ test("a program of a member of staff who lacks the required second factor acts a
   expect((await asProgram(phone, "/wp/v2/posts?status=draft")).statusCode).toBe(200);
   await setSetting(shop.database.db, "staff_second_factor", "required");
   expect((await asProgram(phone, "/wp/v2/posts?status=draft")).statusCode).toBe(400);
+  const me = (await asProgram(phone, "/wp/v2/users/me?context=edit")).json();
+  expect([me.roles, me.capabilities, me.extra_capabilities]).toEqual([
+    ["customer"],
+    { read: true },
+    { customer: true },
+  ]);
   await resetSetting(shop.database.db, "staff_second_factor");
 });
 

@@ -37,7 +37,7 @@ const schema = Type.Object(
 const who = { user: Type.String({ description: "The user's id, or me." }) };
 const one = { ...who, uuid: Type.String({ maxLength: 36 }) };
 const name = Type.String({ minLength: 1, maxLength: maxNameOfPassword });
-const rule = { who: "signed in", code: "rest_cannot_manage_application_passwords" } as const;
+const rule = { who: "signed in", isOwnAccount: true, code: "rest_cannot_manage_application_passwords" } as const;
 
 /** Returns the id of the user whose passwords a call is about: one's own, or of anybody for those who manage accounts. */
 function userIdOf({ caller, given }: ApiCall<{ user: string }>): number {
@@ -49,7 +49,7 @@ function userIdOf({ caller, given }: ApiCall<{ user: string }>): number {
 
 /** A program must not make itself more passwords, nor take those of others. */
 function refusePrograms({ caller }: ApiCall<unknown>, uuid?: string): void {
-  if (caller.passwordUuid !== null && caller.passwordUuid !== uuid) throw forbidden(false, rule.code);
+  if (caller.passwordUuid !== null && caller.passwordUuid !== uuid?.toLowerCase()) throw forbidden(false, rule.code);
 }
 
 async function getPassword(call: ApiCall<{ user: string; uuid: string }>): Promise<ApplicationPassword> {

@@ -51,6 +51,7 @@ export function articleList(kind: ArticleKind): Endpoint {
     methods: ["GET"],
     parameters: kind.listParameters,
     rule: { who: "anyone", edits: "edit_posts" },
+    isShared: true,
     async answer(checked) {
       const call = checked as ApiCall<ListGiven>;
       const filter = filterOf(kind, call);

@@ -76,6 +76,8 @@ export async function getComment(id: number, call: ApiCall<unknown>): Promise<Li
   return comment;
 }
 
+const pathOf = { post: "/wp/v2/posts", page: "/wp/v2/pages" } as const;
+
 /** Returns the API's form of a comment. The author's account id is shown only to moderators, or if the author is staff. */
 export function commentItem(comment: ListedComment, call: Pick<ApiCall<unknown>, "siteUrl" | "caller">): ApiItem {
   const { id, articleId, parentId, userId, isStaff, authorName, body } = comment;
@@ -103,8 +105,8 @@ export function commentItem(comment: ListedComment, call: Pick<ApiCall<unknown>,
       collection: [{ href: "/wp/v2/comments" }],
       up: [
         {
-          href: `/wp/v2/posts/${articleId}`,
-          attributes: { post_type: "post" },
+          href: `${pathOf[comment.articleType]}/${articleId}`,
+          attributes: { post_type: comment.articleType },
           embeds: [{ kind: "article", id: articleId }],
         },
       ],

@@ -5,7 +5,7 @@ import { routes } from "#routes";
 import { listPeople, type Person, type PersonOrder, readPeople } from "#shop/accounts/people.ts";
 import { changeOwnProfile } from "#shop/accounts/profile/change-own-profile.ts";
 import { visibleText } from "#shop/accounts/profile/line-text.rules.ts";
-import { isBannerDismissed, setBannerDismissed } from "#shop/accounts/profile/user-meta.ts";
+import { isBannerDismissed } from "#shop/accounts/profile/user-meta.ts";
 import { plainTextOf } from "#shop/catalogue/sanitise.ts";
 import { ApiError, forbidden } from "../api/api-error.ts";
 import { can, capabilitiesOf } from "../api/capabilities.ts";
@@ -23,7 +23,7 @@ const orders: Readonly<Record<string, PersonOrder>> = {
   include: "include",
   registered_date: "registered_date",
   slug: "slug",
-  include_slugs: "slug",
+  include_slugs: "include_slugs",
 };
 
 export const userList: Endpoint = endpoint({
@@ -64,6 +64,7 @@ export const ownUser: Endpoint = endpoint({
   rule: {
     who: "signed in",
     edits: "signed in",
+    isOwnAccount: true,
     code: "rest_not_logged_in",
     message: "You are not currently logged in.",
   },
@@ -93,6 +94,7 @@ const ownFields = {
 
 const cannotEdit = {
   who: "signed in",
+  isOwnAccount: true,
   code: "rest_user_cannot_edit",
   message: "Sorry, you are not allowed to edit this user.",
 } as const;
@@ -119,18 +121,16 @@ export const changeUser: Endpoint = endpoint({
 async function changeOwn(call: ApiCall<Static<TObject<typeof ownFields>>>): Promise<ApiAnswer> {
   const { services, caller, given } = call;
   if (!caller.user) throw new Error("A guest has no account");
+  const dismissed = given.woocommerce_meta?.[bannerField];
   const line = (value: string | undefined) => (value === undefined ? undefined : visibleText(value));
   const profile = {
     firstName: line(given.first_name),
     lastName: line(given.last_name),
     description: given.description === undefined ? undefined : plainTextOf(given.description),
     url: given.url,
+    isBannerDismissed: dismissed === "yes" || dismissed === "no" ? dismissed === "yes" : undefined,
   };
-  if (Object.values(profile).some((value) => value !== undefined))
-    await changeOwnProfile(services.db, caller.user, profile);
-  const dismissed = given.woocommerce_meta?.[bannerField];
-  if (dismissed === "yes" || dismissed === "no")
-    await setBannerDismissed(services.db, caller.user.id, dismissed === "yes");
+  await changeOwnProfile(services.db, caller.user.id, profile);
   return { kind: "item", item: await ownItem(call) };
 }
 
@@ -177,9 +177,9 @@ export function personItem(
         last_name: account.lastName,
         email: account.email,
         registered_date: account.createdAt,
-        roles: [account.role],
-        capabilities: capabilitiesOf(account.role),
-        extra_capabilities: { [account.role]: true },
+        roles: [account.grantedRole],
+        capabilities: capabilitiesOf(account.grantedRole),
+        extra_capabilities: { [account.grantedRole]: true },
       }),
     },
     links: { self: [{ href: `/wp/v2/users/${id}` }], collection: [{ href: "/wp/v2/users" }] },

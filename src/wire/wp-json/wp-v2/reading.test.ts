@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addArticle } from "#shop/content/articles.fixtures.ts";
+import { setArticleStatus } from "#shop/content/change-article.ts";
 import { origin } from "../../page-requests/whole-shop.fixtures.ts";
 import { openApiShop, type Reader } from "../site-api.fixtures.ts";
 
@@ -216,6 +217,32 @@ test("people are authors of published articles; names for signing in are for one
   expect(JSON.stringify(viewed.body)).not.toContain("@example.com");
 });
 
+test("lists are in the order in which the caller names the items, by ids or by slugs", async () => {
+  const named = [ids["post-3"], ids["post-7"], ids["post-1"]];
+  const slugs = ["post-3", "post-7", "post-1"];
+  expect(await slugsOf(`/wp/v2/posts?orderby=include&include=${named.join()}`)).toEqual(slugs);
+  expect(await slugsOf(`/wp/v2/posts?orderby=include_slugs&slug=${slugs.join()}`)).toEqual(slugs);
+  expect(await slugsOf("/wp/v2/categories?orderby=include_slugs&slug=health,food")).toEqual(["health", "food"]);
+  expect(await slugsOf("/wp/v2/users?orderby=include_slugs&slug=sana,ali")).toEqual(["sana", "ali"]);
+  expect(await slugsOf("/wp/v2/users?orderby=include_slugs&slug=ali,sana")).toEqual(["ali", "sana"]);
+});
+
+test("a comment's `up` leads to the post or page that it is about", async () => {
+  const { rows } = await shop.database.pool.query(
+    "insert into reviews (article_id, kind, author_name, body, status) values ($1, 'comment', 'Ali', 'On a page', 'approved') returning id",
+    [ids.about],
+  );
+  const upOf = async (id: number) => (await read(`/wp/v2/comments/${id}`)).body._links.up[0];
+  expect(await upOf(Number(rows[0].id))).toEqual({
+    embeddable: true,
+    post_type: "page",
+    href: `${origin}/wp-json/wp/v2/pages/${ids.about}`,
+  });
+  const [{ id }] = (await read(`/wp/v2/comments?post=${ids["post-1"]}`)).body;
+  expect((await upOf(id)).href).toBe(`${origin}/wp-json/wp/v2/posts/${ids["post-1"]}`);
+  await shop.database.pool.query("delete from reviews where id = $1", [rows[0].id]);
+});
+
 test("types, taxonomies and statuses are listed by name; guests know one status", async () => {
   expect(Object.keys((await read("/wp/v2/types")).body)).toEqual(["post", "page", "attachment"]);
   expect((await read("/wp/v2/types/post")).body).toMatchObject({
@@ -314,6 +341,12 @@ describe("answers", () => {
       const counted = [await count(`/wp/v2/${list}?per_page=1`), await count(`/wp/v2/${list}?per_page=100`)];
       expect([list, ...counted]).toEqual([list, 1, 1]);
     }
+    // The answer is kept for guests until an article changes.
+    expect(await count("/wp/v2/posts?per_page=100")).toBe(0);
+    expect((await shop.call("/wp/v2/posts?per_page=100", { method: "HEAD" })).headers["x-wp-total"]).toBe("13");
+    await setArticleStatus(shop.database.db, "other", { status: "draft" }, shop.time);
+    expect((await read("/wp/v2/posts?per_page=100")).headers["x-wp-total"]).toBe("12");
+    await setArticleStatus(shop.database.db, "other", { status: "publish" }, shop.time);
     // Authors, pictures and topics; the posts themselves.
     expect(await count("/wp/v2/posts?per_page=100&_embed")).toBe(4);
     // And the session.

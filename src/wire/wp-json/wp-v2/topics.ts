@@ -31,7 +31,7 @@ const orders: Readonly<Record<string, TopicOrder>> = {
   id: "id",
   include: "include",
   slug: "slug",
-  include_slugs: "slug",
+  include_slugs: "include_slugs",
   description: "description",
   count: "count",
 };
@@ -45,6 +45,7 @@ export function topicList({ kind }: TopicKind): Endpoint {
       ...(kind === "category" && { parent: categoryListParameters.properties.parent }),
     }),
     rule: { who: "anyone", edits: "edit_posts" },
+    isShared: true,
     async answer(call) {
       const { given, services, now } = call;
       const { page, per_page: perPage, search, include, exclude, slug, post, hide_empty, orderby, order } = given;

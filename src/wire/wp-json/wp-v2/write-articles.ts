@@ -1,6 +1,6 @@
 // POST /wp-json/wp/v2/posts and /pages; POST, PUT, PATCH and DELETE /{id} of both; /{parent}/revisions.
 import { type TProperties, Type } from "typebox";
-import { reservedSlugs } from "#routes";
+import { reservedSlugs, routes } from "#routes";
 import { escapeHtml } from "#shop/contact/html-text.rules.ts";
 import { withoutBlocks } from "#shop/content/blocks/parse-body.ts";
 import { deleteArticle, listRevisions, type Revision, setArticleStatus } from "#shop/content/change-article.ts";
@@ -17,6 +17,7 @@ import { revisionSchema, writtenPage, writtenPost } from "./schemas/post-schemas
 
 const fieldsOf = ({ type }: ArticleKind): TProperties => (type === "post" ? writtenPost : writtenPage);
 
+const termsAt = (now: Date) => ({ reservedSlugs: taken, pathOf: routes.article, now });
 const taken = reservedSlugs();
 
 /** Returns the endpoint that adds a post or page, by the caller unless it names another author. */
@@ -29,7 +30,7 @@ export function newArticle(kind: ArticleKind): Endpoint {
     async answer(call) {
       const sent = changeOf(call);
       const change = { ...sent, personId: sent.personId ?? call.caller.user?.id };
-      const id = await createArticle(call.services.db, kind.type, change, { reservedSlugs: taken, now: call.now });
+      const id = await createArticle(call.services.db, kind.type, change, termsAt(call.now));
       const item = articleItem(await getArticle(kind, id, call), call);
       return { kind: "item", item, status: 201, location: addressOf(`${kind.path}/${id}`, call.siteUrl) };
     },
@@ -45,8 +46,7 @@ export function changedArticle(kind: ArticleKind): Endpoint {
     inBatch: true,
     async answer(call) {
       const id = Number(call.given.id);
-      const terms = { reservedSlugs: taken, now: call.now };
-      await saveArticle(call.services.db, { id, type: kind.type }, changeOf(call), terms);
+      await saveArticle(call.services.db, { id, type: kind.type }, changeOf(call), termsAt(call.now));
       return { kind: "item", item: articleItem(await getArticle(kind, id, call), call) };
     },
   });
@@ -170,8 +170,8 @@ function revisionItem({ path }: ArticleKind) {
       fields: {
         id,
         parent: articleId,
-        // "user 7", as the audit log names actors.
-        author: Number(/^user (\d+)$/.exec(author)?.[1] ?? 0),
+        // "user 7" or "key {uuid} of user 7", as the audit log names actors.
+        author: Number(/^(?:key \S+ of )?user (\d+)$/.exec(author)?.[1] ?? 0),
         date,
         date_gmt: dateGmt,
         modified: date,

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { readArticles } from "#shop/content/lists/list-articles.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { findComment } from "#shop/reviews/list-comments.ts";
-import { editReview, eraseReview, setReviewStatus } from "#shop/reviews/moderation/moderate-reviews.ts";
+import { eraseReview, moderateReview } from "#shop/reviews/moderation/moderate-reviews.ts";
 import { postReview } from "#shop/reviews/posting/post-review.ts";
 import { textOfLines } from "../../page-requests/reviews/read-comment.ts";
 import { ApiError } from "../api/api-error.ts";
@@ -69,9 +69,8 @@ export const changedComment: Endpoint = endpoint({
     await getComment(given.id, call);
     const text = given.content === undefined ? undefined : textIn(given.content);
     if (text === "") throw new Refusal("review_text_missing");
-    if (text !== undefined) await editReview(services.db, given.id, text);
-    if (given.status !== undefined)
-      await setReviewStatus(services.db, given.id, given.status === "approved" ? "approved" : statusOf[given.status]);
+    const status = given.status === "approved" ? "approved" : given.status && statusOf[given.status];
+    await moderateReview(services.db, given.id, { status, text });
     return { kind: "item", item: await stored(given.id, call) };
   },
 });
@@ -90,7 +89,7 @@ export const deletedComment: Endpoint = endpoint({
     }
     if (before.status === "trash")
       throw new ApiError(410, "rest_already_trashed", "The comment has already been trashed.");
-    await setReviewStatus(services.db, given.id, "trash");
+    await moderateReview(services.db, given.id, { status: "trash" });
     return { kind: "item", item: await stored(given.id, call) };
   },
 });

@@ -1,5 +1,6 @@
 // POST /wp-json/wp/v2/categories and /tags; POST, PUT, PATCH and DELETE /{id} of both.
 import { type TProperties, Type } from "typebox";
+import { routes } from "#routes";
 import { createTopic, deleteTopic, saveTopic } from "#shop/content/editing/save-topic.ts";
 import { ApiError } from "../api/api-error.ts";
 import { type ApiCall, type Endpoint, editing, endpoint } from "../api/endpoint.ts";
@@ -52,7 +53,8 @@ export function changedTopic(kind: TopicKind): Endpoint {
     inBatch: true,
     async answer(call) {
       const id = Number(call.given.id);
-      await saveTopic(call.services.db, kind.kind, id, changeOf(call));
+      const pathOf = kind.kind === "category" ? routes.articleCategory : routes.articleTag;
+      await saveTopic(call.services.db, kind.kind, id, changeOf(call), pathOf);
       return { kind: "item", item: topicItem(await getTopic(kind, id, call), call) };
     },
   });

@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
-import { announceChange, type Tag } from "#db/changes.ts";
+import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
-
-/** Tags of redirects. */
-export const movedTags: readonly Tag[] = ["moved-addresses"];
+import { movedTags } from "../../moved-addresses.ts";
 
 /** Old addresses, as `moved_addresses` has them, by the paths of this shop that they lead to. */
 export type Redirects = readonly { path: string; target: string }[];

@@ -5,12 +5,14 @@ import { articles } from "#db/tables/content.ts";
 import { wordpressItems } from "#db/tables/imports.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { listArticleTags } from "../../article-tags.ts";
+import { lockPages } from "../../editing/parents.ts";
 import { indexArticles } from "../../index-articles.ts";
+import { movedTags } from "../../moved-addresses.ts";
 import { setTopics } from "../../set-topics.ts";
 import type { ReadComment } from "../read/read-comments.ts";
 import type { ReadPost } from "../read/read-post.ts";
 import { writeComments } from "./write-comments.ts";
-import { movedTags, type Redirects, writeRedirects } from "./write-moved-address.ts";
+import { type Redirects, writeRedirects } from "./write-moved-address.ts";
 
 /** A post or page, ready to be written. */
 export interface WrittenPost extends Omit<ReadPost, "notes"> {
@@ -42,9 +44,6 @@ export interface WrittenPost extends Omit<ReadPost, "notes"> {
 /** "changed here" and "removed here": by the shopkeeper, since it was imported; it stays as it is. */
 export type PostOutcome = "created" | "updated" | "unchanged" | "changed here" | "removed here";
 
-/** Serialises the writing of pages, so that of a page and its parent one sees the other. */
-const pagesLock = 7_087_212_001;
-
 interface WriteOptions {
   /** Whether it was imported before. */
   isKnown: boolean;
@@ -65,7 +64,7 @@ export async function writePost(
 ): Promise<PostOutcome> {
   return inTransaction(db, async (db) => {
     await db.execute(sql`select set_config('synchronous_commit', 'off', true)`);
-    if (post.type === "page") await db.execute(sql`select pg_advisory_xact_lock(${pagesLock})`);
+    if (post.type === "page") await lockPages(db);
     const [imported] = isKnown
       ? await db.select().from(wordpressItems).where(eq(wordpressItems.sourceId, post.sourceId)).for("update")
       : [];

@@ -80,7 +80,18 @@ const listed = {
   author_exclude: Type.Optional(idList("Not by these people.")),
   status: Type.Array(choice([...statuses, "any"]), { maxItems: 10, default: ["publish"] }),
 };
-const orders = ["author", "date", "id", "include", "modified", "parent", "relevance", "slug", "title"] as const;
+const orders = [
+  "author",
+  "date",
+  "id",
+  "include",
+  "include_slugs",
+  "modified",
+  "parent",
+  "relevance",
+  "slug",
+  "title",
+] as const;
 
 export const postListParameters = Type.Object({
   ...listed,
