@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
@@ -28,8 +29,18 @@ test("inputs that arrive together or during a query share statements of up to fi
   expect(statements).toBe(3);
 });
 
+test("inputs within the time for gathering share a statement", async () => {
+  const batcher = new QueryBatcher(divide, { gatherMs: 200 });
+  const loadAll = async () => {
+    const first = batcher.load(5);
+    for (let turn = 0; turn < 3; turn++) await nextTurn();
+    return Promise.all([first, batcher.load(10)]);
+  };
+  expect(await withStatementCount(loadAll)).toEqual({ result: [20, 10], statements: 1 });
+});
+
 test("an input that the database rejects fails alone if the error is due to one input", async () => {
-  const batcher = new QueryBatcher(divide, () => true);
+  const batcher = new QueryBatcher(divide, { isCausedByOne: () => true });
   const outcomes = await Promise.allSettled([1, 2, 5, 0, 10].map((input) => batcher.load(input)));
   expect(outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : "refused"))).toEqual([
     100,

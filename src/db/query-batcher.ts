@@ -10,6 +10,13 @@ interface Pending<Input, Result> {
   reject: (error: unknown) => void;
 }
 
+export interface BatchOptions {
+  /** Whether an error may be due to a single input; each input is then run on its own. Default: never. */
+  isCausedByOne?: (error: unknown) => boolean;
+  /** How long (ms) the first input waits for others. Default: until the next turn of the event loop. */
+  gatherMs?: number;
+}
+
 /**
  * Batches queries of one kind: inputs that arrive in the same turn of the event loop, or while two statements are running,
  * share one statement.
@@ -17,20 +24,19 @@ interface Pending<Input, Result> {
 export class QueryBatcher<Input, Result> {
   readonly #runBatch: (inputs: readonly Input[]) => Promise<readonly Result[]>;
   readonly #isCausedByOne: (error: unknown) => boolean;
+  readonly #gatherMs: number;
   readonly #pending: Pending<Input, Result>[] = [];
   #underWay = 0;
   #isScheduled = false;
 
-  /**
-   * @param runBatch returns a result for every input, in the same order, or throws for all of them. @param
-   * isCausedByOne whether the error may be due to a single input; each input is then run on its own.
-   */
+  /** @param runBatch returns a result for every input, in the same order, or throws for all of them */
   constructor(
     runBatch: (inputs: readonly Input[]) => Promise<readonly Result[]>,
-    isCausedByOne: (error: unknown) => boolean = () => false,
+    { isCausedByOne = () => false, gatherMs = 0 }: BatchOptions = {},
   ) {
     this.#runBatch = runBatch;
     this.#isCausedByOne = isCausedByOne;
+    this.#gatherMs = gatherMs;
   }
 
   /** Returns the result for one input. @throws the error of the statement that contained it */
@@ -45,10 +51,12 @@ export class QueryBatcher<Input, Result> {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    setImmediate(() => {
+    const send = () => {
       this.#isScheduled = false;
       this.#sendPending();
-    });
+    };
+    if (this.#gatherMs > 0) setTimeout(send, this.#gatherMs);
+    else setImmediate(send);
   }
 
   #sendPending(): void {
@@ -59,7 +67,7 @@ export class QueryBatcher<Input, Result> {
     this.#underWay += 1;
     await this.#settle(this.#pending.splice(0, maxBatchSize));
     this.#underWay -= 1;
-    this.#sendPending();
+    if (!this.#isScheduled) this.#sendPending();
   }
 
   async #settle(batch: readonly Pending<Input, Result>[]): Promise<void> {

@@ -13,6 +13,9 @@ export interface StoredEvent {
   now: Date;
 }
 
+/** How long (ms) an event waits for others. Nobody waits for its answer. */
+const gatherMs = 20;
+
 const batchers = new WeakMap<Database, QueryBatcher<StoredEvent, boolean>>();
 
 /**
@@ -23,7 +26,9 @@ const batchers = new WeakMap<Database, QueryBatcher<StoredEvent, boolean>>();
 export function storeBrowserEvent(db: Database, event: StoredEvent): Promise<boolean> {
   let batcher = batchers.get(db);
   if (!batcher) {
-    batcher = new QueryBatcher((events) => retryOnConflict(() => inTransaction(db, (db) => storeAll(db, events))));
+    const store = (events: readonly StoredEvent[]) =>
+      retryOnConflict(() => inTransaction(db, (db) => storeAll(db, events)));
+    batcher = new QueryBatcher(store, { gatherMs });
     batchers.set(db, batcher);
   }
   return batcher.load(event);

@@ -67,7 +67,11 @@ export async function putIntoCart(
 
 function batcherOf(db: Database): QueryBatcher<PutRequest, Row> {
   let found = batchers.get(db);
-  if (!found) batchers.set(db, (found = new QueryBatcher((requests) => putAll(db, requests), isRefusedStatement)));
+  if (!found)
+    batchers.set(
+      db,
+      (found = new QueryBatcher((requests) => putAll(db, requests), { isCausedByOne: isRefusedStatement })),
+    );
   return found;
 }
 

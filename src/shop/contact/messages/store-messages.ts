@@ -42,7 +42,9 @@ const batchers = new WeakMap<Database, QueryBatcher<CheckedMessage, SpamVerdict>
 export function storeMessage(db: Database, message: CheckedMessage): Promise<SpamVerdict> {
   let batcher = batchers.get(db);
   if (!batcher) {
-    batcher = new QueryBatcher((batch) => retryOnConflict(() => storeAll(db, batch)), isRefusedStatement);
+    batcher = new QueryBatcher((batch) => retryOnConflict(() => storeAll(db, batch)), {
+      isCausedByOne: isRefusedStatement,
+    });
     batchers.set(db, batcher);
   }
   return batcher.load(message);

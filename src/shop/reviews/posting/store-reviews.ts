@@ -52,7 +52,9 @@ const batchers = new WeakMap<Database, QueryBatcher<CheckedReview, StoredReview>
 export function storeReview(db: Database, review: CheckedReview): Promise<StoredReview> {
   let batcher = batchers.get(db);
   if (!batcher) {
-    batcher = new QueryBatcher((batch) => retryOnConflict(() => storeAll(db, batch)), isRefusedStatement);
+    batcher = new QueryBatcher((batch) => retryOnConflict(() => storeAll(db, batch)), {
+      isCausedByOne: isRefusedStatement,
+    });
     batchers.set(db, batcher);
   }
   return batcher.load(review);
