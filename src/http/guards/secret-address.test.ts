@@ -47,7 +47,9 @@ test.each(mailed)("the page of the mailed link %s loads nothing of other sites a
   const { body, referrerPolicy, policy } = await open(url);
   expect(body).toContain("</main>");
   expect(referrerPolicy).toBe("no-referrer");
-  expect(body).not.toMatch(/chowk_tracking|fcaPcOptions|wc_order_attribution|chowk_views|tags\.example|1234567890123456/);
+  expect(body).not.toMatch(
+    /chowk_tracking|fcaPcOptions|wc_order_attribution|chowk_views|tags\.example|1234567890123456/,
+  );
   expect(policy).not.toMatch(/facebook|google|tags\.example/);
 });
 
