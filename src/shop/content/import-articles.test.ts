@@ -129,6 +129,8 @@ slug: milk
     });
     const circle = await importFiles({ "a.md": page("x", "y"), "b.md": page("y", "x") }, "page");
     expect(circle.created).toBe(0);
+    const turned = await importFiles({ "b.md": page("company", "team") }, "page");
+    expect(turned.refused).toEqual([{ line: 4, reasons: ['b.md:4: there is no page "team" above it'] }]);
   });
 
   test.each([

@@ -7,6 +7,7 @@ import { emptyReport, type ImportReport } from "../catalogue/import/import-repor
 import { idOfPage } from "./articles.ts";
 import { bodyTooLarge, maxBodyBytes } from "./blocks/body-size.ts";
 import { storeBlockFiles } from "./blocks/store-block-files.ts";
+import { canBeBelow } from "./editing/parents.ts";
 import type { FileProblem } from "./front-matter.ts";
 import { type ReadArticle, readArticle } from "./read-article.ts";
 import { writeArticle } from "./write-article.ts";
@@ -68,7 +69,7 @@ async function importOne(
   report: ImportReport,
 ): Promise<FileProblem | undefined> {
   const { image, parentSlug = "" } = article;
-  if (parentSlug !== "" && (parentSlug === article.slug || (await idOfPage(db, parentSlug)) === undefined))
+  if (parentSlug !== "" && !(await canBeAbove(db, parentSlug, article.slug)))
     return { line: lineOf("parent"), text: `there is no page "${parentSlug}" above it` };
   const [problem] = await storeBlockFiles(db, article.body, files);
   if (problem !== undefined) return { line: 1, text: problem };
@@ -76,6 +77,12 @@ async function importOne(
   if (typeof picture === "string") return { line: lineOf("image"), text: `the picture ${image}: ${picture}` };
   report[await writeArticle(db, article, picture)] += 1;
   return undefined;
+}
+
+/** Returns whether there is a page of the first slug, and the page of the second one, if there is one, can be below it. */
+async function canBeAbove(db: Database, parentSlug: string, slug: string): Promise<boolean> {
+  const [parentId, id] = [await idOfPage(db, parentSlug), await idOfPage(db, slug)];
+  return parentId !== undefined && canBeBelow(db, "page", parentId, id ?? null);
 }
 
 /** Returns the files so that each comes after its parent. */
