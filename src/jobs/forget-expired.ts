@@ -11,6 +11,7 @@ import { deleteExpiredSessions } from "#shop/accounts/sessions/sessions.ts";
 import { deleteOldAudit } from "#shop/audit/audit-log.ts";
 import { deleteOldRequests } from "#shop/back-in-stock/requests.ts";
 import { deleteOldAttempts } from "#shop/cart/cart-attempts.ts";
+import { deleteOldUnfinished } from "#shop/catalogue/media/unfinished-uploads.ts";
 import { deleteOldEmptySearches } from "#shop/catalogue/search/empty-searches.ts";
 import { deleteOldChallenges } from "#shop/contact/challenges/challenges.ts";
 import { deleteUnusedFiles, sweepUploads } from "#shop/contact/files/forget-files.ts";
@@ -81,6 +82,7 @@ export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): T
     await deleteOldMailFiles(files.mail, now);
     await deleteOldAssets(files.assets, now);
     while ((await deleteUnusedFiles(db, files.attachments, batch)) === batch);
+    while ((await deleteOldUnfinished(db, files.attachments, now, batch)) === batch);
     while ((await deleteUnusedPictures(db, files, batch)) === batch);
     await settlePicturesLater(db);
     await sweepUploads(db, files.attachments, now);

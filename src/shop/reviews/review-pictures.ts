@@ -121,7 +121,7 @@ async function unlessNoPicture(storing: Promise<StoredPicture>): Promise<StoredP
 /** SQL: the files of the public picture `p`; null: something else shows it too. */
 const filesOfOnly = sql`(select array[m.file] || array(
     select rendition ->> 'file' from json_array_elements(m.renditions) rendition)
-  from media m where m.id = p.media_id
+  from media m where m.id = p.media_id and m.uploaded_at is null
     and not exists (select from review_pictures o where o.media_id = m.id and o.id <> p.id)
     and not exists (select from product_media pm where pm.media_id = m.id)
     and not exists (select from product_videos v where v.poster_id = m.id)

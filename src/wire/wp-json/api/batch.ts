@@ -34,7 +34,8 @@ export function batchPath(api: () => Api): ApiPath {
             const url = addressOf(one.path);
             const query = { ...parse(url.search.slice(1)) };
             const method = one.method ?? "POST";
-            return { method, path: url.pathname, query, body: one.body ?? {}, headers, caller, settings, siteUrl };
+            const place = { path: url.pathname, query, body: one.body ?? {} };
+            return { method, ...place, headers, caller, settings, siteUrl, connection: null };
           });
           const faults = requests.map((request) => findFault(api(), request));
           const stops = call.given.validation === "require-all-validate" && faults.some((fault) => fault);

@@ -14,6 +14,7 @@ import type {
   ApiPath,
   ApiServices,
   Caller,
+  Connection,
   Context,
   Embeddable,
   Endpoint,
@@ -40,6 +41,8 @@ export interface ApiRequest {
   caller: Caller;
   settings: Settings;
   siteUrl: string;
+  /** Null: the request is in a batch. */
+  connection: Connection | null;
 }
 
 export interface ApiResponse {
@@ -87,7 +90,7 @@ async function answerRequest(api: Api, request: ApiRequest): Promise<ApiResponse
 /** Checks the parameters, and who may see the fields of `context=edit`. */
 function readCall(
   { services }: Api,
-  { query, body, caller, settings, siteUrl, headers }: ApiRequest,
+  { query, body, caller, settings, siteUrl, headers, connection }: ApiRequest,
   { values }: FoundPath,
   { parameters, rule }: Endpoint,
 ): ApiCall {
@@ -108,6 +111,7 @@ function readCall(
     timeZone: timeZoneOf(settings),
     siteUrl,
     headers,
+    connection,
     now: services.clock.now(),
     wants: (field) => isWanted(wanted, field),
   };

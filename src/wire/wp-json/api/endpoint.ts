@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Static, TObject, TProperties } from "typebox";
 import type { ShopServices } from "#http/shop-services.ts";
 import type { User } from "#shop/accounts/user.ts";
@@ -10,7 +11,15 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** The fields that an answer has: of an item, of one that is edited, of one in another. */
 export type Context = "view" | "edit" | "embed";
 
-export type ApiServices = Entrance & Pick<ShopServices, "cache" | "catalogue">;
+export type ApiServices = Entrance & Pick<ShopServices, "cache" | "catalogue" | "media" | "pictureQueue">;
+
+/** The connection of a call, for endpoints that read files from it. */
+export interface Connection {
+  /** Its body is unread if it is neither JSON nor a form without files. */
+  request: IncomingMessage;
+  /** Adds a header to the answer, also to one that says that the call failed. */
+  setHeader(name: string, value: string): void;
+}
 
 /** Who calls. */
 export interface Caller {
@@ -36,6 +45,8 @@ export interface ApiCall<Given = Record<string, unknown>> {
   siteUrl: string;
   /** User agent and headers that forms are judged by. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Null: the call is in a batch. */
+  connection: Connection | null;
   now: Date;
   /** Whether the answer shows a field; what it does not show need not be read. */
   wants: (field: string) => boolean;

@@ -57,6 +57,7 @@ export function serveApi(app: FastifyInstance, api: Api): void {
     if (body.length === 0) return done(null, null);
     return parseJson(request, String(body), (error, value) => done(null, error ? unreadable : value));
   });
+  // Files are read by their endpoint, once it is known who sends them.
   app.addContentTypeParser("*", (_request, _body, done) => done(null));
   const handler = (request: FastifyRequest, reply: FastifyReply) => answer(api, request, reply);
   for (const url of [routes.restRoot().slice(0, -1), patterns.restRoute]) app.all(url, { bodyLimit }, handler);
@@ -94,6 +95,7 @@ async function answer(api: Api, request: FastifyRequest, reply: FastifyReply): P
       caller,
       settings: (await visit.facts()).settings,
       siteUrl: visit.siteUrl,
+      connection: { request: request.raw, setHeader: (name, value) => void reply.header(name, value) },
     }),
   );
 }
