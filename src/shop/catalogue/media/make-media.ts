@@ -7,11 +7,12 @@ import { putContent, readStored } from "#platform/storage/storage.ts";
 import { TurnMissed, type WorkQueue } from "#platform/work-queue.ts";
 import { recordAction } from "../../audit/audit-log.ts";
 import { Refusal } from "../../refusal.ts";
+import { looksLikeSvg } from "../pictures/clean-svg.ts";
 import { makeRenditions } from "../pictures/make-renditions.ts";
 import { findPictureByHash, mediaRow, queueRenditions } from "../pictures/media.ts";
 import { PictureProblem, type StoredPicture } from "../pictures/picture-file.ts";
 import type { PictureLimits } from "../pictures/picture-limits.ts";
-import { type PreparedPicture, preparePicture } from "../pictures/prepare-picture.ts";
+import { type PreparedPicture, pictureKind, preparePicture } from "../pictures/prepare-picture.ts";
 import { describePicture } from "../pictures/store-picture.ts";
 import { deleteUnownedFile, lockFile } from "./media-files.ts";
 import type { MediaTexts } from "./media-texts.ts";
@@ -74,6 +75,11 @@ async function inTurn<T>(queue: WorkQueue, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof TurnMissed ? new Refusal("pictures_busy") : error;
   }
+}
+
+/** @throws Refusal media_refused if a file does not begin like a picture. @param head its first bytes */
+export function refuseOther(head: Uint8Array): void {
+  if (!pictureKind(head) && !looksLikeSvg(head)) throw new Refusal("media_refused", { reason: "it is not a picture" });
 }
 
 /** Returns whether a file will never be a picture. */

@@ -104,11 +104,10 @@ export function cleanSvg(bytes: Uint8Array): Uint8Array {
 
 function cleanAttributes(given: Readonly<Record<string, unknown>>): string {
   const kept = new Map<string, string>();
-  for (const [name, value] of Object.entries(given)) {
-    const text = String(value);
-    if (attributes.has(name) && isHarmless(text)) kept.set(name, text);
-  }
-  for (const declaration of String(given.style ?? "").split(";")) {
+  for (const [name, value] of Object.entries(given))
+    if (attributes.has(name) && typeof value === "string" && isHarmless(value)) kept.set(name, value);
+  const style = typeof given.style === "string" ? given.style : "";
+  for (const declaration of style.split(";")) {
     const [name = "", value = ""] = declaration.split(/:(.*)/s).map((part) => part.trim());
     if (lookNames.has(name) && value !== "" && isHarmless(value)) kept.set(name, value);
   }

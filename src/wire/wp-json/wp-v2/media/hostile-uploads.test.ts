@@ -13,12 +13,11 @@ let port = 0;
 beforeEach(async () => {
   if (port === 0) port = Number(new URL(await shop.app.listen({ host: "127.0.0.1", port: 0 })).port);
   return async () => {
-    expect(await shop.files("attachments"), "nothing half-written is left").toEqual([]);
-    const files = await shop.files("media");
-    const rows = await shop.rows("select file from media");
-    expect(files.sort(), "every file belongs to a picture").toEqual(
-      rows.map(({ file }) => String(file).slice(6)).sort(),
-    );
+    const left = await shop.files("attachments");
+    if (left.length > 0) throw new Error(`Half-written files are left: ${left.join(", ")}`);
+    const owned = new Set((await shop.rows("select file from media")).map(({ file }) => String(file).slice(6)));
+    const orphans = (await shop.files("media")).filter((name) => !owned.has(name));
+    if (orphans.length > 0) throw new Error(`Files of no picture are left: ${orphans.join(", ")}`);
   };
 });
 
@@ -142,6 +141,26 @@ test("pixel bombs and animations with too many frames are refused before they ar
   expect(await refusal(animation)).toEqual([400, code, "it has more than 3 frames"]);
   await resetSetting(shop.database.db, "upload_max_frames");
   expect((await shop.upload(animation)).json().media_details).toMatchObject({ width: 8, height: 8 });
+});
+
+test("uploads of 50 MB are stored as they arrive, not kept in memory", { timeout: 60_000 }, async () => {
+  const megabyte = randomBytes(1024 * 1024);
+  const send = async () => {
+    const sent = begin({ ...asFile, "content-length": 50 * megabyte.length });
+    const answered = once(sent, "response");
+    for (let part = 0; part < 50; part += 1) if (!sent.write(megabyte)) await once(sent, "drain");
+    sent.end();
+    const [response] = await answered;
+    return [response.statusCode, JSON.parse(await text(response)).data.details.reason];
+  };
+  const held = () => process.memoryUsage().arrayBuffers;
+  const before = held();
+  let most = before;
+  const timer = setInterval(() => (most = Math.max(most, held())), 5);
+  const answers = await Promise.all([send(), send(), send(), send()]);
+  clearInterval(timer);
+  expect(answers).toEqual(Array.from({ length: 4 }, () => [400, "it is not a picture"]));
+  expect((most - before) / megabyte.length).toBeLessThan(50);
 });
 
 test("files above the size that is set are refused: at once, as they arrive, and in forms", async () => {

@@ -37,7 +37,7 @@ export function openMediaShop(env: () => Promise<Record<string, string>> = async
     for (const storage of ["media", "attachments"])
       await rm(join(shop.folder, storage), { recursive: true, force: true });
   });
-  shop.rows = async (statement) => (await shop.database.pool.query(statement)).rows;
+  shop.rows = async (statement) => (await shop.database.pool.query<Record<string, unknown>>(statement)).rows;
   shop.files = async (storage) => {
     const entries = await readdir(join(shop.folder, storage), { recursive: true, withFileTypes: true }).catch(() => []);
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name);

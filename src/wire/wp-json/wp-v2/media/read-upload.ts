@@ -15,6 +15,8 @@ export interface StoredUpload {
   name: string;
   /** Lower-case hex SHA-256 of its bytes. */
   contentHash: string;
+  /** Its first bytes. */
+  head: Uint8Array;
 }
 
 interface UploadTerms<Read> {
@@ -47,10 +49,10 @@ export async function readUpload<Read>(
   try {
     const [file] = files;
     if (!file || file.size === 0) throw noData;
-    const { key, name } = file;
+    const { key, name, head } = file;
     if (key === undefined) throw tooBig(terms.maxBytes);
     checkMd5(request.headers["content-md5"], file.md5);
-    return { key, name, contentHash: file.sha256.digest("hex"), fields: terms.readFields(fields) };
+    return { key, name, head, contentHash: file.sha256.digest("hex"), fields: terms.readFields(fields) };
   } catch (error) {
     await discard(terms.attachments, files);
     throw error;
@@ -61,6 +63,7 @@ interface ArrivedFile {
   key: string | undefined;
   name: string;
   size: number;
+  head: Uint8Array;
   sha256: Hash;
   md5: Hash;
 }
@@ -131,8 +134,8 @@ async function receive(
       yield chunk;
     }
   }
-  const { key, size, name: shown } = await receiveUpload(attachments, { name, stream: hashed(), limit: maxBytes, now });
-  return { key, size, name: shown, sha256, md5 };
+  const received = await receiveUpload(attachments, { name, stream: hashed(), limit: maxBytes, now });
+  return { ...received, sha256, md5 };
 }
 
 /** Tells failures of the connection from those of the storage. */
