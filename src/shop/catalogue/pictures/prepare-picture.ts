@@ -40,7 +40,7 @@ export async function preparePicture(
   const { maxBytes, maxPixels, maxFrames } = limits;
   const kind = pictureKind(bytes);
   if (!kind && !looksLikeSvg(bytes)) throw new PictureProblem("it is not a picture");
-  if (!kind && !limits.takesSvg) throw new PictureProblem("SVG drawings are not accepted");
+  if (!kind && !limits.takesSvg) throw new PictureProblem("it is an SVG drawing");
   if (bytes.byteLength > maxBytes)
     throw new PictureProblem(`it is larger than ${Math.round(maxBytes / 1024 / 1024)} MB`);
   const readable = kind ? bytes : cleanSvg(bytes);

@@ -81,7 +81,7 @@ test("pages, scripts, programs and documents are no pictures, whatever they are 
   ])
     expect(await refusal(Buffer.from(content, "latin1"), "cute-cat.jpg")).toEqual(refused);
   const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-  expect(await refusal(drawing, "cat.png")).toEqual([400, refused[1], "SVG drawings are not accepted"]);
+  expect(await refusal(drawing, "cat.png")).toEqual([400, refused[1], "it is an SVG drawing"]);
 });
 
 test("what is hidden in a picture does not get into the library", async () => {
