@@ -102,8 +102,8 @@ async function storeMedia(
   { prepared, file, id }: { prepared: PreparedPicture; file: ReceivedFile; id: number | undefined },
 ): Promise<AddedMedia> {
   const picture = describePicture(prepared, file.contentHash, file.name);
+  await putContent(storage, picture.file, prepared.bytes);
   try {
-    await putContent(storage, picture.file, prepared.bytes);
     return await insertMedia(db, storage, { picture, prepared, file, id });
   } catch (error) {
     await deleteUnownedFile(db, storage, picture.file);

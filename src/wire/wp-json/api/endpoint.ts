@@ -102,6 +102,8 @@ export interface Endpoint {
   rule: Rule;
   /** Whether `batch/v1` may contain it. */
   inBatch: boolean;
+  /** Whether its handler reads a file first, and acts on behalf of the caller only afterwards: acting slows the whole process. */
+  readsFile: boolean;
   answer(call: ApiCall): Promise<ApiAnswer>;
 }
 
@@ -120,10 +122,12 @@ export function endpoint<Properties extends TProperties>(given: {
   parameters: TObject<Properties>;
   rule: Rule;
   inBatch?: boolean;
+  readsFile?: boolean;
   answer(call: ApiCall<Static<TObject<Properties>>>): Promise<ApiAnswer>;
 }): Endpoint {
   // The parameters are checked against the schema before the handler is called.
-  return { ...given, inBatch: given.inBatch ?? false, answer: (call) => given.answer(call as never) };
+  const { inBatch = false, readsFile = false } = given;
+  return { ...given, inBatch, readsFile, answer: (call) => given.answer(call as never) };
 }
 
 /** The methods that change an item. */

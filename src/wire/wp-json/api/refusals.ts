@@ -49,7 +49,8 @@ const known: Partial<Record<RefusalCode, readonly [status: number, code: string,
 /** Returns what the API answers to a refusal of the shop. */
 export function translateRefusal({ code, details }: Refusal): ApiError {
   const [status, name, message] = known[code] ?? [400, `rest_${code}`, `Refused: ${code.replaceAll("_", " ")}.`];
-  if (code === "media_refused") return new ApiError(status, name, `${message} ${sentence(details.reason)}`, { details });
+  if (code === "media_refused")
+    return new ApiError(status, name, `${message} ${sentence(details.reason)}`, { details });
   if (code === "topic_exists") return new ApiError(status, name, message, { term_id: details.id });
   return new ApiError(status, name, message, Object.keys(details).length > 0 ? { details } : {});
 }

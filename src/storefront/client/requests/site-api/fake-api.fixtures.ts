@@ -46,14 +46,15 @@ export async function openFakeApi(
   options: Partial<SiteApiOptions> = {},
 ): Promise<{ api: SiteApi; received: Received[]; origin: string }> {
   const received: Received[] = [];
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? "", origin);
     const body = await text(request).catch(() => "");
     const one = { method: request.method ?? "", url, headers: request.headers, body };
     const step = steps[Math.min(received.length, steps.length - 1)];
     received.push(one);
     step?.(one, response);
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   onTestFinished(() => {

@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import { hangUp, json, openFakeApi, plain, type Received, type Step, silence } from "./fake-api.fixtures.ts";
 
 const failed = json({ code: "internal_error", message: "" }, 500, { "x-wp-upload-attachment-id": "42" });
-const lineOf = ({ method, url, headers }: Received) =>
-  `${headers["x-http-method-override"] ?? method} ${url.pathname.replace("/wp-json/wp/v2/", "")}${url.search.replace("_locale=user", "")}`;
+const lineOf = ({ method, url, headers }: Received) => {
+  const asked = String(headers["x-http-method-override"] ?? method);
+  return `${asked} ${url.pathname.replace("/wp-json/wp/v2/", "")}${url.search.replace("_locale=user", "")}`;
+};
 
 function upload() {
   const body = new FormData();

@@ -7,6 +7,7 @@ import { type MediaWorkshop, makeSizes } from "#shop/catalogue/media/make-media.
 import { type MediaTexts, plainTexts } from "#shop/catalogue/media/media-texts.ts";
 import { deleteUnfinished, finishUpload } from "#shop/catalogue/media/unfinished-uploads.ts";
 import { uploadLimits } from "#shop/catalogue/pictures/picture-limits.ts";
+import { actFor } from "../../api/act-for.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { type ApiCall, type ApiItem, type Endpoint, editing, endpoint } from "../../api/endpoint.ts";
 import { checkParameters, nestedFields } from "../../api/parameters.ts";
@@ -31,6 +32,7 @@ export const newMedia: Endpoint = endpoint({
     code: "rest_cannot_create",
     message: "Sorry, you are not allowed to upload media on this site.",
   },
+  readsFile: true,
   async answer(call) {
     const { services, caller, connection, settings, now, siteUrl } = call;
     if (!connection || !caller.user) throw new ApiError(400, "rest_upload_no_data", "No data supplied.");
@@ -44,7 +46,9 @@ export const newMedia: Endpoint = endpoint({
     });
     const tell = (id: number) => connection.setHeader(uploadHeader, String(id));
     const file = { ...upload, texts: fields };
-    const { id, isNew } = await addMedia(workshopOf(call), file, limits, { now, unfinished: tell });
+    const { id, isNew } = await actFor(caller, () =>
+      addMedia(workshopOf(call), file, limits, { now, unfinished: tell }),
+    );
     tell(id);
     const item = await getMediaItem(id, call);
     const location = addressOf(`/wp/v2/media/${id}`, siteUrl);
