@@ -23,6 +23,7 @@ import { openSeals } from "#platform/seals.ts";
 import type { SecretKey } from "#platform/secret-keys.ts";
 import { openSignatures } from "#platform/signatures.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
+import { WorkQueue } from "#platform/work-queue.ts";
 import { getPriceLevel } from "#shop/catalogue/price-level.ts";
 import { listPopularIds } from "#shop/catalogue/products.ts";
 import type { PageServices } from "#storefront/rendering/public-page.ts";
@@ -101,6 +102,8 @@ export function openPageServices(
     renderedCarts: openRenderedCarts(freshness),
     contactForms: cachedContactForms(db, freshness),
     attachments: files.attachments,
+    media: files.media,
+    pictureQueue: new WorkQueue(),
     signatures: openSignatures(keys),
     seals: openSeals([...keys, ...retiredKeys]),
     catalogue,

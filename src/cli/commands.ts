@@ -10,6 +10,7 @@ import { messagesCommand } from "./contact/messages.ts";
 import { reviewsCommand } from "./contact/reviews.ts";
 import { spamCommand } from "./contact/spam.ts";
 import { articlesCommand } from "./content/articles.ts";
+import { mediaCommand } from "./content/media.ts";
 import { deliveryCommand } from "./delivery/delivery.ts";
 
 import { auditCommand } from "./operations/audit.ts";
@@ -51,6 +52,7 @@ export const commands: readonly Command[] = [
   relatedClicksCommand,
   searchesCommand,
   articlesCommand,
+  mediaCommand,
   formsCommand,
   messagesCommand,
   spamCommand,

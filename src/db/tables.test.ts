@@ -48,6 +48,7 @@ const undefinedTables: Readonly<Record<string, string>> = {
   saved_forms: upserted,
   known_devices: upserted,
   mail_outbox: upserted,
+  media_uploads: "src/shop/catalogue/media/unfinished-uploads.ts reads and writes it in plain SQL",
   mail_tokens: upserted,
   rate_limits: upserted,
   wishlist_alerts: upserted,

@@ -2,6 +2,7 @@ import type { Amount } from "#platform/money.ts";
 import type { Seals } from "#platform/seals.ts";
 import type { Signatures } from "#platform/signatures.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
+import type { WorkQueue } from "#platform/work-queue.ts";
 import type { CatalogueIndex } from "#shop/catalogue/index/catalogue-index.ts";
 import type { Cache } from "./cache.ts";
 import type { ArticleComments } from "./cached-reads/article-comments.ts";
@@ -44,8 +45,12 @@ export interface ShopServices extends VisitServices {
   statistics: Statistics;
   guard: CheckoutGuard;
   contactForms: ContactForms;
-  /** Files that came with messages. */
+  /** Files that came with messages, and uploads that are not pictures yet. */
   attachments: FileStorage;
+  /** Pictures and their renditions. */
+  media: FileStorage;
+  /** Decoding takes a whole core and much memory, so this process does it for one picture at a time. */
+  pictureQueue: WorkQueue;
   signatures: Signatures;
   seals: Seals;
 }

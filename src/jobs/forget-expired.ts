@@ -12,6 +12,7 @@ import { deleteExpiredSessions } from "#shop/accounts/sessions/sessions.ts";
 import { deleteOldAudit } from "#shop/audit/audit-log.ts";
 import { deleteOldRequests } from "#shop/back-in-stock/requests.ts";
 import { deleteOldAttempts } from "#shop/cart/cart-attempts.ts";
+import { deleteOldUnfinished } from "#shop/catalogue/media/unfinished-uploads.ts";
 import { deleteOldEmptySearches } from "#shop/catalogue/search/empty-searches.ts";
 import { deleteOldChallenges } from "#shop/contact/challenges/challenges.ts";
 import { deleteUnusedFiles, sweepUploads } from "#shop/contact/files/forget-files.ts";
@@ -83,6 +84,7 @@ export function forgetExpired({ db, pool, clock, files }: ForgetDependencies): T
     // A build that is being published may need files of an old one.
     await unlessLocked(db, assetsLock, () => deleteOldAssets(files.assets, now));
     while ((await deleteUnusedFiles(db, files.attachments, batch)) === batch);
+    while ((await deleteOldUnfinished(db, files.attachments, now, batch)) === batch);
     while ((await deleteUnusedPictures(db, files, batch)) === batch);
     await settlePicturesLater(db);
     await sweepUploads(db, files.attachments, now);

@@ -22,6 +22,7 @@ import { cancelUnpaidOrders } from "./cancel-unpaid-orders.ts";
 import { claimOrdersJob } from "./claim-orders.ts";
 import { contactMails } from "./contact-mails.ts";
 import { countBoughtTogether } from "./count-bought-together.ts";
+import { deleteMediaFiles } from "./delete-media-files.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { estimateMail } from "./estimate-mail.ts";
 import { forgetExpired } from "./forget-expired.ts";
@@ -105,6 +106,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "review-pictures": reviewPictures(options),
       "review-mails": reviewMails(options),
       "make-renditions": makeRenditions(options),
+      "delete-media-files": deleteMediaFiles(options),
       "announce-due-changes": announceDueChanges(options),
       "notify-back-in-stock": notifyBackInStock(options),
       "wishlist-alerts": wishlistAlerts(options),

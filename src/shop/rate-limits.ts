@@ -65,6 +65,7 @@ export const rateLimits = {
   reviewByAddress: { points: null, minutes: 0.25, key: ["address"], onSuccess: "refund" },
   reviewByEmail: { points: null, minutes: 0.25, key: ["email"], onSuccess: "refund" },
   reviewByUser: { points: null, minutes: 0.25, key: ["user"], onSuccess: "refund" },
+  uploadsByUser: { points: null, minutes: 60, key: ["user"], onSuccess: "refund" },
   votesByAddress: { points: 60, minutes: 60, key: ["address"], onSuccess: "refund" },
   eventsByAddress: { points: 1000, minutes: 10, key: ["address"], onSuccess: "refund" },
   eventsByNetwork: { points: 20_000, minutes: 10, key: ["network"], onSuccess: "refund" },
@@ -113,8 +114,14 @@ export async function consumeLimits(db: Database, uses: readonly LimitUse[], now
 export async function consumeLimit(db: Database, use: LimitUse, now: Date): Promise<number> {
   const [count] = await countUses(db, [{ use, times: 1 }], now);
   if (!count) throw new Error(`The rate limit ${use.limit} was not counted`);
-  if (count.points <= rateLimits[use.limit].points) return count.points;
-  const minutes = Math.max(1, Math.ceil((count.expiresAt.getTime() - now.getTime()) / 60_000));
+  refuseAbove(rateLimits[use.limit].points, count, now);
+  return count.points;
+}
+
+/** @throws Refusal too_many_tries (details: minutes to wait) if more than `most` uses were counted */
+export function refuseAbove(most: number, { points, expiresAt }: LimitCount, now: Date): void {
+  if (points <= most) return;
+  const minutes = Math.max(1, Math.ceil((expiresAt.getTime() - now.getTime()) / 60_000));
   throw new Refusal("too_many_tries", { minutes });
 }
 

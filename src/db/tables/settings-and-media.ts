@@ -26,7 +26,10 @@ export const media = pgTable("media", {
   alt: text("alt").notNull().default(""),
   title: text("title").notNull().default(""),
   caption: text("caption").notNull().default(""),
+  description: text("description").notNull().default(""),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  uploadedAt: timestamp("uploaded_at", { withTimezone: true }),
+  changedAt: timestamp("changed_at", { withTimezone: true }).notNull().defaultNow(),
   renditions: json("renditions").$type<readonly StoredRendition[]>().notNull().default([]),
   renditionsMadeAt: timestamp("renditions_made_at", { withTimezone: true }),
 });

@@ -122,7 +122,8 @@ export function takeTurns(app: FastifyInstance, openPaths: ReadonlySet<string>, 
   const turns = new Turns(new Accepting(app.server));
   app.decorateRequest("endTurn");
   app.addHook("preHandler", (request, reply, done) => {
-    const isUpload = request.headers["content-type"]?.startsWith("multipart/");
+    const { "content-type": type, "content-disposition": disposition } = request.headers;
+    const isUpload = disposition !== undefined || type?.startsWith("multipart/");
     // A handler that finds nothing passes the request on to the not-found handler, with its hooks.
     const hasTurn = request.endTurn !== undefined;
     if (hasTurn || isUpload || openPaths.has(request.routeOptions.url ?? "")) return done();

@@ -18,6 +18,7 @@ const types: Readonly<Record<string, string>> = {
   ".ogg": "audio/ogg",
   ".pdf": "application/pdf",
   ".png": "image/png",
+  ".svg": "image/svg+xml",
   ".txt": "text/plain; charset=utf-8",
   ".vtt": "text/vtt; charset=utf-8",
   ".wav": "audio/wav",

@@ -1,4 +1,4 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { articles } from "#db/tables/content.ts";
@@ -90,7 +90,7 @@ async function publishChange(db: Database, id: number, oldTags: readonly Tag[]):
 /** Sets a picture's alt text, and announces all pages that show it. @returns whether it had another */
 async function writeAlt(db: Database, mediaId: number, alt: string): Promise<boolean> {
   const isOther = and(eq(media.id, mediaId), ne(media.alt, alt));
-  const changed = await db.update(media).set({ alt }).where(isOther).returning({ id: media.id });
+  const changed = await db.update(media).set({ alt, changedAt: sql`now()` }).where(isOther).returning({ id: media.id });
   if (changed.length === 0) return false;
   await announceChange(db, await pagesWith(db, mediaId));
   return true;

@@ -4,7 +4,8 @@ import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import { readStored } from "#platform/storage/storage.ts";
-import { showsOnHomePage, upsertMedia } from "../catalogue/pictures/media.ts";
+import { isReferredTo } from "../catalogue/media/media-uses.ts";
+import { upsertMedia } from "../catalogue/pictures/media.ts";
 import { PictureProblem, type StoredPicture } from "../catalogue/pictures/picture-file.ts";
 import { storeAgain, storePicture } from "../catalogue/pictures/store-picture.ts";
 import { announceReviews } from "./announce-reviews.ts";
@@ -121,16 +122,9 @@ async function unlessNoPicture(storing: Promise<StoredPicture>): Promise<StoredP
 /** SQL: the files of the public picture `p`; null: something else shows it too. */
 const filesOfOnly = sql`(select array[m.file] || array(
     select rendition ->> 'file' from json_array_elements(m.renditions) rendition)
-  from media m where m.id = p.media_id
+  from media m where m.id = p.media_id and m.uploaded_at is null
     and not exists (select from review_pictures o where o.media_id = m.id and o.id <> p.id)
-    and not exists (select from product_media pm where pm.media_id = m.id)
-    and not exists (select from product_videos v where v.poster_id = m.id)
-    and not exists (select from product_spin_frames f where f.media_id = m.id)
-    and not exists (select from categories c where c.media_id = m.id)
-    and not exists (select from attribute_values av where av.media_id = m.id)
-    and not exists (select from articles a where a.media_id = m.id)
-    and not exists (select from authors a where a.media_id = m.id)
-    and not exists (select from settings where ${showsOnHomePage(sql`m.id`)})
+    and not ${isReferredTo(sql`m.id`, ["review_pictures.media_id"])}
     and not exists (select from media_sources s where s.media_id = m.id and s.source !~ '^review picture [0-9]+$'))`;
 
 /**

@@ -8,6 +8,7 @@ import { deliverySettings } from "./definitions/delivery-settings.ts";
 import { gallerySettings } from "./definitions/gallery-settings.ts";
 import { liveSalesSettings } from "./definitions/live-sales-settings.ts";
 import { marketingSettings } from "./definitions/marketing-settings.ts";
+import { mediaSettings } from "./definitions/media-settings.ts";
 import { newsletterSettings } from "./definitions/newsletter-settings.ts";
 import { pageSettings } from "./definitions/page-settings.ts";
 import { privacySettings } from "./definitions/privacy-settings.ts";
@@ -26,6 +27,7 @@ export const settingDefinitions = {
   ...catalogueSettings,
   ...pageSettings,
   ...gallerySettings,
+  ...mediaSettings,
   ...cartSettings,
   ...deliverySettings,
   ...taxSettings,

@@ -13,6 +13,7 @@ export const readers: readonly Reader[] = ["guest", ...roles];
 export interface SentCall {
   as?: Reader;
   method?: string;
+  /** Sent as JSON, or as it is if it is a Buffer. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -24,21 +25,23 @@ export interface ApiShop {
   /** By role; their ids differ from those of articles. */
   users: Record<Role, User>;
   time: Date;
+  /** Returns the headers that a reader's browser sends. */
+  headersOf(as: Reader): Record<string, string>;
   /** Calls a path below the API's root; a body is sent as JSON. */
   call(path: string, sent?: SentCall): Promise<LightMyRequestResponse>;
 }
 
 export const password = "correct horse battery";
 
-/** Opens the shop before the tests of a file. */
-export function openApiShop(): ApiShop {
+/** Opens the shop before the tests of a file. @param env environment variables, once they are known */
+export function openApiShop(env: () => Promise<Record<string, string>> = async () => ({})): ApiShop {
   const browsers = new Map<Role, { browser: FormBrowser; nonce: string }>();
   const shop = { time: new Date("2026-11-26T12:00:00Z") } as ApiShop;
   const host = new URL(origin).host;
 
   beforeAll(async () => {
     shop.database = await createTestDatabase();
-    ({ app: shop.app } = await openWholeShop(shop.database, () => shop.time));
+    ({ app: shop.app } = await openWholeShop(shop.database, () => shop.time, await env()));
     const passwordHash = await hashPassword(password);
     shop.users = {} as ApiShop["users"];
     for (const role of roles) {
@@ -55,19 +58,21 @@ export function openApiShop(): ApiShop {
   });
   afterAll(() => shop.app.close());
 
-  shop.call = async (path, { as = "guest", method = "GET", body, headers = {} } = {}) => {
+  shop.headersOf = (as) => {
     const signedIn = as === "guest" ? undefined : browsers.get(as);
     const cookie = [...(signedIn?.browser.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join("; ");
+    return { host, ...(signedIn && { cookie, "x-wp-nonce": signedIn.nonce }) };
+  };
+  shop.call = async (path, { as = "guest", method = "GET", body, headers = {} } = {}) => {
     return shop.app.inject({
       url: `${routes.restRoot().slice(0, -1)}${path}`,
       method: method as "GET",
       headers: {
-        host,
-        ...(signedIn && { cookie, "x-wp-nonce": signedIn.nonce }),
-        ...(body !== undefined && { "content-type": "application/json" }),
+        ...shop.headersOf(as),
+        ...(body !== undefined && !Buffer.isBuffer(body) && { "content-type": "application/json" }),
         ...headers,
       },
-      ...(body !== undefined && { payload: JSON.stringify(body) }),
+      ...(body !== undefined && { payload: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
     });
   };
   return shop;

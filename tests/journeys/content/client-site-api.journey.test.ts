@@ -21,10 +21,13 @@ async function openWithBanner(page: Page, answer: (route: Route, call: number) =
       await route.fulfill({ response, body });
     },
   );
-  await page.route(`**${routes.restUser(7)}`, async (route) => {
-    calls.push({ nonce: route.request().headers()["x-wp-nonce"], body: route.request().postData() });
-    await answer(route, calls.length);
-  });
+  await page.route(
+    (url) => url.pathname === routes.restUser(7) && url.search === "?_locale=user",
+    async (route) => {
+      calls.push({ nonce: route.request().headers()["x-wp-nonce"], body: route.request().postData() });
+      await answer(route, calls.length);
+    },
+  );
   await page.goto(routes.home());
   await page.locator(`${banner} a`).click();
   await page.locator(banner).waitFor({ state: "hidden" });

@@ -4,7 +4,7 @@ import type { Database } from "#db/database.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import { findPictureByHash, findPictureBySource } from "../pictures/media.ts";
 import { PictureProblem, type StoredPicture } from "../pictures/picture-file.ts";
-import { largestPicture } from "../pictures/prepare-picture.ts";
+import { largestPicture } from "../pictures/picture-limits.ts";
 import { type IndexedPicture, readRenditionsIndex } from "../pictures/ready-renditions.ts";
 import { contentHashOf, storePicture, takeOverPicture } from "../pictures/store-picture.ts";
 import { inParallel } from "./in-parallel.ts";

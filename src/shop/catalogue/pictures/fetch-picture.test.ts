@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, LookupFunction } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { type FetchOptions, fetchPicture } from "./fetch-picture.ts";
-import { largestPicture } from "./prepare-picture.ts";
+import { largestPicture } from "./picture-limits.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 const servers: Server[] = [];

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction, type Socket } from "node:net";
 import { Agent, buildConnector, request } from "undici";
 import { asIpv4 } from "#platform/network-address.ts";
 import { PictureProblem } from "./picture-file.ts";
-import { largestPicture } from "./prepare-picture.ts";
+import { largestPicture } from "./picture-limits.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 export interface FetchOptions {

@@ -15,9 +15,13 @@ export interface ListedMedia {
   alt: string;
   title: string;
   caption: string;
+  description: string;
   /** "2026-11-26T10:00:00", in the shop's time zone and in UTC. */
   date: string;
   dateGmt: string;
+  /** The same of the last change of its texts. */
+  changed: string;
+  changedGmt: string;
   renditions: readonly Rendition[];
 }
 
@@ -46,7 +50,8 @@ interface MediaView {
 const columns = ({
   timeZone,
 }: MediaView) => sql`m.id::float8 as id, m.file, m.media_type as "mediaType", m.width, m.height,
-  m.byte_size as "byteSize", m.alt, m.title, m.caption, m.renditions, ${wallTime(sql`m.created_at`, timeZone)} as date, ${wallTime(sql`m.created_at`, "UTC")} as "dateGmt"`;
+  ${wallTime(sql`m.changed_at`, timeZone)} as changed, ${wallTime(sql`m.changed_at`, "UTC")} as "changedGmt",
+  m.byte_size as "byteSize", m.alt, m.title, m.caption, m.description, m.renditions, ${wallTime(sql`m.created_at`, timeZone)} as date, ${wallTime(sql`m.created_at`, "UTC")} as "dateGmt"`;
 
 /** SQL: a published article or product, a category, an author, an approved review or the home page shows the picture `m`. */
 const isShown = (now: Date) => sql`(
@@ -65,7 +70,7 @@ export async function listMedia(db: Database, filter: MediaFilter, view: MediaVi
     from: sql`media m`,
     where: [
       filter.isPublic ? isShown(view.now) : undefined,
-      contains(sql`concat_ws(' ', m.title, m.alt, m.caption, m.file)`, search),
+      contains(sql`concat_ws(' ', m.title, m.alt, m.caption, m.description, m.file)`, search),
       after && sql`m.created_at > ${after.toISOString()}::timestamptz`,
       before && sql`m.created_at < ${before.toISOString()}::timestamptz`,
       isAmong(sql`m.id`, include),

@@ -5,6 +5,7 @@ import type { Database } from "#db/database.ts";
 import { media } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { type FileStorage, putContent, readStored } from "#platform/storage/storage.ts";
+import { deleteUnownedFile } from "../media/media-files.ts";
 import { pagesWith } from "./media.ts";
 import { inOrder, type Rendition } from "./picture.ts";
 
@@ -34,6 +35,9 @@ export async function makeRenditions(db: Database, storage: FileStorage, mediaId
     for (const format of formats) made.push(await makeOne(resized.clone(), format, width, row.file, storage));
   }
   await keepRenditions(db, mediaId, made);
+  // The picture may have been deleted meanwhile.
+  const [kept] = await db.select({ id: media.id }).from(media).where(eq(media.id, mediaId));
+  if (!kept) await deleteUnownedFile(db, storage, row.file);
 }
 
 async function makeOne(

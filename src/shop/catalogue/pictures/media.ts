@@ -25,7 +25,7 @@ export async function findPictureByHash(db: Database, hash: string): Promise<Sto
   // Whole names instead of a pattern, so that the index on files is used.
   const kept = inArray(
     media.file,
-    [".jpg", ".png", ".webp"].map((ending) => contentPath(hash, ending)),
+    [".jpg", ".png", ".webp", ".svg"].map((ending) => contentPath(hash, ending)),
   );
   const [row] = await db
     .select(columns)
@@ -57,7 +57,7 @@ export async function upsertMedia(db: Database, pictures: readonly StoredPicture
   );
   await queueRenditions(
     db,
-    made.map(({ id, file }) => ({ id, picture: byFile.get(file) })),
+    made.filter(({ file }) => !byFile.get(file)?.renditions).map(({ id }) => id),
   );
   const known = await db
     .select({ id: media.id, file: media.file, contentHash: media.contentHash })
@@ -77,23 +77,16 @@ export async function upsertMedia(db: Database, pictures: readonly StoredPicture
   return new Map(sourced.map(({ source, mediaId }) => [source, mediaId]));
 }
 
-function mediaRow({ source: _source, renditions, ...row }: StoredPicture): typeof media.$inferInsert {
+export function mediaRow({ source: _source, renditions, ...row }: StoredPicture): typeof media.$inferInsert {
   return { ...row, renditions: renditions ?? [], renditionsMadeAt: renditions ? new Date() : null };
 }
 
-async function queueRenditions(
-  db: Database,
-  made: readonly { id: number; picture: StoredPicture | undefined }[],
-): Promise<void> {
-  for (const { id, picture } of made) {
-    if (picture?.renditions) continue;
+/** Adds the jobs that make the renditions of pictures. */
+export async function queueRenditions(db: Database, ids: readonly number[]): Promise<void> {
+  for (const mediaId of ids) {
     // One at a time, because encoding uses a whole core.
-    await addJob(
-      db,
-      makeRenditionsJob,
-      { mediaId: id },
-      { queueName: "pictures", jobKey: `${makeRenditionsJob}:${id}` },
-    );
+    const options = { queueName: "pictures", jobKey: `${makeRenditionsJob}:${mediaId}` };
+    await addJob(db, makeRenditionsJob, { mediaId }, options);
   }
 }
 

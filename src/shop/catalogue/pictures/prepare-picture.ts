@@ -1,19 +1,15 @@
 import type { Metadata, Sharp } from "sharp";
+import { cleanSvg, looksLikeSvg } from "./clean-svg.ts";
 import { PictureProblem } from "./picture-file.ts";
-
-/** The maximum size of an original in bytes. */
-export const largestPicture = 20 * 1024 * 1024;
-
-/** The most pixels: a small file can decode to millions, which takes memory. */
-const maxPixels = 50_000_000;
+import { importLimits, type PictureLimits } from "./picture-limits.ts";
 
 type Kind = "jpeg" | "png" | "webp" | "gif" | "avif" | "tiff";
 
 export interface PreparedPicture {
   bytes: Uint8Array;
-  mediaType: "image/jpeg" | "image/png" | "image/webp";
+  mediaType: "image/jpeg" | "image/png" | "image/webp" | "image/svg+xml";
   /** With the dot. */
-  ending: ".jpg" | ".png" | ".webp";
+  ending: ".jpg" | ".png" | ".webp" | ".svg";
   width: number;
   height: number;
 }
@@ -33,23 +29,33 @@ export function pictureKind(bytes: Uint8Array): Kind | undefined {
 }
 
 /**
- * Re-encodes a picture from its pixels: upright, in sRGB, without metadata.
- * @throws PictureProblem if it is not a picture, is broken, or is larger than 50 megapixels
+ * Re-encodes a picture from its pixels: upright, in sRGB, without metadata. Of an animation the first frame is kept.
+ * @param limits default: those of imports
+ * @throws PictureProblem if it is not a picture, is broken, or is larger than the limits
  */
-export async function preparePicture(bytes: Uint8Array): Promise<PreparedPicture> {
+export async function preparePicture(
+  bytes: Uint8Array,
+  limits: PictureLimits = importLimits,
+): Promise<PreparedPicture> {
+  const { maxBytes, maxPixels, maxFrames } = limits;
   const kind = pictureKind(bytes);
-  if (!kind) throw new PictureProblem("it is not a picture");
-  if (bytes.byteLength > largestPicture) throw new PictureProblem("it is larger than 20 MB");
+  if (!kind && !looksLikeSvg(bytes)) throw new PictureProblem("it is not a picture");
+  if (!kind && !limits.takesSvg) throw new PictureProblem("it is an SVG drawing");
+  if (bytes.byteLength > maxBytes)
+    throw new PictureProblem(`it is larger than ${Math.round(maxBytes / 1024 / 1024)} MB`);
+  const readable = kind ? bytes : cleanSvg(bytes);
+  const tooLarge = `it has more than ${Math.round(maxPixels / 1_000_000)} megapixels`;
   const { default: sharp } = await import("sharp");
-  const source = sharp(bytes, { limitInputPixels: maxPixels, failOn: "error" });
+  const source = sharp(readable, { limitInputPixels: maxPixels, failOn: "error" });
   try {
-    const { width, height, hasAlpha } = checkSize(await source.metadata());
-    if (width * height > maxPixels) throw new PictureProblem("it has more than 50 megapixels");
+    const { width, height, hasAlpha, frames } = checkSize(await source.metadata());
+    if (width * height > maxPixels) throw new PictureProblem(tooLarge);
+    if (frames > maxFrames) throw new PictureProblem(`it has more than ${maxFrames} frames`);
+    if (!kind) return { bytes: readable, mediaType: "image/svg+xml", ending: ".svg", width, height };
     return await encode(source.autoOrient(), kind, hasAlpha);
   } catch (error) {
     if (error instanceof PictureProblem) throw error;
-    const isTooLarge = error instanceof Error && /pixel limit/i.test(error.message);
-    throw new PictureProblem(isTooLarge ? "it has more than 50 megapixels" : "it is broken");
+    throw new PictureProblem(error instanceof Error && /pixel limit/i.test(error.message) ? tooLarge : "it is broken");
   }
 }
 
@@ -71,10 +77,10 @@ function endingOf(format: "jpeg" | "png" | "webp"): PreparedPicture["ending"] {
   return format === "jpeg" ? ".jpg" : `.${format}`;
 }
 
-function checkSize(metadata: Metadata): { width: number; height: number; hasAlpha: boolean } {
-  const { width, height, hasAlpha } = metadata;
+function checkSize(metadata: Metadata): { width: number; height: number; hasAlpha: boolean; frames: number } {
+  const { width, height, hasAlpha, pages = 1 } = metadata;
   if (!width || !height) throw new PictureProblem("it has no size");
-  return { width, height, hasAlpha: hasAlpha === true };
+  return { width, height, hasAlpha: hasAlpha === true, frames: pages };
 }
 
 async function encode(picture: Sharp, kind: Kind, hasAlpha: boolean): Promise<PreparedPicture> {

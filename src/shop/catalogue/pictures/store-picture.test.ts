@@ -58,7 +58,7 @@ describe("refused pictures", () => {
     [
       "a drawing with programs",
       Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`),
-      "it is not a picture",
+      "it is an SVG drawing",
     ],
     ["a document", Buffer.from("%PDF-1.7"), "it is not a picture"],
     ["a page that calls itself a picture", Buffer.from("\xff\xd8\xff<html>", "latin1"), "it is broken"],

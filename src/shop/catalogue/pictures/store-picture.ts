@@ -36,11 +36,16 @@ async function storePrepared(
   media: FileStorage,
   source: string | null,
 ): Promise<StoredPicture> {
-  const file = contentPath(contentHashOf(prepared.bytes), prepared.ending);
-  await putContent(media, file, prepared.bytes);
+  const picture = describePicture(prepared, contentHashOf(original), source);
+  await putContent(media, picture.file, prepared.bytes);
+  return picture;
+}
+
+/** Returns a prepared picture as it is stored. @param contentHash of its original */
+export function describePicture(prepared: PreparedPicture, contentHash: string, source: string | null): StoredPicture {
   return {
-    contentHash: contentHashOf(original),
-    file,
+    contentHash,
+    file: contentPath(contentHashOf(prepared.bytes), prepared.ending),
     mediaType: prepared.mediaType,
     width: prepared.width,
     height: prepared.height,

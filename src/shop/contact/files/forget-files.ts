@@ -30,7 +30,7 @@ export async function deleteUnusedFiles(
 }
 
 /**
- * Deletes uploads that a crash interrupted, or separated from their message or review. Looks once at each day's uploads, when
+ * Deletes uploads that a crash interrupted, or separated from their message, review or picture. Looks once at each day's uploads, when
  * the next day is over and all of them are stored or given up; the first call looks at all earlier ones.
  * @returns the number of deleted files, without interrupted ones
  */
@@ -81,7 +81,8 @@ async function deleteUnknown(
   const { rows } = await db.execute<{ key: string }>(sql`
     select key from unnest(${sql.param(keys)}::text[]) as stored(key)
     where not exists (select 1 from contact_message_files f where f.key = stored.key)
-      and not exists (select 1 from review_pictures p where p.key = stored.key)`);
+      and not exists (select 1 from review_pictures p where p.key = stored.key)
+      and not exists (select 1 from media_uploads u where u.key = stored.key)`);
   for (const { key } of rows) await attachments.delete(key);
   return rows.length;
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { Readable } from "node:stream";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import type { FormFile } from "../validation/form-validation.rules.ts";
 import { headBytes, shownFileName } from "./file-content.rules.ts";
@@ -18,10 +17,10 @@ export interface Upload extends FormFile {
  */
 export async function receiveUpload(
   attachments: FileStorage,
-  { name, stream, limit, now }: { name: string; stream: Readable; limit: number; now: Date },
+  { name, stream, limit, now }: { name: string; stream: AsyncIterable<Buffer>; limit: number; now: Date },
 ): Promise<Upload> {
   const key = `${now.toISOString().slice(0, 10).replaceAll("-", "/")}/${randomBytes(16).toString("hex")}`;
-  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const chunks = stream[Symbol.asyncIterator]();
   const first = await chunks.next();
   const shown = name === "" ? "" : shownFileName(name);
   if (first.done) return { name: shown, size: 0, key: undefined, head: new Uint8Array() };

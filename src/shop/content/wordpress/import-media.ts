@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { media } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -8,7 +8,7 @@ import type { FileStorage } from "#platform/storage/storage.ts";
 import { findFileWithin, type PictureFetcher, PictureImport } from "../../catalogue/import/import-pictures.ts";
 import { findPictureBySource, upsertMedia } from "../../catalogue/pictures/media.ts";
 import { PictureProblem } from "../../catalogue/pictures/picture-file.ts";
-import { largestPicture } from "../../catalogue/pictures/prepare-picture.ts";
+import { largestPicture } from "../../catalogue/pictures/picture-limits.ts";
 import type { BodyPicture } from "./body/body-context.ts";
 import type { OldSite } from "./old-site.ts";
 import type { Survey, SurveyedAttachment } from "./read/survey-export.ts";
@@ -134,7 +134,7 @@ export class OldMedia {
     if (alt === "") return;
     await this.#db
       .update(media)
-      .set({ alt })
+      .set({ alt, changedAt: sql`now()` })
       .where(and(eq(media.id, mediaId), eq(media.alt, "")));
   }
 }

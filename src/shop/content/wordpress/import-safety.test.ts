@@ -148,7 +148,7 @@ test("an attachment that redirects into the machine is refused, and no picture i
   const report = await importItems(items, { fetch: (url) => fetchPicture(url, { isAllowed }) });
   server.close();
   expect(report.notes.map(({ text }) => text).toSorted()).toEqual([
-    `the picture ${at("drawing.png")} is left out: it is not a picture`,
+    `the picture ${at("drawing.png")} is left out: it is an SVG drawing`,
     `the picture ${at("redirect.png")} is left out: its address is not on the public internet`,
   ]);
   expect(asked.toSorted()).toEqual(["/drawing.png", "/redirect.png"]);

@@ -98,7 +98,13 @@ test("the table of rules is the pinned one", () => {
     PATCH  /wp/v2/tags/{id}  manage_categories
     DELETE  /wp/v2/tags/{id}  manage_categories
     GET  /wp/v2/media  anyone  edits: upload_files
+    POST  /wp/v2/media  upload_files
     GET  /wp/v2/media/{id}  anyone  edits: upload_files
+    POST  /wp/v2/media/{id}  upload_files
+    PUT  /wp/v2/media/{id}  upload_files
+    PATCH  /wp/v2/media/{id}  upload_files
+    DELETE  /wp/v2/media/{id}  upload_files
+    POST  /wp/v2/media/{id}/post-process  upload_files  edits: upload_files
     GET  /wp/v2/comments  anyone  edits: moderate_comments
     POST  /wp/v2/comments  signed in
     GET  /wp/v2/comments/{id}  anyone  edits: moderate_comments

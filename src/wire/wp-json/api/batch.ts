@@ -30,7 +30,7 @@ export function batchPath(api: () => Api): ApiPath {
         rule: { who: "anyone" },
         async answer(call) {
           const { caller, settings, siteUrl, headers, failureOf } = call;
-          const shared = { headers, caller, settings, siteUrl, failureOf };
+          const shared = { headers, caller, settings, siteUrl, connection: null, failureOf };
           const requests = call.given.requests.map(({ path, method = "POST", body = {} }): ApiRequest => {
             // What is no path of this site is no route either.
             const url = URL.canParse(path, anyOrigin) ? new URL(path, anyOrigin) : undefined;

@@ -1,10 +1,10 @@
 import type { TObject } from "typebox";
 import { may } from "#shop/accounts/permissions.rules.ts";
-import { onBehalfOf } from "#shop/audit/on-behalf-of.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { closedPartOf } from "#shop/settings/coming-soon.rules.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
+import { actFor } from "./act-for.ts";
 import { ApiError, errorBody, forbidden, noRoute } from "./api-error.ts";
 import { type Capability, can } from "./capabilities.ts";
 import type {
@@ -14,6 +14,7 @@ import type {
   ApiPath,
   ApiServices,
   Caller,
+  Connection,
   Context,
   Embeddable,
   Endpoint,
@@ -41,6 +42,8 @@ export interface ApiRequest {
   settings: Settings;
   siteUrl: string;
   failureOf: ApiCall["failureOf"];
+  /** Null: the request is in a batch. */
+  connection: Connection | null;
 }
 
 export interface ApiResponse {
@@ -80,7 +83,7 @@ async function answerRequest(api: Api, request: ApiRequest): Promise<ApiResponse
     throw forbidden(request.caller.user === null, "rest_forbidden", "This site is not open yet.");
   if (!isAllowed(request.caller, rule.who)) throw forbidden(request.caller.user === null, rule.code, rule.message);
   const call = readCall(api, request, found, endpoint);
-  const answer = await runAs(request, () => endpoint.answer(call));
+  const answer = endpoint.readsFile ? await endpoint.answer(call) : await runAs(request, () => endpoint.answer(call));
   const shaped = await shape(api, request, found, call, answer);
   return { ...shaped, headers: { ...headers, ...shaped.headers } };
 }
@@ -88,7 +91,7 @@ async function answerRequest(api: Api, request: ApiRequest): Promise<ApiResponse
 /** Checks the parameters, and who may see the fields of `context=edit`. */
 function readCall(
   { services }: Api,
-  { query, body, caller, settings, siteUrl, headers, failureOf }: ApiRequest,
+  { query, body, caller, settings, siteUrl, headers, connection, failureOf }: ApiRequest,
   { values }: FoundPath,
   { parameters, rule }: Endpoint,
 ): ApiCall {
@@ -109,6 +112,7 @@ function readCall(
     timeZone: timeZoneOf(settings),
     siteUrl,
     headers,
+    connection,
     now: services.clock.now(),
     failureOf,
     wants: (field) => isWanted(wanted, field),
@@ -133,9 +137,7 @@ function allowedTo(caller: Caller, { endpoints }: ApiPath): string[] {
 
 /** Runs what changes something on behalf of the user, or of the program that has the application password. */
 function runAs<T>({ method, caller }: ApiRequest, work: () => Promise<T>): Promise<T> {
-  const { user, passwordUuid, address } = caller;
-  if (user === null || method === "GET" || method === "HEAD") return work();
-  return onBehalfOf({ userId: user.id, passwordUuid, address }, work);
+  return method === "GET" || method === "HEAD" ? work() : actFor(caller, work);
 }
 
 async function shape(

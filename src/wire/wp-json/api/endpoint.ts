@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { Static, TObject, TProperties } from "typebox";
 import type { ShopServices } from "#http/shop-services.ts";
@@ -11,7 +12,15 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** The fields that an answer has: of an item, of one that is edited, of one in another. */
 export type Context = "view" | "edit" | "embed";
 
-export type ApiServices = Entrance & Pick<ShopServices, "freshness">;
+export type ApiServices = Entrance & Pick<ShopServices, "cache" | "catalogue" | "freshness" | "media" | "pictureQueue">;
+
+/** The connection of a call, for endpoints that read files from it. */
+export interface Connection {
+  /** Its body is unread if it is neither JSON nor a form without files. */
+  request: IncomingMessage;
+  /** Adds a header to the answer, also to one that says that the call failed. */
+  setHeader(name: string, value: string): void;
+}
 
 /** Who calls. */
 export interface Caller {
@@ -37,6 +46,8 @@ export interface ApiCall<Given = Record<string, unknown>> {
   siteUrl: string;
   /** User agent and headers that forms are judged by. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Null: the call is in a batch. */
+  connection: Connection | null;
   now: Date;
   /** Logs an unexpected error of a part of the answer. @returns that part */
   failureOf: FastifyRequest["failureOf"];
@@ -98,6 +109,8 @@ export interface Endpoint {
   inBatch: boolean;
   /** Whether all guests get the same answer until an article or topic changes. */
   isShared: boolean;
+  /** Whether its handler reads a file first, and acts on behalf of the caller only afterwards: acting slows the whole process. */
+  readsFile: boolean;
   answer(call: ApiCall): Promise<ApiAnswer>;
 }
 
@@ -117,11 +130,12 @@ export function endpoint<Properties extends TProperties>(given: {
   rule: Rule;
   inBatch?: boolean;
   isShared?: boolean;
+  readsFile?: boolean;
   answer(call: ApiCall<Static<TObject<Properties>>>): Promise<ApiAnswer>;
 }): Endpoint {
   // The parameters are checked against the schema before the handler is called.
-  const { inBatch = false, isShared = false } = given;
-  return { ...given, inBatch, isShared, answer: (call) => given.answer(call as never) };
+  const { inBatch = false, isShared = false, readsFile = false } = given;
+  return { ...given, inBatch, isShared, readsFile, answer: (call) => given.answer(call as never) };
 }
 
 /** The methods that change an item. */

@@ -8,6 +8,9 @@ const known: Partial<Record<RefusalCode, readonly [status: number, code: string,
   article_empty: [400, "empty_content", "Content, title, and excerpt are empty."],
   article_author_unknown: [400, "rest_invalid_author", "Invalid author ID."],
   article_media_unknown: [400, "rest_invalid_featured_media", "Invalid featured media ID."],
+  media_unknown: [404, "rest_post_invalid_id", "Invalid post ID."],
+  media_refused: [400, "rest_upload_sideload_error", "The file cannot be used as a picture."],
+  pictures_busy: [503, "rest_busy", "Too many pictures are being prepared. Please try again in a moment."],
   article_parent_invalid: [400, "rest_post_invalid_id", "Invalid parent page ID."],
   article_topic_unknown: [400, "rest_term_invalid", "A category or tag does not exist."],
   topic_name_missing: [400, "empty_term_name", "A name is required for this term."],
@@ -46,6 +49,14 @@ const known: Partial<Record<RefusalCode, readonly [status: number, code: string,
 /** Returns what the API answers to a refusal of the shop. */
 export function translateRefusal({ code, details }: Refusal): ApiError {
   const [status, name, message] = known[code] ?? [400, `rest_${code}`, `Refused: ${code.replaceAll("_", " ")}.`];
+  if (code === "media_refused")
+    return new ApiError(status, name, `${message} ${sentence(details.reason)}`, { details });
   if (code === "topic_exists") return new ApiError(status, name, message, { term_id: details.id });
   return new ApiError(status, name, message, Object.keys(details).length > 0 ? { details } : {});
+}
+
+/** Returns a clause of the shop as a sentence. */
+function sentence(clause: unknown): string {
+  const text = typeof clause === "string" ? clause : "";
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }

@@ -58,6 +58,7 @@ export function serveApi(app: FastifyInstance, api: Api): void {
     if (body.length === 0) return done(null, null);
     return parseJson(request, String(body), (error, value) => done(null, error ? unreadable : value));
   });
+  // Files are read by their endpoint, once it is known who sends them.
   app.addContentTypeParser("*", (_request, _body, done) => done(null));
   const shared = openSharedAnswers(api.services);
   const handler = (request: FastifyRequest, reply: FastifyReply) => answer(api, shared, request, reply);
@@ -99,6 +100,7 @@ async function answer(
     caller,
     settings: (await visit.facts()).settings,
     siteUrl: visit.siteUrl,
+    connection: { request: request.raw, setHeader: (name, value) => void reply.header(name, value) },
     failureOf: (error) => request.failureOf(error),
   };
   return send(reply, await dispatchShared(api, shared, asked, request.url));

@@ -9,7 +9,8 @@ import { applicationPasswordPaths } from "./application-passwords.ts";
 import { type ArticleKind, articleItem, articleList, isVisible, oneArticle, pages, posts, viewOf } from "./articles.ts";
 import { commentList, oneComment } from "./comments.ts";
 import { kindPaths } from "./kinds.ts";
-import { mediaItem, mediaList, oneMedia, seesPublicMediaOnly } from "./media.ts";
+import { mediaItem, mediaList, oneMedia, seesPublicMediaOnly } from "./media/media.ts";
+import { changedMedia, deletedMedia, newMedia, postProcessedMedia } from "./media/write-media.ts";
 import { changeOwnUser, changeUser, oneUser, ownUser, personItem, userList } from "./people.ts";
 import { commentSchema, mediaSchema, userSchema } from "./schemas/item-schemas.ts";
 import { searchPath } from "./search.ts";
@@ -42,8 +43,9 @@ export const wpPaths: readonly ApiPath[] = [
   ...articlePaths(pages),
   ...topicPaths(categories),
   ...topicPaths(tags),
-  { path: "/wp/v2/media", schema: mediaSchema, endpoints: [mediaList] },
-  { path: "/wp/v2/media/{id}", schema: mediaSchema, endpoints: [oneMedia] },
+  { path: "/wp/v2/media", schema: mediaSchema, endpoints: [mediaList, newMedia] },
+  { path: "/wp/v2/media/{id}", schema: mediaSchema, endpoints: [oneMedia, changedMedia, deletedMedia] },
+  { path: "/wp/v2/media/{id}/post-process", schema: mediaSchema, endpoints: [postProcessedMedia] },
   { path: "/wp/v2/comments", schema: commentSchema, endpoints: [commentList, newComment] },
   { path: "/wp/v2/comments/{id}", schema: commentSchema, endpoints: [oneComment, changedComment, deletedComment] },
   { path: "/wp/v2/users", schema: userSchema, endpoints: [userList] },

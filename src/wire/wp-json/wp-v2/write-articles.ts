@@ -5,6 +5,7 @@ import { escapeHtml } from "#shop/contact/html-text.rules.ts";
 import { withoutBlocks } from "#shop/content/blocks/parse-body.ts";
 import { deleteArticle, listRevisions, type Revision, setArticleStatus } from "#shop/content/change-article.ts";
 import { type ArticleChange, createArticle, saveArticle } from "#shop/content/editing/save-article.ts";
+import { listUndescribed } from "#shop/content/pictures/missing-alt-texts.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { localTime } from "#shop/settings/time-zone.rules.ts";
 import { ApiError } from "../api/api-error.ts";
@@ -31,7 +32,7 @@ export function newArticle(kind: ArticleKind): Endpoint {
       const sent = changeOf(call);
       const change = { ...sent, personId: sent.personId ?? call.caller.user?.id };
       const id = await createArticle(call.services.db, kind.type, change, termsAt(call.now));
-      const item = articleItem(await getArticle(kind, id, call), call);
+      const item = await writtenItem(kind, id, call);
       return { kind: "item", item, status: 201, location: addressOf(`${kind.path}/${id}`, call.siteUrl) };
     },
   });
@@ -47,9 +48,16 @@ export function changedArticle(kind: ArticleKind): Endpoint {
     async answer(call) {
       const id = Number(call.given.id);
       await saveArticle(call.services.db, { id, type: kind.type }, changeOf(call), termsAt(call.now));
-      return { kind: "item", item: articleItem(await getArticle(kind, id, call), call) };
+      return { kind: "item", item: await writtenItem(kind, id, call) };
     },
   });
+}
+
+/** Returns what was written, with a warning of pictures that have no text for people who do not see them. */
+async function writtenItem(kind: ArticleKind, id: number, call: ApiCall): Promise<ApiItem> {
+  const { fields, links } = articleItem(await getArticle(kind, id, call), call);
+  const undescribed = await listUndescribed(call.services.db, call.now, id);
+  return { fields: { ...fields, media_without_alt: undescribed.map((one) => one.id) }, links };
 }
 
 /** Returns the endpoint that moves a post or page to the trash, or deletes it for good. */

@@ -14,6 +14,7 @@ import {
   texts,
   viewed,
   whole,
+  writtenText,
 } from "./fields.ts";
 import { context, dateParameters, idList, listParameters, order, slugs } from "./list-parameters.ts";
 
@@ -59,8 +60,8 @@ export const mediaSchema = Type.Object(
     date: moment("Added at, in the shop's time zone."),
     date_gmt: moment("Added at, in UTC.", viewed),
     guid: rendered("Identifies it for ever.", viewed),
-    modified: moment("As date.", viewed),
-    modified_gmt: moment("As date_gmt.", viewed),
+    modified: moment("Its texts were changed at, in the shop's time zone.", viewed),
+    modified_gmt: moment("The same in UTC.", viewed),
     slug: fixed("Names the file."),
     status: fixed("Always inherit.", viewed),
     type: fixed("Always attachment."),
@@ -72,7 +73,7 @@ export const mediaSchema = Type.Object(
     ping_status: choice(["closed"], { ...viewed, readonly: true }),
     template: fixed("Always empty.", viewed),
     meta: nothing("Always empty."),
-    description: rendered("Always empty.", viewed),
+    description: rendered("More about it.", viewed),
     caption: rendered("Its caption."),
     alt_text: text("What it shows, for those who do not see it."),
     media_type: choice(["image"], { ...everywhere, readonly: true }),
@@ -92,6 +93,15 @@ export const mediaSchema = Type.Object(
   },
   { title: "attachment" },
 );
+
+/** What can be written of a picture. */
+export const writtenMedia = {
+  title: Type.Optional(writtenText(1000, "Plain text.")),
+  caption: Type.Optional(writtenText(10_000, "Plain text.")),
+  description: Type.Optional(writtenText(10_000, "Plain text.")),
+  alt_text: Type.Optional(Type.String({ maxLength: 1000, description: "What it shows, for those who do not see it." })),
+};
+
 export const mediaListParameters = Type.Object({
   ...listParameters,
   ...dateParameters,

@@ -47,6 +47,14 @@ const both = {
   meta: nothing("Always empty."),
   generated_slug: fixed("The slug that its title gives.", edited),
   permalink_template: fixed("Its address with a place for the slug.", edited),
+  media_without_alt: Type.Optional(
+    Type.Array(Type.Integer(), {
+      ...edited,
+      readonly: true,
+      description:
+        "In answers to changes: pictures that it shows to everybody without a text for people who do not see them.",
+    }),
+  ),
 };
 
 export const postSchema = Type.Object(

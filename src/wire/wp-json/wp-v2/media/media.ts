@@ -1,14 +1,14 @@
-// GET /wp-json/wp/v2/media and /{id}.
+// GET /wp-json/wp/v2/media and /{id}; the API's form of a picture.
 import { Type } from "typebox";
 import { routes } from "#routes";
 import { type ListedMedia, listMedia, readMedia } from "#shop/catalogue/pictures/list-media.ts";
 import { escapeHtml } from "#shop/contact/html-text.rules.ts";
-import { ApiError } from "../api/api-error.ts";
-import { can } from "../api/capabilities.ts";
-import { type ApiCall, type ApiItem, type Endpoint, endpoint } from "../api/endpoint.ts";
-import { momentOf } from "./moments.ts";
-import { mediaListParameters } from "./schemas/item-schemas.ts";
-import { itemParameters, pageOf, pathId } from "./schemas/list-parameters.ts";
+import { Refusal } from "#shop/refusal.ts";
+import { can } from "../../api/capabilities.ts";
+import { type ApiCall, type ApiItem, type Endpoint, endpoint } from "../../api/endpoint.ts";
+import { momentOf } from "../moments.ts";
+import { mediaListParameters } from "../schemas/item-schemas.ts";
+import { itemParameters, pageOf, pathId } from "../schemas/list-parameters.ts";
 
 /** Everybody sees pictures that something published shows; staff see all. */
 export const seesPublicMediaOnly = ({ caller }: Pick<ApiCall<unknown>, "caller">) =>
@@ -60,11 +60,16 @@ export const oneMedia: Endpoint = endpoint({
   parameters: Type.Object({ ...pathId, ...itemParameters }),
   rule: { who: "anyone", edits: "upload_files" },
   async answer(call) {
-    const [media] = await readMedia(call.services.db, [call.given.id], seesPublicMediaOnly(call), call);
-    if (!media) throw new ApiError(404, "rest_post_invalid_id", "Invalid post ID.");
-    return { kind: "item", item: mediaItem(media, call) };
+    return { kind: "item", item: await getMediaItem(call.given.id, call) };
   },
 });
+
+/** Returns the API's form of a picture that the caller may see. @throws Refusal media_unknown */
+export async function getMediaItem(id: number, call: ApiCall<unknown>): Promise<ApiItem> {
+  const [media] = await readMedia(call.services.db, [id], seesPublicMediaOnly(call), call);
+  if (!media) throw new Refusal("media_unknown");
+  return mediaItem(media, call);
+}
 
 /** Returns the API's form of a picture. */
 export function mediaItem(media: ListedMedia, { siteUrl }: Pick<ApiCall<unknown>, "siteUrl">): ApiItem {
@@ -77,8 +82,8 @@ export function mediaItem(media: ListedMedia, { siteUrl }: Pick<ApiCall<unknown>
       date: media.date,
       date_gmt: media.dateGmt,
       guid: text(source),
-      modified: media.date,
-      modified_gmt: media.dateGmt,
+      modified: media.changed,
+      modified_gmt: media.changedGmt,
       slug: file.replace(/^.*\/|\.\w+$/g, ""),
       status: "inherit",
       type: "attachment",
@@ -90,8 +95,8 @@ export function mediaItem(media: ListedMedia, { siteUrl }: Pick<ApiCall<unknown>
       ping_status: "closed",
       template: "",
       meta: [],
-      description: text(""),
-      caption: text(caption, caption && `<p>${escapeHtml(caption)}</p>\n`),
+      description: text(media.description, paragraphOf(media.description)),
+      caption: text(caption, paragraphOf(caption)),
       alt_text: alt,
       media_type: "image",
       mime_type: mediaType,
@@ -105,6 +110,10 @@ export function mediaItem(media: ListedMedia, { siteUrl }: Pick<ApiCall<unknown>
       about: [{ href: "/wp/v2/types/attachment" }],
     },
   };
+}
+
+function paragraphOf(text: string): string {
+  return text && `<p>${escapeHtml(text)}</p>\n`;
 }
 
 /** The renditions, each named by its format and width, and the original as "full". */

@@ -1,0 +1,158 @@
+import { eq, or, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { media } from "#db/tables/settings-and-media.ts";
+import { inTransaction } from "#db/transaction.ts";
+import type { ShopFiles } from "#platform/storage/open-storage.ts";
+import { putContent, readStored } from "#platform/storage/storage.ts";
+import { TurnMissed, type WorkQueue } from "#platform/work-queue.ts";
+import { recordAction } from "../../audit/audit-log.ts";
+import { Refusal } from "../../refusal.ts";
+import { looksLikeSvg } from "../pictures/clean-svg.ts";
+import { makeRenditions } from "../pictures/make-renditions.ts";
+import { findPictureByHash, mediaRow, queueRenditions } from "../pictures/media.ts";
+import { PictureProblem, type StoredPicture } from "../pictures/picture-file.ts";
+import type { PictureLimits } from "../pictures/picture-limits.ts";
+import { type PreparedPicture, pictureKind, preparePicture } from "../pictures/prepare-picture.ts";
+import { describePicture } from "../pictures/store-picture.ts";
+import { deleteUnownedFile, lockFile } from "./media-files.ts";
+import type { MediaTexts } from "./media-texts.ts";
+
+/** What pictures of the library are made with. */
+export interface MediaWorkshop {
+  db: Database;
+  files: Pick<ShopFiles, "attachments" | "media">;
+  /** Decoding takes a whole core and much memory, so this process does it for one picture at a time. */
+  pictureQueue: WorkQueue;
+}
+
+/** A file that has arrived whole. */
+export interface ReceivedFile {
+  /** Key in the storage of attachments. */
+  key: string;
+  /** Of the sent file, as it is shown; the title is made from it. */
+  name: string;
+  /** Lower-case hex SHA-256 of its bytes. */
+  contentHash: string;
+  texts: MediaTexts;
+}
+
+/** A picture in the library. @property isNew whether it was not there before */
+export interface AddedMedia {
+  id: number;
+  isNew: boolean;
+}
+
+/** How long (ms) an upload waits for those before it. */
+const longestWait = 20_000;
+
+/**
+ * Makes a received file a picture of the library.
+ * @param id what a new picture gets; default: the next one
+ * @throws Refusal media_refused, pictures_busy
+ */
+export async function makeMedia(
+  { db, files, pictureQueue }: MediaWorkshop,
+  file: ReceivedFile,
+  limits: PictureLimits,
+  id?: number,
+): Promise<AddedMedia> {
+  const known = await findPictureByHash(db, file.contentHash);
+  if (known) return { id: await claimKnown(db, known), isNew: false };
+  return inTurn(pictureQueue, async () => {
+    const prepared = await prepare(await readStored(files.attachments, file.key), limits);
+    return storeMedia(db, files.media, { prepared, file, id });
+  });
+}
+
+/** Makes the sizes of a picture that has none now. @throws Refusal pictures_busy */
+export async function makeSizes({ db, files, pictureQueue }: MediaWorkshop, id: number): Promise<void> {
+  await inTurn(pictureQueue, () => makeRenditions(db, files.media, id));
+}
+
+async function inTurn<T>(queue: WorkQueue, work: () => Promise<T>): Promise<T> {
+  try {
+    return await queue.run(work, longestWait);
+  } catch (error) {
+    throw error instanceof TurnMissed ? new Refusal("pictures_busy") : error;
+  }
+}
+
+/** @throws Refusal media_refused if a file does not begin like a picture. @param head its first bytes */
+export function refuseOther(head: Uint8Array): void {
+  if (!pictureKind(head) && !looksLikeSvg(head)) throw new Refusal("media_refused", { reason: "it is not a picture" });
+}
+
+/** Returns whether a file will never be a picture. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof Refusal && error.code === "media_refused";
+}
+
+async function prepare(bytes: Uint8Array, limits: PictureLimits): Promise<PreparedPicture> {
+  try {
+    return await preparePicture(bytes, limits);
+  } catch (error) {
+    if (error instanceof PictureProblem) throw new Refusal("media_refused", { reason: error.message });
+    throw error;
+  }
+}
+
+async function storeMedia(
+  db: Database,
+  storage: ShopFiles["media"],
+  { prepared, file, id }: { prepared: PreparedPicture; file: ReceivedFile; id: number | undefined },
+): Promise<AddedMedia> {
+  const picture = describePicture(prepared, file.contentHash, file.name);
+  await putContent(storage, picture.file, prepared.bytes);
+  try {
+    return await insertMedia(db, storage, { picture, prepared, file, id });
+  } catch (error) {
+    await deleteUnownedFile(db, storage, picture.file);
+    throw error;
+  }
+}
+
+interface PlacedMedia {
+  picture: StoredPicture;
+  prepared: PreparedPicture;
+  file: ReceivedFile;
+  id: number | undefined;
+}
+
+async function insertMedia(
+  db: Database,
+  storage: ShopFiles["media"],
+  { picture, prepared, file, id }: PlacedMedia,
+): Promise<AddedMedia> {
+  return inTransaction(db, async (db) => {
+    await lockFile(db, picture.file);
+    // Somebody may just have deleted the same picture, and its file.
+    await putContent(storage, picture.file, prepared.bytes);
+    const [made] = await db
+      .insert(media)
+      .values({ ...mediaRow(picture), ...file.texts, uploadedAt: sql`now()`, ...(id !== undefined && { id }) })
+      .onConflictDoNothing()
+      .returning({ id: media.id });
+    if (!made) return { id: await claimKnown(db, picture), isNew: false };
+    await queueRenditions(db, [made.id]);
+    await recordAction(db, {
+      action: "media added",
+      subject: String(made.id),
+      after: { file: picture.file, title: file.texts.title ?? picture.title },
+    });
+    return { id: made.id, isNew: true };
+  });
+}
+
+/** Makes a picture that is known by its file or original one of the library, also if it only came with a review. @returns its id */
+async function claimKnown(
+  db: Database,
+  { file, contentHash }: Pick<typeof media.$inferSelect, "file" | "contentHash">,
+): Promise<number> {
+  const [row] = await db
+    .update(media)
+    .set({ uploadedAt: sql`coalesce(${media.uploadedAt}, now())` })
+    .where(or(eq(media.contentHash, contentHash), eq(media.file, file)))
+    .returning({ id: media.id });
+  if (!row) throw new Error("A known picture has just been deleted");
+  return row.id;
+}
