@@ -23,6 +23,7 @@ import { openSeals } from "#platform/seals.ts";
 import type { SecretKey } from "#platform/secret-keys.ts";
 import { openSignatures } from "#platform/signatures.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
+import { hasSecret } from "#routes";
 import { getPriceLevel } from "#shop/catalogue/price-level.ts";
 import { listPopularIds } from "#shop/catalogue/products.ts";
 import type { PageServices } from "#storefront/rendering/public-page.ts";
@@ -80,6 +81,7 @@ export function openPageServices(
     freshness,
     cache,
     site,
+    hasSecret,
     newSessions,
     nonces,
     guard: new CheckoutGuard(nonces, orderCounts),

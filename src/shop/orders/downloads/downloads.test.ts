@@ -124,7 +124,7 @@ test("a revocation is audited in its transaction, and only if it revokes somethi
   expect(await audited()).toEqual([{ action: "download revoked" }]);
   await db.execute(sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`);
   await db.execute(sql`create trigger refuse before insert on audit_log for each row execute function refuse()`);
-  await expect(set(false)).rejects.toThrow();
+  await expect(set(false)).rejects.toThrow("Failed query");
   await db.execute(sql`drop trigger refuse on audit_log`);
   expect((await findGoodsOfAnyStatus(db, order)).downloads).toMatchObject([{ isRevoked: true }]);
 });
