@@ -293,3 +293,35 @@ export function reservedSlugs(): Set<string> {
   const paths = [...Object.values(patterns), ...callable.map((route) => route()), routes.asset("")];
   return new Set(paths.flatMap((path) => /^\/([\w.-]+)(?:[/?]|$)/.exec(path)?.[1] ?? []));
 }
+
+/** Returns the part of a URL pattern before its parameter. */
+export function beginningOf(pattern: string): string {
+  return pattern.replace(/[:*].*/, "");
+}
+
+/**
+ * Parameters that give whoever knows them a right, by how the paths of their pages begin; most are in mailed links. Shared caches
+ * and ours store none of these pages.
+ */
+const secrets: readonly (readonly [path: string, ...parameters: string[]])[] = [
+  [routes.newsletter(), "confirm", "preferences", "stop"],
+  [routes.wishlistAlerts(), "confirm", "stop"],
+  [routes.marketing(), "cart", "stop"],
+  [routes.lostPassword(), "token"],
+  [routes.confirmAccount(), "token"],
+  [routes.confirmEmail(), "token"],
+  [beginningOf(patterns.orderReceived), "key"],
+  [beginningOf(patterns.orderDownloads), "signature"],
+  [beginningOf(patterns.downloadFile), "signature"],
+  [beginningOf(patterns.messageFile), "signature"],
+  [beginningOf(patterns.reviewPicture), "signature"],
+];
+
+/** Returns whether a site-relative URL contains a secret, which neither other sites nor statistics may learn. */
+export function hasSecret(url: string): boolean {
+  const mark = url.indexOf("?");
+  const found = mark < 0 ? undefined : secrets.find(([path]) => url.startsWith(path));
+  if (!found) return false;
+  const given = new URLSearchParams(url.slice(mark));
+  return found.slice(1).some((name) => given.has(name));
+}

@@ -80,13 +80,17 @@ export class WatchedPool extends pg.Pool {
     const { silentMs, longestMs } = this.#limits;
     const { stream } = client.connection;
     this.#watched.add(client);
-    stream.setTimeout(silentMs, () => {
+    let [silentFor, moved] = [0, 0];
+    stream.setTimeout(silentMs);
+    // Not as `setTimeout`'s callback, which is called once in the connection's life.
+    stream.on("timeout", () => {
       if (client.readyForQuery) return;
+      const bytes = stream.bytesRead + stream.bytesWritten;
+      silentFor = bytes === moved ? silentFor + silentMs : silentMs;
+      moved = bytes;
+      if (silentFor >= longestMs && !unlimited.has(client)) return destroy(client);
       this.#ask();
-      if (unlimited.has(client)) return;
-      const moved = () => stream.bytesRead + stream.bytesWritten;
-      const before = moved();
-      setTimeout(() => moved() === before && destroy(client), longestMs - silentMs).unref();
+      stream.setTimeout(silentMs);
     });
   }
 

@@ -7,6 +7,8 @@ import { onTestFinished } from "vitest";
 export interface TcpGate {
   /** How to connect to the database through the gate. */
   connection: pg.PoolConfig;
+  /** How many connections were opened so far. */
+  opened(): number;
   /** Goes silent, for all connections or the newest open one. */
   freeze(which?: "newest"): void;
   /** Delivers what has arrived and what comes. */
@@ -18,9 +20,11 @@ export async function openTcpGate(target: pg.PoolConfig): Promise<TcpGate> {
   const { host, port, user, password, database } = new pg.Client(target);
   const pairs = new Set<readonly [Socket, Socket]>();
   let isFrozen = false;
+  let opened = 0;
   const server = createServer((client) => {
     const pair = [client, host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)] as const;
     pairs.add(pair);
+    opened += 1;
     for (const socket of pair) {
       socket.on("error", () => {});
       socket.once("close", () => {
@@ -38,6 +42,7 @@ export async function openTcpGate(target: pg.PoolConfig): Promise<TcpGate> {
   });
   return {
     connection: { user, password, database, host: "127.0.0.1", port: (server.address() as AddressInfo).port },
+    opened: () => opened,
     freeze(which) {
       isFrozen = which === undefined;
       for (const pair of which ? [...pairs].slice(-1) : pairs) part(pair);

@@ -20,7 +20,7 @@ interface Setup {
   processes: number;
 }
 
-interface Row extends Broken {
+export interface Row extends Broken {
   setup: string;
   rounds: number;
   orders: number;
@@ -42,7 +42,7 @@ const restMs = 1_500;
 
 /**
  * Runs every setup for a share of the time: buyers buy, faults strike one after the other, and the table says what was lost.
- * @returns whether nothing was
+ * @returns whether nothing was, and every setup has sold something
  */
 export async function torture(minutes: number): Promise<boolean> {
   const rows: Row[] = [];
@@ -53,7 +53,18 @@ export async function torture(minutes: number): Promise<boolean> {
     );
   }
   process.stdout.write(tableOf(rows));
-  return rows.every(({ lost, doubled, oversold }) => lost + doubled + oversold === 0);
+  const failures = failuresOf(rows);
+  for (const failure of failures) process.stdout.write(`${failure}\n`);
+  return failures.length === 0;
+}
+
+/** Returns why a torture has failed, a sentence each. */
+export function failuresOf(rows: readonly Row[]): string[] {
+  return rows.flatMap(({ setup, orders, lost, doubled, oversold }) => [
+    ...(lost + doubled + oversold > 0 ? [`${setup}: orders or pieces are wrong`] : []),
+    // Nothing was proven.
+    ...(orders === 0 ? [`${setup}: nobody could order`] : []),
+  ]);
 }
 
 /** Tortures one setup for some ms, at least one round of every fault that fits it. */

@@ -105,3 +105,14 @@ test("wrong limits, missing files and unusable keys are named", async () => {
     "Added 1 licence key; 0 were known.",
   ]);
 });
+
+test.each(["key", "License key", "LICENCE_KEYS", "serial-number", "Code,Bought from"])(
+  "a list's heading %s is no key",
+  async (heading) => {
+    const product = String(await addProduct(db));
+    expect(await printed(["keys", product, await fileNamed("headed.csv", `${heading}\nKEY\nAAA-1\n`)])).toEqual([
+      `Line 1: left out, because "${heading.split(",")[0]}" is a heading.`,
+      "Added 2 licence keys; 0 were known.",
+    ]);
+  },
+);

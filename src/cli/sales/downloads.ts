@@ -108,6 +108,10 @@ async function keys({ db, print, clock }: DownloadsContext, { of, file }: Asked)
   };
   for await (const { line, cells, problem } of readCsv(file)) {
     const key = (cells[0] ?? "").trim();
+    if (line === 1 && isHeading(key)) {
+      print(`Line 1: left out, because "${visible(key)}" is a heading.`);
+      continue;
+    }
     if (problem !== undefined || key === "" || key.length > 1000 || /\p{C}/u.test(key)) {
       print(`Line ${line}: ${problem ?? "not a licence key: up to 1,000 visible characters"}`);
       continue;
@@ -119,6 +123,14 @@ async function keys({ db, print, clock }: DownloadsContext, { of, file }: Asked)
   await flush();
   print(`Added ${formatCount(added, "licence key")}; ${read - added} were known.`);
   if (orders > 0) print(`${formatCount(orders, "waiting order")} got keys; the buyers are being mailed.`);
+}
+
+/** Returns whether the first line of a list names its column: "key", "License key", "serial_number". */
+function isHeading(text: string): boolean {
+  const name = text.toLowerCase().replaceAll(/[ _:-]/g, "");
+  return (
+    name !== "" && /^(?:licen[cs]e|serial|product|activation|software|cd)?(?:keys?|codes?|numbers?|no)?$/.test(name)
+  );
 }
 
 async function endKeys({ db, print }: DownloadsContext, { of }: Asked): Promise<void> {

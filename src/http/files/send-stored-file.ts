@@ -22,6 +22,8 @@ export interface Sending {
   headers: Readonly<Record<string, string>>;
   /** Whether the content may be sent. Called once the request turns out to need it. */
   admit: (part: SentPart) => Promise<boolean>;
+  /** Called if nothing of an admitted part can be sent, because the file has vanished or cannot be read. */
+  onUnsent: (part: SentPart) => Promise<void>;
   /** Called with the number of bytes that were left when the connection broke. */
   onBreak: (unsent: number) => void;
 }
@@ -50,12 +52,12 @@ export async function sendStoredFile(
   }
   const range = known && !isRangeFresh(request, entityTag(known)) ? undefined : rangeOf(headers.range);
   try {
-    if (known && sending && method !== "HEAD") {
-      const part = { ...resolveRange(range, known.size), size: known.size, isPart: range !== undefined };
-      if (!(await sending.admit(part))) return "refused";
-    }
-    const file = known && method === "HEAD" ? withoutContent(known, range) : await storage.get(key, range);
+    const file =
+      known && method === "HEAD"
+        ? withoutContent(known, range)
+        : await openAdmitted(storage, key, range, known, sending);
     if (!file) return "missing";
+    if (file === "refused") return file;
     setHeaders(reply, file, sending).headers({
       "content-type": contentTypeOf(key),
       "content-length": file.length,
@@ -69,6 +71,26 @@ export async function sendStoredFile(
     reply.code(416).send();
   }
   return "sent";
+}
+
+/** Opens a file once its part is admitted. @returns undefined if it does not exist */
+async function openAdmitted(
+  storage: FileStorage,
+  key: string,
+  range: ByteRange | undefined,
+  known: StoredFile | undefined,
+  sending: Sending | undefined,
+): Promise<OpenedFile | "refused" | undefined> {
+  if (!known || !sending) return storage.get(key, range);
+  const part = { ...resolveRange(range, known.size), size: known.size, isPart: range !== undefined };
+  if (!(await sending.admit(part))) return "refused";
+  let file: OpenedFile | undefined;
+  try {
+    file = await storage.get(key, range);
+  } finally {
+    if (!file) await sending.onUnsent(part);
+  }
+  return file;
 }
 
 /** Returns the file's stream, and reports if the connection breaks before its end. */

@@ -7,7 +7,6 @@ import { decoded, type Source, sourceOf } from "#shop/attribution/sources.rules.
 import type { AddedLine } from "#shop/cart/lines/put-answer.ts";
 import { countStatistics, type PageKind, type Statistic } from "#shop/statistics/statistics.ts";
 import { type NamedVisits, visitName } from "#shop/statistics/visit-names.ts";
-import { withoutSecret } from "../guards/secret-address.ts";
 import { isMobile, isRobot } from "../visit/user-agents.ts";
 import { writeRegularly } from "../write-regularly.ts";
 
@@ -26,8 +25,16 @@ const writeInterval = 60_000;
 
 const noSource = { hasSession: false, hasSource: false };
 
-/** Returns the kind of page at a site-relative URL, and the slug of a product's as in the URL; null if it is no page. */
-type PageOf = (url: string) => { kind: PageKind; slug: string } | null;
+export interface CountedPage {
+  kind: PageKind;
+  /** A product's, as in the URL; "" for other pages. */
+  slug: string;
+  /** Whether the URL has a secret, so that nothing of its query may be recorded. */
+  hasSecret: boolean;
+}
+
+/** Returns the page at a site-relative URL; null if it is none. */
+type PageOf = (url: string) => CountedPage | null;
 
 /**
  * Counts page views and additions to the cart in memory, without anything that tells visitors apart. Each process writes its
@@ -51,7 +58,7 @@ export class Statistics {
     const page = this.#pageOf(url);
     if (page === null || !isNavigation(headers) || isRobot(headers)) return;
     const { kind: event, slug } = page;
-    const entry = this.#entryOf(withoutSecret(url), headers);
+    const entry = this.#entryOf(page.hasSecret ? "" : url, headers);
     this.#add({ event, slug, productId: 0, source: entry?.type ?? "", isMobile: isMobile(headers) });
     if (entry && entry.type !== "typein") this.#addName(entry.type, visitName(entry));
   };

@@ -33,6 +33,7 @@ beforeAll(async () => {
     db,
     clock,
     site,
+    hasSecret: () => false,
     newSessions,
     nonces: openNonces([{ value: "a secret of thirty-two characters" }], clock),
     facts: new StoreFactsCache(db, new Freshness()),

@@ -26,6 +26,8 @@ export interface VisitServices extends WishlistOwnerServices {
   nonces: Nonces;
   facts: Pick<StoreFactsCache, "get">;
   cartProducts: CartProducts;
+  /** Whether a site-relative URL has a secret, which may not be recorded. */
+  hasSecret: (url: string) => boolean;
 }
 
 interface CartOptions {
@@ -169,7 +171,8 @@ export class Visit {
   async origin(): Promise<Attribution | null> {
     const { settings } = await this.facts();
     if (attributionRule(settings) !== "yes") return null;
-    return originOfRequest(this.request, this.siteUrl, this.#services.clock.now());
+    const address = this.#services.hasSecret(this.request.url) ? this.path : this.request.url;
+    return originOfRequest(this.request, this.siteUrl + address, this.#services.clock.now());
   }
 
   /** Stores where the visitor came from with the session that this request has started. */

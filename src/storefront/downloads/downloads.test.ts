@@ -172,6 +172,38 @@ test("ten concurrent requests for three downloads get three files", async () => 
   ]);
 });
 
+test("a use, and the bytes of a continued one, are given back if the file vanishes before it is opened", async () => {
+  const { downloads } = await openStorage(readConfig({ DATA_DIR: folder }, folder));
+  await downloads.put("fleeting.pdf", content);
+  const { id, used } = await bought("fleeting.pdf", { downloadLimit: 1 });
+  const left = async () =>
+    (await db.execute<{ left: number }>(sql`select bytes_left::int as left from order_downloads where id = ${id}`))
+      .rows[0]?.left;
+  /** Deletes the file after the request has found it, and before the download is counted. */
+  const askWhileDeleting = async (headers: Record<string, string> = {}) => {
+    const { pool } = database;
+    const client = await pool.connect();
+    await client.query("begin");
+    await client.query("select from order_downloads where id = $1 for update", [id]);
+    const asking = ask(linkTo(id), headers);
+    await eventually(async () => {
+      const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%order_downloads%'";
+      expect((await pool.query(waiting)).rowCount).toBeGreaterThan(0);
+    });
+    await downloads.delete("fleeting.pdf");
+    await client.query("rollback");
+    client.release();
+    return (await asking).statusCode;
+  };
+  expect(await askWhileDeleting()).toBe(410);
+  expect([await used(), await left()]).toEqual([0, 0]);
+  await downloads.put("fleeting.pdf", content);
+  expect((await ask(linkTo(id))).statusCode).toBe(200);
+  expect([await used(), await left()]).toEqual([1, 1000]);
+  expect(await askWhileDeleting({ range: "bytes=900-" })).toBe(410);
+  expect([await used(), await left()]).toEqual([1, 1000]);
+});
+
 test("a refund, a revocation and the end of its time stop a link at once", async () => {
   const { id, order } = await bought("guide.pdf", { downloadExpiryDays: 2 });
   await setRevoked(db, { orderId: order, isRevoked: true }, new Date(time));

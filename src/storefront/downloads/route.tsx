@@ -12,7 +12,7 @@ import { isWebAddress } from "#platform/web-address.ts";
 import { patterns } from "#routes";
 import { downloadState, type OrderedDownload } from "#shop/orders/downloads/download.ts";
 import { findDownload, findGoods } from "#shop/orders/downloads/goods.ts";
-import { returnBytes, takeDownload } from "#shop/orders/downloads/take-download.ts";
+import { returnBytes, type TakenDownload, takeDownload, untakeDownload } from "#shop/orders/downloads/take-download.ts";
 import { answerPersonalPage, type PageServices } from "../rendering/public-page.ts";
 import { downloadLinks } from "./fragments/download-links.ts";
 import { NoDownloadPage, OrderDownloadsPage } from "./page.tsx";
@@ -95,7 +95,11 @@ async function send(
     "referrer-policy": "no-referrer",
     "x-robots-tag": "noindex",
   };
-  const take: Sending["admit"] = (part) => takeDownload(db, { id, ...part }, clock.now());
+  let taken: TakenDownload | undefined;
+  const take: Sending["admit"] = async (part) => {
+    taken = await takeDownload(db, { id, ...part }, clock.now());
+    return taken !== undefined;
+  };
   if (request.method === "HEAD" && downloadState(download, clock.now()) === "revoked") return "refused";
   if (isWebAddress(file)) {
     // The address is what was bought: HEAD, which uses nothing up, does not tell it.
@@ -115,6 +119,9 @@ async function send(
       "x-accel-buffering": "no",
     },
     admit: take,
+    onUnsent: async (part) => {
+      if (taken) await untakeDownload(db, { id, ...part }, taken);
+    },
     onBreak: (unsent) => {
       returnBytes(db, id, unsent).catch((error: unknown) =>
         log.error(withoutValues(error), "The rest of a broken download could not be given back"),

@@ -2,7 +2,6 @@ import type { FastifyReply } from "fastify";
 import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
 import { nonceTickEndsAt } from "#http/guards/nonce.ts";
 import { restNonceAction } from "#http/guards/nonce-actions.ts";
-import { hasSecret, withoutThirdParties } from "#http/guards/secret-address.ts";
 import { canonicalPath, type PageParameters } from "#http/page-cache/cache-key.ts";
 import type { RenderedPage } from "#http/page-cache/cached-page.ts";
 import { isFirstVisit } from "#http/page-cache/page-cache-hook.ts";
@@ -28,6 +27,7 @@ import {
 } from "./page-view.ts";
 import { findReader } from "./readers.ts";
 import { renderPage } from "./render-page.tsx";
+import { withoutThirdParties } from "./without-third-parties.ts";
 
 /** The database handle that pages pass on to the shop without using it themselves. */
 export type Database = ShopServices["db"];
@@ -161,7 +161,7 @@ export async function renderLoaded(
     ? comingSoonView(storeFacts)
     : await load({ facts: storeFacts, now, siteUrl, query, isStaff, formCircumstances });
   // Only the page that reports a purchase tells networks something although its address has a secret.
-  const isQuiet = hasSecret(visit.request.url) && !view.tracking;
+  const isQuiet = services.hasSecret(visit.request.url) && !view.tracking;
   const facts = isQuiet ? withoutThirdParties(storeFacts) : storeFacts;
   // Taken last, so that notices stay waiting if loading fails or the page is closed.
   const { footerForm } = facts;
@@ -186,7 +186,7 @@ function withoutBanner(reader: Reader | null): Reader | null {
 }
 
 function contextOf(
-  { assets, clock, catalogue, scriptParametersOf }: PageServices,
+  { assets, clock, catalogue, scriptParametersOf, hasSecret }: PageServices,
   { request, hsts }: Visit,
   view: PageView,
   {

@@ -1,4 +1,5 @@
-import { patterns, routes } from "#routes";
+import type { CountedPage } from "#http/observe/statistics.ts";
+import { beginningOf, hasSecret, patterns, routes } from "#routes";
 import type { PageKind } from "#shop/statistics/statistics.ts";
 
 /** Kinds of pages by how their paths begin; the first match applies. */
@@ -12,18 +13,11 @@ const prefixes: readonly (readonly [string, PageKind])[] = [
   [routes.checkout(), "checkout"],
 ];
 
-/** Returns the part of a URL pattern before its parameter. */
-function beginningOf(pattern: string): string {
-  return pattern.replace(/[:*].*/, "");
-}
-
-/**
- * Returns the kind of page at a site-relative URL, for the statistics, and the slug of a product's as in the URL; null if it
- * is no page.
- */
-export function countedPage(url: string): { kind: PageKind; slug: string } | null {
+/** Returns the page at a site-relative URL, as the statistics see it; null if it is no page. */
+export function countedPage(url: string): CountedPage | null {
   const kind = kindOf(url);
-  return kind && { kind, slug: kind === "product" ? (url.split(/[/?]/, 3)[2] ?? "") : "" };
+  if (kind === null) return null;
+  return { kind, slug: kind === "product" ? (url.split(/[/?]/, 3)[2] ?? "") : "", hasSecret: hasSecret(url) };
 }
 
 function kindOf(url: string): PageKind | null {

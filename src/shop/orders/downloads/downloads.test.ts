@@ -32,9 +32,9 @@ async function boughtDownload(given: Parameters<typeof addDownload>[2] = {}, qua
   return { product, order: order.id, download };
 }
 
-const whole = (id: number, size = 1000) => takeDownload(db, { id, length: size, size, isPart: false }, noon);
-const part = (id: number, length: number, now = noon) =>
-  takeDownload(db, { id, length, size: 1000, isPart: true }, now);
+const isTaken = async (...request: Parameters<typeof takeDownload>) => (await takeDownload(...request)) !== undefined;
+const whole = (id: number, size = 1000) => isTaken(db, { id, length: size, size, isPart: false }, noon);
+const part = (id: number, length: number, now = noon) => isTaken(db, { id, length, size: 1000, isPart: true }, now);
 
 test("an unpaid order has no files; a paid one has, and a refund, cancellation or erasure takes them away", async () => {
   const product = await addDownload(db, { Guide: "guide.pdf", Poster: "poster.pdf" });
@@ -112,6 +112,23 @@ test("a replaced file reaches those who bought it, and a removed one stays their
   expect(await whole(download.id)).toBe(true);
 });
 
+test("a revocation is audited in its transaction, and only if it revokes something", async () => {
+  const { order } = await boughtDownload();
+  const audited = async () =>
+    (await db.execute(sql`select action from audit_log where subject = ${String(order)} and action like 'download %'`))
+      .rows;
+  const set = (isRevoked: boolean) => setRevoked(db, { orderId: order, isRevoked }, noon);
+  expect(await set(false)).toBe(0);
+  expect(await audited()).toEqual([]);
+  expect([await set(true), await set(true)]).toEqual([1, 0]);
+  expect(await audited()).toEqual([{ action: "download revoked" }]);
+  await db.execute(sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`);
+  await db.execute(sql`create trigger refuse before insert on audit_log for each row execute function refuse()`);
+  await expect(set(false)).rejects.toThrow("Failed query");
+  await db.execute(sql`drop trigger refuse on audit_log`);
+  expect((await findGoodsOfAnyStatus(db, order)).downloads).toMatchObject([{ isRevoked: true }]);
+});
+
 test("a limit of five allows five of twenty concurrent downloads", async () => {
   const { download } = await boughtDownload({ downloadLimit: 5 });
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => whole(download.id)));
@@ -136,7 +153,7 @@ test("parts continue a counted download for a day and for as many bytes again, a
 
 test("a download cannot begin after its last day, but one that began can end", async () => {
   const { download } = await boughtDownload({ downloadExpiryDays: 1 });
-  const begin = (now: Date) => takeDownload(db, { id: download.id, length: 1000, size: 1000, isPart: false }, now);
+  const begin = (now: Date) => isTaken(db, { id: download.id, length: 1000, size: 1000, isPart: false }, now);
   expect(await begin(hoursLater(23))).toBe(true);
   expect(await part(download.id, 400, hoursLater(25))).toBe(true);
   expect(await begin(hoursLater(25))).toBe(false);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { inTransaction } from "#db/transaction.ts";
 import { recordAction } from "../../audit/audit-log.ts";
 
 /** How long (hours) an interrupted download can be continued without counting again. */
@@ -16,26 +17,47 @@ export interface DownloadRequest {
   isPart: boolean;
 }
 
+/** How a request was allowed: by a new use, or by one that was counted before. */
+export type TakenDownload = "counted" | "continued";
+
 /**
  * Counts a download, in one conditional update, so that a limit of n is n under any concurrency. Parts continue a counted
  * download: each download may send the file's bytes twice within a day, what was not delivered not counted. Whole files, and parts
  * beyond that, count again.
- * @returns false if it may not be sent: it has expired, was revoked, or was downloaded as often as allowed
+ * @returns undefined if it may not be sent: it has expired, was revoked, or was downloaded as often as allowed
  */
-export async function takeDownload(db: Database, request: DownloadRequest, now: Date): Promise<boolean> {
+export async function takeDownload(
+  db: Database,
+  request: DownloadRequest,
+  now: Date,
+): Promise<TakenDownload | undefined> {
   const { id, length, size, isPart } = request;
   const at = sql`${now.toISOString()}::timestamptz`;
-  const left = sql`(case when continues_until > ${at} then bytes_left else 0 end)`;
+  const left = sql`(case when d.continues_until > ${at} then d.bytes_left else 0 end)`;
   const continues = sql`(${isPart} and ${left} >= ${length}::bigint)`;
-  const { rowCount } = await db.execute(sql`
-    update order_downloads set
-      used = used + case when ${continues} then 0 else 1 end,
+  const { rows } = await db.execute<{ isCounted: boolean }>(sql`
+    update order_downloads d set
+      used = d.used + case when ${continues} then 0 else 1 end,
       bytes_left = ${left} - ${length}::bigint + case when ${continues} then 0 else 2 * ${size}::bigint end,
-      continues_until = case when ${continues} then continues_until else ${at} + interval '1 hour' * ${continuesForHours} end,
+      continues_until = case when ${continues} then d.continues_until else ${at} + interval '1 hour' * ${continuesForHours} end,
       last_used_at = ${at}
-    where id = ${id} and revoked_at is null
-      and (${continues} or (use_limit is null or used < use_limit) and (expires_at is null or expires_at > ${at}))`);
-  return rowCount === 1;
+    from (select id, used from order_downloads where id = ${id} for update) old
+    where d.id = old.id and d.revoked_at is null
+      and (${continues} or (d.use_limit is null or d.used < d.use_limit) and (d.expires_at is null or d.expires_at > ${at}))
+    returning d.used > old.used as "isCounted"`);
+  return rows[0] && (rows[0].isCounted ? "counted" : "continued");
+}
+
+/** Takes back a download of which nothing could be sent. */
+export async function untakeDownload(
+  db: Database,
+  { id, length, size }: DownloadRequest,
+  taken: TakenDownload,
+): Promise<void> {
+  const [uses, bytes] = taken === "counted" ? [1, length - 2 * size] : [0, length];
+  // Meanwhile a part may have been continued.
+  await db.execute(sql`
+    update order_downloads set used = used - ${uses}, bytes_left = greatest(bytes_left + ${bytes}::bigint, 0) where id = ${id}`);
 }
 
 /** Returns bytes of a counted download that were not sent, because the connection broke. */
@@ -50,10 +72,13 @@ export async function setRevoked(
   now: Date,
 ): Promise<number> {
   const at = isRevoked ? now.toISOString() : null;
-  const { rowCount } = await db.execute(sql`
-    update order_downloads set revoked_at = ${at}::timestamptz where order_id = ${orderId}
-      and (${id ?? null}::bigint is null or id = ${id ?? null}) and (revoked_at is null) = ${isRevoked}`);
-  const action = isRevoked ? "download revoked" : "download restored";
-  await recordAction(db, { action, subject: String(orderId), after: { files: rowCount ?? 0, ...(id && { id }) } });
-  return rowCount ?? 0;
+  return inTransaction(db, async (db) => {
+    const { rowCount: count } = await db.execute(sql`
+      update order_downloads set revoked_at = ${at}::timestamptz where order_id = ${orderId}
+        and (${id ?? null}::bigint is null or id = ${id ?? null}) and (revoked_at is null) = ${isRevoked}`);
+    if (!count) return 0;
+    const action = isRevoked ? "download revoked" : "download restored";
+    await recordAction(db, { action, subject: String(orderId), after: { files: count, ...(id && { id }) } });
+    return count;
+  });
 }

@@ -39,6 +39,7 @@ beforeAll(async () => {
     newSessions: new NewSessions(),
     nonces: openNonces([{ value: "a secret of thirty-two characters" }], clock),
     facts: new StoreFactsCache(db, freshness),
+    hasSecret: () => false,
     cartProducts: new CartProducts(db, freshness),
     wished: new WishedProducts(db, freshness, new ProductCards(db, freshness)),
     ownWishlists: new OwnWishlistsCache(db, freshness),

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Statistics } from "#http/observe/statistics.ts";
 import { routes } from "#routes";
+import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { countedPage } from "#wire/page-requests/counted-page.ts";
 import { openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
-import { Statistics } from "../observe/statistics.ts";
-import { originOfRequest } from "../visit/visit-origin.ts";
 
 const noon = new Date("2026-11-26T12:00:00Z");
 const token = "Zu4k-a-token-that-nobody-else-may-know-0123";
@@ -21,6 +21,8 @@ beforeAll(async () => {
   await setSetting(db, "google_measurement_id", "G-ABCDEFGHIJ");
   await setSetting(db, "extra_script_urls", ["https://tags.example/all.js"]);
   await setSetting(db, "order_attribution", "yes");
+  // Otherwise the start of a session is recorded only with consent.
+  await setSetting(db, "consent_banner", "no");
   ({ app } = await openWholeShop(database, () => noon));
 });
 afterAll(() => app.close());
@@ -80,8 +82,10 @@ test("neither the statistics nor where an order came from contains the secret", 
   const { rows } = await database.pool.query("select source, times::int from shop_statistics");
   expect(rows).toEqual([{ source: "typein", times: 1 }]);
   expect((await database.pool.query("select from visit_names")).rowCount).toBe(0);
-  const request = { method: "GET", url, headers: { referer: "https://mail.example/" }, cookies: {} };
-  const attribution = originOfRequest(request as never, origin, noon);
-  expect(attribution).toMatchObject({ sessionEntry: `${origin}/mails/` });
-  expect(JSON.stringify(attribution)).not.toContain(token);
+  // Starts a session, which keeps how the visit began.
+  const product = await addProduct(database.db);
+  await app.inject({ url: `${url}&add-to-cart=${product}`, headers });
+  const { rows: landings } = await database.pool.query("select landing from sessions where landing is not null");
+  expect(landings).toMatchObject([{ landing: { sessionEntry: `${origin}/mails/` } }]);
+  expect(JSON.stringify(landings)).not.toContain(token);
 });
