@@ -36,7 +36,7 @@ test("mail test sends a mail immediately, or reports why it cannot", async () =>
   const host = new URL(url).host;
   const send = () => printed(["test", "a@example.com"], { SMTP_URL: url, MAIL_FROM: "Shop <me@example.com>" });
   expect(await send()).toBe(`The mail server at ${host} accepted the mail to a@example.com.`);
-  expect(received[0]).toMatch(/From: Shop <me@example\.com>[^]*To: a@example\.com[^]*Sending mail works/);
+  expect(received[0]).toMatch(/From: Shop <me@example\.com>[^]*To: a@example\.com[^]*Sending email works/);
   refuse("550 nobody here");
   await expect(send()).rejects.toThrow(/^The mail could not be sent: .*550/);
   await expect(printed(["test", "a@example.com"], { SMTP_URL: "smtp://127.0.0.1:1" })).rejects.toThrow(

@@ -126,7 +126,7 @@ test("without scripts the sign-in has no passkey button, and the account says wh
   const { page } = await browser.newPage({ origin, width: 360, javaScript: false });
   await enterAsNew(page, `sana.${randomBytes(4).toString("hex")}@example.com`);
   await page.goto(routes.passkeys());
-  await page.locator("noscript p", { hasText: "needs JavaScript" }).waitFor();
+  await page.locator("noscript p", { hasText: "requires JavaScript" }).waitFor();
   expect(await page.locator("button[name=add_passkey]").isVisible()).toBe(false);
   await expectAccessible(page);
   await signOut(page);
