@@ -20,13 +20,13 @@ import { AccountFrame } from "./account-frame.tsx";
 import { addressesPart, addressPart, viewOrderPart } from "./account-parts.tsx";
 import type { AccountPart, AccountRequest } from "./account-request.ts";
 import { accountView, userForm } from "./account-view.ts";
-import { applicationPasswordsPart } from "./application-passwords-part.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { EditAccountPage } from "./edit-account-page.tsx";
 import { DeleteAccountPage, DownloadsPage, SignOutPage } from "./leave-pages.tsx";
 import { OrdersPage } from "./orders-page.tsx";
-import { passkeysPart } from "./passkeys-part.tsx";
-import { secondFactorPart } from "./second-factor-part.tsx";
+import { applicationPasswordsPart } from "./security/application-passwords-part.tsx";
+import { passkeysPart } from "./security/passkeys-part.tsx";
+import { secondFactorPart } from "./security/second-factor-part.tsx";
 import { loadSignIn } from "./signed-out-routes.tsx";
 
 type LoadPart = (given: AccountRequest) => Promise<AccountPart>;

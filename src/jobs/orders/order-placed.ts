@@ -12,9 +12,9 @@ import { mayConfirm } from "#shop/orders/limit-confirmations.ts";
 import { findPlacedStatus, getOrder } from "#shop/orders/orders.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { storeOrderConversions } from "#shop/tracking/order-conversions.ts";
-import { licencesDueMails } from "./emails/licence-mails.tsx";
-import { mailedGoods } from "./emails/mailed-goods.tsx";
-import { newOrderMail, orderReceivedMails } from "./emails/order-mails.tsx";
+import { licencesDueMails } from "../emails/licence-mails.tsx";
+import { mailedGoods } from "../emails/mailed-goods.tsx";
+import { newOrderMail, orderReceivedMails } from "../emails/order-mails.tsx";
 
 export interface OrderPlacedDependencies {
   db: Database;

@@ -9,9 +9,9 @@ import { isMailedToCustomer, isOrderStatus } from "#shop/orders/order-status.rul
 import { getOrder } from "#shop/orders/orders.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { storeOrderConversions } from "#shop/tracking/order-conversions.ts";
-import { licencesDueMails } from "./emails/licence-mails.tsx";
-import { mailedGoods } from "./emails/mailed-goods.tsx";
-import { orderStatusMails } from "./emails/order-mails.tsx";
+import { licencesDueMails } from "../emails/licence-mails.tsx";
+import { mailedGoods } from "../emails/mailed-goods.tsx";
+import { orderStatusMails } from "../emails/order-mails.tsx";
 import type { GoodsMailDependencies } from "./order-placed.ts";
 
 const payloadShape = Compile(
