@@ -15,9 +15,9 @@ import {
   passwordResetMail,
   registrationMail,
 } from "./account-mails.ts";
-import { claimOrdersJob } from "./claim-orders.ts";
 import { deliverMail } from "./deliver-mail.ts";
-import { orderLinkMail } from "./order-link-mail.ts";
+import { claimOrdersJob } from "./orders/claim-orders.ts";
+import { orderLinkMail } from "./orders/order-link-mail.ts";
 
 /** Runs the account jobs and returns the resulting mails with soft line breaks removed. */
 export async function takeMails({ db, pool, clock }: { db: Database; pool: pg.Pool; clock: Clock }): Promise<string[]> {

@@ -6,7 +6,7 @@ import { putIntoOutbox } from "#shop/mail/mail-outbox.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { findEstimate } from "#shop/wishlist/request-estimate.ts";
 import { renderEstimateCopy, renderEstimateMail } from "./emails/estimate-mail.tsx";
-import type { OrderPlacedDependencies } from "./order-placed.ts";
+import type { OrderPlacedDependencies } from "./orders/order-placed.ts";
 
 const payloadShape = Compile(Type.Object({ estimateId: Type.Integer() }));
 

@@ -19,8 +19,8 @@ import { networkNames, networks as networksByName } from "#shop/tracking/network
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { testSignatures as signatures } from "../../tests/support/test-signatures.ts";
 import { networkSettings, openNetworks } from "./networks.fixtures.ts";
-import { orderPlaced } from "./order-placed.ts";
-import { orderStatusChanged } from "./order-status-changed.ts";
+import { orderPlaced } from "./orders/order-placed.ts";
+import { orderStatusChanged } from "./orders/order-status-changed.ts";
 import { sendConversionsTask } from "./send-conversions.ts";
 
 let db: Database;

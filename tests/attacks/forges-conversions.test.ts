@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openNonces } from "#http/guards/nonce.ts";
 import { pixelNonce } from "#http/guards/nonce-actions.ts";
 import { networkSettings, openNetworks } from "#jobs/networks.fixtures.ts";
-import { orderPlaced } from "#jobs/order-placed.ts";
+import { orderPlaced } from "#jobs/orders/order-placed.ts";
 import { sendConversionsTask } from "#jobs/send-conversions.ts";
 import { openSeals } from "#platform/seals.ts";
 import { routes } from "#routes";

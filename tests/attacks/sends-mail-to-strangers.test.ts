@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Task } from "graphile-worker";
 import { beforeEach, expect, test } from "vitest";
-import { orderPlaced } from "#jobs/order-placed.ts";
+import { orderPlaced } from "#jobs/orders/order-placed.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { addProduct } from "../../src/shop/cart/cart.fixtures.ts";
 import { testSignatures as signatures } from "../support/test-signatures.ts";

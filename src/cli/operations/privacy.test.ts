@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { estimateMail } from "#jobs/estimate-mail.ts";
 import { forgetExpired } from "#jobs/forget-expired.ts";
-import { orderPlaced } from "#jobs/order-placed.ts";
+import { orderPlaced } from "#jobs/orders/order-placed.ts";
 import { hashPassword } from "#shop/accounts/sessions/password-hash.ts";
 import type { Role } from "#shop/accounts/user.ts";
 import { addUser } from "#shop/accounts/users.ts";

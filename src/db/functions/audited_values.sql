@@ -1,5 +1,5 @@
--- Returns the recorded columns of a row for the audit log, without secrets; null for none. Of bodies only the length: the log can
--- delete nothing, and revisions have the texts of articles.
+-- Returns the recorded columns of a row for the audit log, without secrets; null for none. Of bodies only the length is recorded:
+-- entries cannot be erased, and revisions keep the texts of articles.
 create or replace function audited_values(subject_name text, row_values jsonb, columns text[]) returns jsonb
 language sql immutable as $$
   select jsonb_object_agg(key, case

@@ -1,5 +1,5 @@
 import { type Amount, type Currency, parseDecimal } from "#platform/money.ts";
-import { classKey } from "../catalogue/class-key.rules.ts";
+import { classKey } from "../catalogue/variations/class-key.rules.ts";
 import { isCountry, isState } from "./countries.rules.ts";
 import type { Days, DeliveryMethod } from "./delivery.ts";
 import { maxDeliveryPrice } from "./offers.rules.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { deliveryZones } from "#db/tables/delivery.ts";
-import { classKey } from "../catalogue/class-key.rules.ts";
+import { classKey } from "../catalogue/variations/class-key.rules.ts";
 import type { DeliveryMethod, DeliveryZone } from "./delivery.ts";
 import type { Place } from "./place.rules.ts";
 

@@ -1,5 +1,5 @@
 import { type Amount, minus, sum, times } from "#platform/money.ts";
-import { classKey } from "../catalogue/class-key.rules.ts";
+import { classKey } from "../catalogue/variations/class-key.rules.ts";
 import type { Days, DeliveryMethod, DeliveryOffer, Parcel } from "./delivery.ts";
 
 /** The maximum price of a delivery, in minor units; higher ones are capped. */

@@ -1,4 +1,4 @@
-import { classKey } from "../catalogue/class-key.rules.ts";
+import { classKey } from "../catalogue/variations/class-key.rules.ts";
 import { cityKey, liesIn, type Place, specificity } from "../delivery/place.rules.ts";
 import type { TaxRate } from "./taxes.rules.ts";
 

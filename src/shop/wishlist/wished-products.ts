@@ -11,7 +11,7 @@ import type { Availability, PriceLabel, ProductCard, ProductType } from "../cata
 import { inheriting, stockFactsOf } from "../catalogue/product-card.ts";
 import { pictureJson, pricedOf, type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
 import { shownRecord } from "../catalogue/shown-record.ts";
-import type { AttributeValues } from "../catalogue/variations.rules.ts";
+import type { AttributeValues } from "../catalogue/variations/variations.rules.ts";
 import { storePriceShower, type TaxedSettings } from "../taxes/tax-terms.rules.ts";
 
 /** Data of a product or variation in a list that the product's card lacks. */

@@ -17,15 +17,15 @@ import { answerPersonalPage, type PageServices } from "../rendering/public-page.
 import { addressesPart, addressPart, viewOrderPart } from "./account-parts.tsx";
 import type { AccountPart, AccountRequest } from "./account-request.ts";
 import { accountView, userForm } from "./account-view.ts";
-import { applicationPasswordsPart } from "./application-passwords-part.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { EditAccountPage } from "./edit-account-page.tsx";
 import { AccountFrame } from "./fragments/account-frame.tsx";
 import { accountUserOf, signOutHrefOf } from "./fragments/account-visit.ts";
 import { DeleteAccountPage, DownloadsPage, SignOutPage } from "./leave-pages.tsx";
 import { OrdersPage } from "./orders-page.tsx";
-import { passkeysPart } from "./passkeys-part.tsx";
-import { secondFactorPart } from "./second-factor-part.tsx";
+import { applicationPasswordsPart } from "./security/application-passwords-part.tsx";
+import { passkeysPart } from "./security/passkeys-part.tsx";
+import { secondFactorPart } from "./security/second-factor-part.tsx";
 import { loadSignIn } from "./signed-out-routes.tsx";
 
 type LoadPart = (given: AccountRequest) => Promise<AccountPart>;

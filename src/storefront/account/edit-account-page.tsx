@@ -5,7 +5,7 @@ import { useLocale } from "#ui/locale.tsx";
 import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { EmailField, FirstNameField, PhoneField } from "./person-fields.tsx";
-import { SessionList, type SessionListProps } from "./session-list.tsx";
+import { SessionList, type SessionListProps } from "./security/session-list.tsx";
 
 interface EditAccountPageProps {
   user: User;

@@ -2,8 +2,8 @@ import { createElement } from "react";
 import { routes } from "#routes";
 import { useLocale } from "#ui/locale.tsx";
 import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
-import { type PasskeyRequest, PasskeySignIn } from "./passkey-forms.tsx";
 import { EmailField } from "./person-fields.tsx";
+import { type PasskeyRequest, PasskeySignIn } from "./security/passkey-forms.tsx";
 
 interface SignInPageProps {
   login: GuardedForm;

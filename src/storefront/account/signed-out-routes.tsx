@@ -13,8 +13,8 @@ import { answerPersonalPage, type PageRequest, type PageServices } from "../rend
 import { accountView, guardedForm } from "./account-view.ts";
 import { BadLinkPage, ConfirmAccountPage, ConfirmEmailPage } from "./confirmation-pages.tsx";
 import { LostPasswordPage, ResetLinkSentPage, ResetPasswordPage } from "./lost-password-page.tsx";
-import { passkeySignIn } from "./passkeys-part.tsx";
-import { SignInAgainPage, SignInCodePage } from "./sign-in-code-page.tsx";
+import { passkeySignIn } from "./security/passkeys-part.tsx";
+import { SignInAgainPage, SignInCodePage } from "./security/sign-in-code-page.tsx";
 import { SignInPage } from "./sign-in-page.tsx";
 
 type Load = (services: PageServices, visit: Visit, page: PageRequest) => Promise<PageView>;

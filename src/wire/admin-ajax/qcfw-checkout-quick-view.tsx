@@ -3,7 +3,7 @@ import { anyGuest } from "#http/guards/nonce.ts";
 import { siteCalls } from "#http/guards/nonce-actions.ts";
 import { hasValidNonce } from "#http/guards/nonce-check.ts";
 import { translator } from "#messages/translate.ts";
-import { initialChoice } from "#shop/catalogue/product-choice.ts";
+import { initialChoice } from "#shop/catalogue/variations/product-choice.ts";
 import { deliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import { paymentPromises } from "#shop/payments/payment-methods.ts";
 import { QuickCheckout } from "#storefront/quick-checkout/fragments/quick-checkout.tsx";

@@ -1,6 +1,6 @@
 // Answers POST /?wc-ajax=get_variation: product_id and every attribute_{slug}; custom_data is ignored.
 import { findQuantityLimit } from "#shop/cart/quantity-limit.ts";
-import { matchVariation } from "#shop/catalogue/variations.rules.ts";
+import { matchVariation } from "#shop/catalogue/variations/variations.rules.ts";
 import { localeOf } from "#storefront/layout/fragments/locale-of.ts";
 import { variationData } from "#storefront/product/fragments/variation/variation-data.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "#db/database.ts";
-import { type AttributeValues, matchVariation } from "../../catalogue/variations.rules.ts";
+import { type AttributeValues, matchVariation } from "../../catalogue/variations/variations.rules.ts";
 import { Refusal } from "../../refusal.ts";
 import { type Offer, offerOf } from "../offer.ts";
 import { nameWithChoices } from "../totals/sum-parts.rules.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { AttributeValues } from "../../catalogue/variations.rules.ts";
+import type { AttributeValues } from "../../catalogue/variations/variations.rules.ts";
 import type { ChoosableAttribute } from "./variation-choice.rules.ts";
 
 /** SQL of the variation attributes of the `products` row known as `alias`, in order. */

@@ -4,7 +4,7 @@ import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { products } from "#db/tables/catalogue.ts";
 import { type SellableRecord, sellableJson } from "../../catalogue/product-record.ts";
-import type { AttributeValues } from "../../catalogue/variations.rules.ts";
+import type { AttributeValues } from "../../catalogue/variations/variations.rules.ts";
 import { choosableJson, fixedValuesJson } from "./choice-json.ts";
 import type { ChoosableAttribute } from "./variation-choice.rules.ts";
 

@@ -1,4 +1,4 @@
-import type { AttributeValues } from "../../catalogue/variations.rules.ts";
+import type { AttributeValues } from "../../catalogue/variations/variations.rules.ts";
 
 /** An attribute in which a product's variations differ, with its wire slug and wire values. */
 export interface ChoosableAttribute {

@@ -1,5 +1,5 @@
 import type { Amount } from "#platform/money.ts";
-import { classKey } from "../../catalogue/class-key.rules.ts";
+import { classKey } from "../../catalogue/variations/class-key.rules.ts";
 import type { CartCoupon } from "../../coupons/coupon.ts";
 import { arrivalOf } from "../../delivery/arrival.rules.ts";
 import { deliveredCountries } from "../../delivery/delivered-countries.rules.ts";

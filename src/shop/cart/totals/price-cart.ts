@@ -1,7 +1,7 @@
 import { type Amount, sum } from "#platform/money.ts";
 import type { Picture } from "../../catalogue/pictures/picture.ts";
 import type { SellableRecord } from "../../catalogue/product-record.ts";
-import type { AttributeValues } from "../../catalogue/variations.rules.ts";
+import type { AttributeValues } from "../../catalogue/variations/variations.rules.ts";
 import type { CartCoupon } from "../../coupons/coupon.ts";
 import type { UsedCoupon } from "../../coupons/take-coupons.ts";
 import { arrivalHoldsUntil } from "../../delivery/arrival.rules.ts";

@@ -1,4 +1,4 @@
-import { crossedOutOptions } from "#shop/catalogue/choice-buttons.rules.ts";
+import { crossedOutOptions } from "#shop/catalogue/variations/choice-buttons.rules.ts";
 import {
   type LastOrder,
   nameBuyer,

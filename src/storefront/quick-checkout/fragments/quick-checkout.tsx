@@ -2,7 +2,7 @@ import type { Translate } from "#messages/catalogue.ts";
 import { routes } from "#routes";
 import { variationLabel } from "#shop/catalogue/pricing.rules.ts";
 import type { BaseProductDetail } from "#shop/catalogue/product.ts";
-import type { VariationChoice } from "#shop/catalogue/product-choice.ts";
+import type { VariationChoice } from "#shop/catalogue/variations/product-choice.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import type { PaymentPromise } from "#shop/payments/payment.ts";
 import type { ChoiceButtons } from "#shop/settings/choice-buttons.ts";

@@ -1,6 +1,6 @@
 import type { JobHelpers } from "graphile-worker";
 import { ordersCommand } from "#cli/sales/orders.ts";
-import { orderPlaced } from "#jobs/order-placed.ts";
+import { orderPlaced } from "#jobs/orders/order-placed.ts";
 import { routes } from "#routes";
 import { noon } from "#shop/cart/cart.fixtures.ts";
 import type { TestDatabase } from "../../../../tests/support/test-database.ts";

@@ -1,4 +1,8 @@
-import { type CrossedOut, crossedOutOptions, type StockedVariation } from "#shop/catalogue/choice-buttons.rules.ts";
+import {
+  type CrossedOut,
+  crossedOutOptions,
+  type StockedVariation,
+} from "#shop/catalogue/variations/choice-buttons.rules.ts";
 import { listen } from "../../../client/events.ts";
 import { defineWidget } from "../../../client/widget.ts";
 import { chosenIn } from "./variation-choice.ts";

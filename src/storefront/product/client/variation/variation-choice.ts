@@ -1,4 +1,4 @@
-import type { OfferedOptions, OptionList, OptionState } from "#shop/catalogue/variations.rules.ts";
+import type { OfferedOptions, OptionList, OptionState } from "#shop/catalogue/variations/variations.rules.ts";
 
 /** A drop-down's name and values, with all options that the server rendered, including those removed since. */
 interface ChoiceList extends OptionList {

@@ -1,4 +1,4 @@
-import { matchVariation, offeredOptions, settledChoice } from "#shop/catalogue/variations.rules.ts";
+import { matchVariation, offeredOptions, settledChoice } from "#shop/catalogue/variations/variations.rules.ts";
 import { dispatch, listen } from "../../../client/events.ts";
 import { hasHandler, isLeft, startUnlessLeft, whenOthersStarted } from "../../../client/other-scripts.ts";
 import { defineWidget } from "../../../client/widget.ts";

@@ -1,4 +1,4 @@
-import type { OfferedVariation } from "#shop/catalogue/variations.rules.ts";
+import type { OfferedVariation } from "#shop/catalogue/variations/variations.rules.ts";
 import type { VariationData } from "../../fragments/variation/variation-data.tsx";
 
 /** A variation in the protocol's format. */

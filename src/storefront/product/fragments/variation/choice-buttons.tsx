@@ -1,11 +1,11 @@
 import { formatMoney } from "#platform/money.ts";
+import type { AttributeOption, BaseProductDetail, ProductAttribute, Swatch } from "#shop/catalogue/product.ts";
 import {
   type CrossedOut,
   crossedOutOptions,
   type OptionPrice,
   optionPrices,
-} from "#shop/catalogue/choice-buttons.rules.ts";
-import type { AttributeOption, BaseProductDetail, ProductAttribute, Swatch } from "#shop/catalogue/product.ts";
+} from "#shop/catalogue/variations/choice-buttons.rules.ts";
 import type { ChoiceButtons as ChoiceButtonsSetting } from "#shop/settings/choice-buttons.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import { expect, test } from "vitest";
-import { matchVariation, offeredOptions, settledChoice } from "#shop/catalogue/variations.rules.ts";
+import { matchVariation, offeredOptions, settledChoice } from "#shop/catalogue/variations/variations.rules.ts";
 import { localeOf } from "../../../layout/fragments/locale-of.ts";
 import { readTable, type VariationTable } from "../../client/variation/variation-table.ts";
 import { manyLists, manyVariations } from "./many-variations.fixtures.ts";

@@ -1,8 +1,8 @@
 import { routes } from "#routes";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
-import { NarrowPage } from "./confirmation-pages.tsx";
+import { AccountForm, FormField, type GuardedForm } from "../account-form.tsx";
+import { NarrowPage } from "../confirmation-pages.tsx";
 import { type PasskeyRequest, PasskeySignIn } from "./passkey-forms.tsx";
 import { AppCodeField } from "./second-factor-page.tsx";
 

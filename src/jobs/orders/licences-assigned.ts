@@ -6,8 +6,8 @@ import { putIntoOutbox } from "#shop/mail/mail-outbox.ts";
 import { findGoods } from "#shop/orders/downloads/goods.ts";
 import { getOrder } from "#shop/orders/orders.ts";
 import { getSettings } from "#shop/settings/settings.ts";
-import { licencesMails } from "./emails/licence-mails.tsx";
-import { mailedGoods } from "./emails/mailed-goods.tsx";
+import { licencesMails } from "../emails/licence-mails.tsx";
+import { mailedGoods } from "../emails/mailed-goods.tsx";
 import type { GoodsMailDependencies } from "./order-placed.ts";
 
 const payloadShape = Compile(Type.Object({ orderId: Type.Integer() }));

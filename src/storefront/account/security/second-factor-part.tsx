@@ -8,8 +8,8 @@ import {
   offerSecret,
 } from "#shop/accounts/second-factor/second-factor.ts";
 import { otpauthLink } from "#shop/accounts/second-factor/totp.ts";
-import type { AccountPart, AccountRequest } from "./account-request.ts";
-import { userForm } from "./account-view.ts";
+import type { AccountPart, AccountRequest } from "../account-request.ts";
+import { userForm } from "../account-view.ts";
 import { RecoveryCodes, RemoveFactor, RenewCodes, SetUpFactor } from "./second-factor-page.tsx";
 
 /** Loads the page of the second factor. @throws PageNotFound for customers */

@@ -11,9 +11,9 @@ import { Day } from "#ui/day.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
-import type { AccountPart, AccountRequest } from "./account-request.ts";
-import { userForm } from "./account-view.ts";
+import { AccountForm, FormField, type GuardedForm } from "../account-form.tsx";
+import type { AccountPart, AccountRequest } from "../account-request.ts";
+import { userForm } from "../account-view.ts";
 import { Proof } from "./passkey-forms.tsx";
 
 /** Loads the page on which users create and revoke application passwords. */

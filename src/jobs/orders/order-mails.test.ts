@@ -18,12 +18,12 @@ import { placeOrder } from "#shop/orders/checkout/place-order.ts";
 import { addDownload, orderOf as placeDownload } from "#shop/orders/downloads/downloads.fixtures.ts";
 import { addLicenceKeys } from "#shop/orders/downloads/licences.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
-import { localFiles } from "../../tests/support/local-files.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
-import { testSignatures as signatures } from "../../tests/support/test-signatures.ts";
-import { deliverMail } from "./deliver-mail.ts";
+import { localFiles } from "../../../tests/support/local-files.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { testSignatures as signatures } from "../../../tests/support/test-signatures.ts";
+import { deliverMail } from "../deliver-mail.ts";
+import { openMailServer } from "../mail-server.fixtures.ts";
 import { licencesAssigned } from "./licences-assigned.ts";
-import { openMailServer } from "./mail-server.fixtures.ts";
 import { orderPlaced } from "./order-placed.ts";
 import { orderStatusChanged } from "./order-status-changed.ts";
 

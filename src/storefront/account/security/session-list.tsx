@@ -3,7 +3,7 @@ import { browserName } from "#shop/accounts/sessions/browser-name.rules.ts";
 import type { ListedSession } from "#shop/accounts/sessions/user-sessions.ts";
 import { formatDay } from "#ui/day.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import { AccountForm, type GuardedForm } from "./account-form.tsx";
+import { AccountForm, type GuardedForm } from "../account-form.tsx";
 
 export interface SessionListProps {
   form: GuardedForm;

@@ -6,7 +6,7 @@ import { routes } from "#routes";
 import { putIntoOutbox } from "#shop/mail/mail-outbox.ts";
 import { getOrder } from "#shop/orders/orders.ts";
 import { getSettings } from "#shop/settings/settings.ts";
-import { linkMail } from "./emails/link-mail.tsx";
+import { linkMail } from "../emails/link-mail.tsx";
 import type { OrderPlacedDependencies } from "./order-placed.ts";
 
 const payloadShape = Compile(

@@ -9,8 +9,8 @@ import { isMailedToCustomer, isOrderStatus } from "#shop/orders/order-status.rul
 import { getOrder } from "#shop/orders/orders.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { storeOrderConversions } from "#shop/tracking/order-conversions.ts";
-import { mailedGoods } from "./emails/mailed-goods.tsx";
-import { orderStatusMails } from "./emails/order-mails.tsx";
+import { mailedGoods } from "../emails/mailed-goods.tsx";
+import { orderStatusMails } from "../emails/order-mails.tsx";
 import { licenceWarnings } from "./licence-warnings.ts";
 import type { GoodsMailDependencies } from "./order-placed.ts";
 

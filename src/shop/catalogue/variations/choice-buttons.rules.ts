@@ -1,6 +1,6 @@
 import type { Amount } from "#platform/money.ts";
-import { variationLabel } from "./pricing.rules.ts";
-import type { AttributeOption, Variation } from "./product.ts";
+import { variationLabel } from "../pricing.rules.ts";
+import type { AttributeOption, Variation } from "../product.ts";
 import type { AttributeValues, OptionList } from "./variations.rules.ts";
 
 /** Why an option is crossed out: no variation has it with the other choices, or all that do are out of stock. */

@@ -4,9 +4,9 @@ import { listPasskeys, maxPasskeys } from "#shop/accounts/passkeys/passkeys.ts";
 import { passkeySite } from "#shop/accounts/passkeys/webauthn.ts";
 import { hasSecondFactor, hasTotp, needsSecondFactor } from "#shop/accounts/second-factor/second-factor.ts";
 import { Notice } from "#ui/notice.tsx";
-import type { PageServices } from "../rendering/public-page.ts";
-import type { AccountPart, AccountRequest } from "./account-request.ts";
-import { guardedForm, userForm } from "./account-view.ts";
+import type { PageServices } from "../../rendering/public-page.ts";
+import type { AccountPart, AccountRequest } from "../account-request.ts";
+import { guardedForm, userForm } from "../account-view.ts";
 import { AddPasskey, type PasskeyRequest, RemovePasskey } from "./passkey-forms.tsx";
 import { RecoveryCodes } from "./second-factor-page.tsx";
 

@@ -3,7 +3,7 @@ import type { Passkey } from "#shop/accounts/passkeys/passkeys.ts";
 import { Day } from "#ui/day.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
+import { AccountForm, FormField, type GuardedForm } from "../account-form.tsx";
 
 /** What the browser needs to use a passkey. */
 export interface PasskeyRequest {

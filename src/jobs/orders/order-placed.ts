@@ -12,8 +12,8 @@ import { mayConfirm } from "#shop/orders/limit-confirmations.ts";
 import { findPlacedStatus, getOrder } from "#shop/orders/orders.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { storeOrderConversions } from "#shop/tracking/order-conversions.ts";
-import { mailedGoods } from "./emails/mailed-goods.tsx";
-import { newOrderMail, orderReceivedMails } from "./emails/order-mails.tsx";
+import { mailedGoods } from "../emails/mailed-goods.tsx";
+import { newOrderMail, orderReceivedMails } from "../emails/order-mails.tsx";
 import { licenceWarnings } from "./licence-warnings.ts";
 
 export interface OrderPlacedDependencies {

@@ -2,8 +2,8 @@ import type { Database } from "#db/database.ts";
 import type { MailToSend } from "#shop/mail/mail-outbox.ts";
 import type { DigitalGoods } from "#shop/orders/downloads/download.ts";
 import { listLowLicences } from "#shop/orders/downloads/licences.ts";
-import { licencesDueMails, licencesLowMails } from "./emails/licence-mails.tsx";
-import type { MailContext } from "./emails/order-mails.tsx";
+import { licencesDueMails, licencesLowMails } from "../emails/licence-mails.tsx";
+import type { MailContext } from "../emails/order-mails.tsx";
 
 /** Returns the mails to the shop about an order's products that have run out of licence keys, or nearly. */
 export async function licenceWarnings(

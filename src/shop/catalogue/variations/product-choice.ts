@@ -1,4 +1,4 @@
-import type { BaseProductDetail, Variation } from "./product.ts";
+import type { BaseProductDetail, Variation } from "../product.ts";
 import { firstChoice, matchVariation } from "./variations.rules.ts";
 
 /** The choice of a variable product's options. */

@@ -1,8 +1,8 @@
 import { routes } from "#routes";
 import { useLocale } from "#ui/locale.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { qrSvg } from "../rendering/qr-svg.ts";
-import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
+import { qrSvg } from "../../rendering/qr-svg.ts";
+import { AccountForm, FormField, type GuardedForm } from "../account-form.tsx";
 
 interface FactorFieldsProps {
   form: GuardedForm;
