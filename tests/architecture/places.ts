@@ -122,7 +122,7 @@ export const expressionBuilders: readonly string[] = [
 /** Files that may import node:fs. The shop's files are reached through `platform/storage`. */
 export const fileSystemUsers: readonly RegExp[] = [
   // Storage in a local folder.
-  /^src\/platform\/storage\/local-folder\.ts$/,
+  /^src\/platform\/storage\/local-(folder|files)\.ts$/,
   // Kept in DATA_DIR on each machine: the secret key and the embedded database.
   /^src\/platform\/(folders|secret-keys)\.ts$/,
   /^src\/db\/embedded\//,
@@ -133,6 +133,8 @@ export const fileSystemUsers: readonly RegExp[] = [
   /^src\/storefront\/rendering\/assets\.ts$/,
   /^src\/platform\/storage\/published-assets\.ts$/,
   /^src\/storefront\/sharing\/share-picture\.ts$/,
+  // Pictures from file to file: they can be too large for memory.
+  /^src\/shop\/catalogue\/pictures\/prepare-picture\.ts$/,
   // Paths given on the command line: backups, and import lists with the files next to them.
   /^src\/cli\//,
   /^src\/db\/backup\//,

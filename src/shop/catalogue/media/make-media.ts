@@ -2,8 +2,14 @@ import { eq, or, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { media } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
+import {
+  hashOfFile,
+  putLocalFile,
+  readBeginning,
+  withLocalCopy,
+  withTemporaryFile,
+} from "#platform/storage/local-files.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
-import { putContent, readStored } from "#platform/storage/storage.ts";
 import { TurnMissed, type WorkQueue } from "#platform/work-queue.ts";
 import { recordAction } from "../../audit/audit-log.ts";
 import { Refusal } from "../../refusal.ts";
@@ -12,7 +18,7 @@ import { makeRenditions } from "../pictures/make-renditions.ts";
 import { findPictureByHash, mediaRow, queueRenditions } from "../pictures/media.ts";
 import { PictureProblem, type StoredPicture } from "../pictures/picture-file.ts";
 import type { PictureLimits } from "../pictures/picture-limits.ts";
-import { type PreparedPicture, pictureKind, preparePicture } from "../pictures/prepare-picture.ts";
+import { type PreparedFormat, pictureKind, preparePictureFile } from "../pictures/prepare-picture.ts";
 import { describePicture } from "../pictures/store-picture.ts";
 import { deleteUnownedFile, lockFile } from "./media-files.ts";
 import type { MediaTexts } from "./media-texts.ts";
@@ -58,10 +64,12 @@ export async function makeMedia(
 ): Promise<AddedMedia> {
   const known = await findPictureByHash(db, file.contentHash);
   if (known) return { id: await claimKnown(db, known), isNew: false };
-  return inTurn(pictureQueue, async () => {
-    const prepared = await prepare(await readStored(files.attachments, file.key), limits);
-    return storeMedia(db, files.media, { prepared, file, id });
-  });
+  return inTurn(pictureQueue, () =>
+    withTemporaryFile(async (path) => {
+      const prepared = await withLocalCopy(files.attachments, file.key, (sent) => prepare(sent, path, limits));
+      return storeMedia(db, files.media, { prepared, file, id });
+    }),
+  );
 }
 
 /** Makes the sizes of a picture that has none now. @throws Refusal pictures_busy */
@@ -87,46 +95,52 @@ export function isRefused(error: unknown): boolean {
   return error instanceof Refusal && error.code === "media_refused";
 }
 
-async function prepare(bytes: Uint8Array, limits: PictureLimits): Promise<PreparedPicture> {
+/** A prepared picture in a local file. */
+interface PreparedFile extends PreparedFormat {
+  path: string;
+  byteSize: number;
+  storedHash: string;
+}
+
+async function prepare(sent: string, path: string, limits: PictureLimits): Promise<PreparedFile> {
   try {
-    return await preparePicture(bytes, limits);
+    const format = await preparePictureFile(sent, path, limits);
+    const { byteSize } = await readBeginning(path);
+    return { ...format, path, byteSize, storedHash: await hashOfFile(path) };
   } catch (error) {
     if (error instanceof PictureProblem) throw new Refusal("media_refused", { reason: error.message });
     throw error;
   }
 }
 
-async function storeMedia(
-  db: Database,
-  storage: ShopFiles["media"],
-  { prepared, file, id }: { prepared: PreparedPicture; file: ReceivedFile; id: number | undefined },
-): Promise<AddedMedia> {
-  const picture = describePicture(prepared, file.contentHash, file.name);
-  await putContent(storage, picture.file, prepared.bytes);
+interface PlacedMedia {
+  prepared: PreparedFile;
+  file: ReceivedFile;
+  id: number | undefined;
+}
+
+async function storeMedia(db: Database, storage: ShopFiles["media"], placed: PlacedMedia): Promise<AddedMedia> {
+  const { prepared, file } = placed;
+  const picture = describePicture({ ...prepared, contentHash: file.contentHash }, file.name);
+  await putLocalFile(storage, picture.file, prepared);
   try {
-    return await insertMedia(db, storage, { picture, prepared, file, id });
+    return await insertMedia(db, storage, picture, placed);
   } catch (error) {
     await deleteUnownedFile(db, storage, picture.file);
     throw error;
   }
 }
 
-interface PlacedMedia {
-  picture: StoredPicture;
-  prepared: PreparedPicture;
-  file: ReceivedFile;
-  id: number | undefined;
-}
-
 async function insertMedia(
   db: Database,
   storage: ShopFiles["media"],
-  { picture, prepared, file, id }: PlacedMedia,
+  picture: StoredPicture,
+  { prepared, file, id }: PlacedMedia,
 ): Promise<AddedMedia> {
   return inTransaction(db, async (db) => {
     await lockFile(db, picture.file);
     // Somebody may just have deleted the same picture, and its file.
-    await putContent(storage, picture.file, prepared.bytes);
+    await putLocalFile(storage, picture.file, prepared);
     const [made] = await db
       .insert(media)
       .values({ ...mediaRow(picture), ...file.texts, uploadedAt: sql`now()`, ...(id !== undefined && { id }) })

@@ -4,7 +4,8 @@ import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { media } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { type FileStorage, putContent, readStored } from "#platform/storage/storage.ts";
+import { withLocalCopy } from "#platform/storage/local-files.ts";
+import { type FileStorage, putContent } from "#platform/storage/storage.ts";
 import { deleteUnownedFile } from "../media/media-files.ts";
 import { pagesWith } from "./media.ts";
 import { inOrder, type Rendition } from "./picture.ts";
@@ -26,14 +27,15 @@ const qualities = { avif: [64, 56, 50], webp: [76, 72, 70], jpeg: [76, 72, 70] }
 export async function makeRenditions(db: Database, storage: FileStorage, mediaId: number): Promise<void> {
   const [row] = await db.select().from(media).where(eq(media.id, mediaId));
   if (!row || row.renditionsMadeAt) return;
-  const bytes = await readStored(storage, row.file);
   const wanted = new Set(widths.map((width) => Math.min(width, row.width)));
   const { default: sharp } = await import("sharp");
   const made: Rendition[] = [];
-  for (const width of wanted) {
-    const resized = sharp(bytes, { failOn: "error" }).resize({ width, withoutEnlargement: true });
-    for (const format of formats) made.push(await makeOne(resized.clone(), format, width, row.file, storage));
-  }
+  await withLocalCopy(storage, row.file, async (path) => {
+    for (const width of wanted) {
+      const resized = sharp(path, { failOn: "error" }).resize({ width, withoutEnlargement: true });
+      for (const format of formats) made.push(await makeOne(resized.clone(), format, width, row.file, storage));
+    }
+  });
   await keepRenditions(db, mediaId, made);
   // The picture may have been deleted meanwhile.
   const [kept] = await db.select({ id: media.id }).from(media).where(eq(media.id, mediaId));

@@ -1,17 +1,23 @@
-import type { Metadata, Sharp } from "sharp";
+import { readFile, writeFile } from "node:fs/promises";
+import type { Metadata, OutputInfo, Sharp } from "sharp";
+import { readBeginning } from "#platform/storage/local-files.ts";
 import { cleanSvg, looksLikeSvg } from "./clean-svg.ts";
 import { PictureProblem } from "./picture-file.ts";
 import { importLimits, type PictureLimits } from "./picture-limits.ts";
 
 type Kind = "jpeg" | "png" | "webp" | "gif" | "avif" | "tiff";
 
-export interface PreparedPicture {
-  bytes: Uint8Array;
+/** What a prepared picture is. */
+export interface PreparedFormat {
   mediaType: "image/jpeg" | "image/png" | "image/webp" | "image/svg+xml";
   /** With the dot. */
   ending: ".jpg" | ".png" | ".webp" | ".svg";
   width: number;
   height: number;
+}
+
+export interface PreparedPicture extends PreparedFormat {
+  bytes: Uint8Array;
 }
 
 /**
@@ -30,32 +36,72 @@ export function pictureKind(bytes: Uint8Array): Kind | undefined {
 
 /**
  * Re-encodes a picture from its pixels: upright, in sRGB, without metadata. Of an animation the first frame is kept.
- * @param limits default: those of imports
- * @throws PictureProblem if it is not a picture, is broken, or is larger than the limits
+ * @throws PictureProblem if it is not a picture, is broken, or is larger than an import takes
  */
-export async function preparePicture(
-  bytes: Uint8Array,
-  limits: PictureLimits = importLimits,
-): Promise<PreparedPicture> {
-  const { maxBytes, maxPixels, maxFrames } = limits;
-  const kind = pictureKind(bytes);
-  if (!kind && !looksLikeSvg(bytes)) throw new PictureProblem("it is not a picture");
-  if (!kind && !limits.takesSvg) throw new PictureProblem("it is an SVG drawing");
-  if (bytes.byteLength > maxBytes)
-    throw new PictureProblem(`it is larger than ${Math.round(maxBytes / 1024 / 1024)} MB`);
-  const readable = kind ? bytes : cleanSvg(bytes);
+export async function preparePicture(bytes: Uint8Array): Promise<PreparedPicture> {
+  const kind = checkStart({ head: bytes, byteSize: bytes.byteLength }, importLimits);
+  if (!kind) throw new PictureProblem("it is an SVG drawing");
+  return encodeWithin(bytes, kind, importLimits, async (picture) => {
+    const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+    return { bytes: data, ...formatOf(info) };
+  });
+}
+
+/**
+ * Does the same from file to file, so that neither is in memory; takes SVG drawings too if the limits do.
+ * @param path of the sent file
+ * @param target where the prepared picture is written
+ * @throws PictureProblem
+ */
+export async function preparePictureFile(path: string, target: string, limits: PictureLimits): Promise<PreparedFormat> {
+  const kind = checkStart(await readBeginning(path), limits);
+  if (kind) return encodeWithin(path, kind, limits, async (picture) => formatOf(await picture.toFile(target)));
+  const drawing = cleanSvg(await readFile(path));
+  const { width, height } = await decodeWithin(drawing, limits, async (_, size) => size);
+  await writeFile(target, drawing);
+  return { mediaType: "image/svg+xml", ending: ".svg", width, height };
+}
+
+/** Returns the kind of a picture; undefined for an SVG drawing. @throws PictureProblem */
+function checkStart(
+  { head, byteSize }: { head: Uint8Array; byteSize: number },
+  { maxBytes, takesSvg }: PictureLimits,
+): Kind | undefined {
+  const kind = pictureKind(head);
+  if (!kind && !looksLikeSvg(head)) throw new PictureProblem("it is not a picture");
+  if (!kind && !takesSvg) throw new PictureProblem("it is an SVG drawing");
+  if (byteSize > maxBytes) throw new PictureProblem(`it is larger than ${Math.round(maxBytes / 1024 / 1024)} MB`);
+  return kind;
+}
+
+function encodeWithin<T>(
+  input: Uint8Array | string,
+  kind: Kind,
+  limits: PictureLimits,
+  write: (encoded: Sharp) => Promise<T>,
+): Promise<T> {
+  return decodeWithin(input, limits, (picture, size) => write(encoded(picture.autoOrient(), kind, size)));
+}
+
+/** Opens a picture for `work`. @param input bytes or a path. @throws PictureProblem also if `work` finds that it is broken */
+async function decodeWithin<T>(
+  input: Uint8Array | string,
+  { maxPixels, maxFrames }: PictureLimits,
+  work: (picture: Sharp, size: PictureSize) => Promise<T>,
+): Promise<T> {
   const tooLarge = `it has more than ${Math.round(maxPixels / 1_000_000)} megapixels`;
   const { default: sharp } = await import("sharp");
-  const source = sharp(readable, { limitInputPixels: maxPixels, failOn: "error" });
+  const source = sharp(input, { limitInputPixels: maxPixels, failOn: "error" });
   try {
-    const { width, height, hasAlpha, frames } = checkSize(await source.metadata());
-    if (width * height > maxPixels) throw new PictureProblem(tooLarge);
-    if (frames > maxFrames) throw new PictureProblem(`it has more than ${maxFrames} frames`);
-    if (!kind) return { bytes: readable, mediaType: "image/svg+xml", ending: ".svg", width, height };
-    return await encode(source.autoOrient(), kind, hasAlpha);
+    const size = checkSize(await source.metadata());
+    if (size.width * size.height > maxPixels) throw new PictureProblem(tooLarge);
+    if (size.frames > maxFrames) throw new PictureProblem(`it has more than ${maxFrames} frames`);
+    return await work(source, size);
   } catch (error) {
-    if (error instanceof PictureProblem) throw error;
-    throw new PictureProblem(error instanceof Error && /pixel limit/i.test(error.message) ? tooLarge : "it is broken");
+    const message = error instanceof Error ? error.message : "";
+    // The disk, not the picture.
+    if (error instanceof PictureProblem || message.includes("system error")) throw error;
+    throw new PictureProblem(/pixel limit/i.test(message) ? tooLarge : "it is broken");
   }
 }
 
@@ -77,21 +123,29 @@ function endingOf(format: "jpeg" | "png" | "webp"): PreparedPicture["ending"] {
   return format === "jpeg" ? ".jpg" : `.${format}`;
 }
 
-function checkSize(metadata: Metadata): { width: number; height: number; hasAlpha: boolean; frames: number } {
+interface PictureSize {
+  width: number;
+  height: number;
+  hasAlpha: boolean;
+  frames: number;
+}
+
+function checkSize(metadata: Metadata): PictureSize {
   const { width, height, hasAlpha, pages = 1 } = metadata;
   if (!width || !height) throw new PictureProblem("it has no size");
   return { width, height, hasAlpha: hasAlpha === true, frames: pages };
 }
 
-async function encode(picture: Sharp, kind: Kind, hasAlpha: boolean): Promise<PreparedPicture> {
-  const toPng = kind === "png" || kind === "gif" || (hasAlpha && kind !== "webp");
-  const format = toPng ? "png" : kind === "webp" ? "webp" : "jpeg";
-  const encoded = {
-    png: () => picture.png(),
-    webp: () => picture.webp({ quality: 90 }),
-    jpeg: () => picture.jpeg({ quality: 90 }),
-  };
-  const { data, info } = await encoded[format]().toBuffer({ resolveWithObject: true });
-  const { width, height } = info;
-  return { bytes: data, mediaType: `image/${format}`, ending: endingOf(format), width, height };
+/** Largest JPEG (pixels) whose codes are optimised: that takes 7 bytes for each pixel. */
+const mostOptimised = 8_000_000;
+
+function encoded(picture: Sharp, kind: Kind, { width, height, hasAlpha }: PictureSize): Sharp {
+  if (kind === "png" || kind === "gif" || (hasAlpha && kind !== "webp")) return picture.png();
+  if (kind === "webp") return picture.webp({ quality: 90 });
+  return picture.jpeg({ quality: 90, optimizeCoding: width * height <= mostOptimised });
+}
+
+function formatOf({ format, width, height }: OutputInfo): PreparedFormat {
+  if (format !== "jpeg" && format !== "png" && format !== "webp") throw new Error(`A picture was encoded as ${format}`);
+  return { mediaType: `image/${format}`, ending: endingOf(format), width, height };
 }

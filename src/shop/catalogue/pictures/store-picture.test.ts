@@ -12,7 +12,9 @@ import { importPicture } from "../import/import-picture.ts";
 import { PictureImport } from "../import/import-pictures.ts";
 import { makeRenditions } from "./make-renditions.ts";
 import type { Rendition } from "./picture.ts";
-import { preparePicture } from "./prepare-picture.ts";
+import { PictureProblem } from "./picture-file.ts";
+import { importLimits } from "./picture-limits.ts";
+import { preparePicture, preparePictureFile } from "./prepare-picture.ts";
 import { contentHashOf, storePicture } from "./store-picture.ts";
 
 let database: TestDatabase;
@@ -169,4 +171,12 @@ test("new renditions are announced for the product with the picture, not for lis
   await makeRenditions(database.db, media, id);
   stop();
   expect(heard).toEqual([`product:${productId}`]);
+});
+
+test("a disk that cannot be written to is no fault of the picture", async () => {
+  const path = join(folder, "sent");
+  await writeFile(path, await plain(8, 8).jpeg().toBuffer());
+  const prepare = (target: string) => preparePictureFile(path, join(folder, target), importLimits);
+  expect(await prepare("prepared")).toMatchObject({ mediaType: "image/jpeg", width: 8, height: 8 });
+  await expect(prepare("no/such/folder")).rejects.not.toBeInstanceOf(PictureProblem);
 });

@@ -4,7 +4,13 @@ import { join } from "node:path";
 import { type FileStorage, putContent } from "#platform/storage/storage.ts";
 import { inOrder } from "./picture.ts";
 import { contentPath, PictureProblem, type StoredPicture } from "./picture-file.ts";
-import { type PreparedPicture, pictureKind, preparePicture, readPrepared } from "./prepare-picture.ts";
+import {
+  type PreparedFormat,
+  type PreparedPicture,
+  pictureKind,
+  preparePicture,
+  readPrepared,
+} from "./prepare-picture.ts";
 import type { IndexedPicture } from "./ready-renditions.ts";
 
 /** Returns the lower-case hex SHA-256 that identifies a picture. */
@@ -36,24 +42,29 @@ async function storePrepared(
   media: FileStorage,
   source: string | null,
 ): Promise<StoredPicture> {
-  const picture = describePicture(prepared, contentHashOf(original), source);
+  const { bytes } = prepared;
+  const hashes = { contentHash: contentHashOf(original), storedHash: contentHashOf(bytes) };
+  const picture = describePicture({ ...prepared, ...hashes, byteSize: bytes.byteLength }, source);
   await putContent(media, picture.file, prepared.bytes);
   return picture;
 }
 
-/** Returns a prepared picture as it is stored. @param contentHash of its original */
-export function describePicture(prepared: PreparedPicture, contentHash: string, source: string | null): StoredPicture {
-  return {
-    contentHash,
-    file: contentPath(contentHashOf(prepared.bytes), prepared.ending),
-    mediaType: prepared.mediaType,
-    width: prepared.width,
-    height: prepared.height,
-    byteSize: prepared.bytes.byteLength,
-    title: titleOf(source),
-    source,
-    renditions: null,
-  };
+interface DescribedPicture extends PreparedFormat {
+  /** Of its original. */
+  contentHash: string;
+  /** Of what is stored. */
+  storedHash: string;
+  byteSize: number;
+}
+
+/** Returns a prepared picture as it is stored. */
+export function describePicture(
+  { contentHash, storedHash, mediaType, ending, width, height, byteSize }: DescribedPicture,
+  source: string | null,
+): StoredPicture {
+  const file = contentPath(storedHash, ending);
+  const title = titleOf(source);
+  return { contentHash, file, mediaType, width, height, byteSize, title, source, renditions: null };
 }
 
 /**
