@@ -8,7 +8,9 @@ declare module "autocannon" {
     url: string;
     connections: number;
     /** Seconds. */
-    duration: number;
+    duration?: number;
+    /** Requests, instead of `duration`. */
+    amount?: number;
     /** Requests per second of all connections together. */
     overallRate?: number;
     method?: "GET" | "POST";

@@ -5,6 +5,7 @@ import { type Load, measureLoad } from "./load.ts";
 import { measureOrders } from "./orders.ts";
 import { ask, cookiesOf, formHeaders } from "./requests.ts";
 import type { Shop } from "./shop.ts";
+import { warmUp } from "./warm-up.ts";
 import type { Workspace } from "./workspace.ts";
 
 const connections = 16;
@@ -55,15 +56,16 @@ export async function measureFragments(shop: Shop, buyableIds: readonly number[]
   });
 }
 
-/** @returns one warm-up round of 2 s, then the measured rounds */
+/** @returns the first 2 s, then the measured rounds */
 async function measureRounds(
   shop: Shop,
   options: Omit<Parameters<typeof measureLoad>[1], "connections" | "duration">,
 ): Promise<Load[]> {
-  const measure = (duration: number) =>
-    measureLoad(shop.pid, { ...options, connections, duration, verifyBody: isFragments });
-  const loads = [await measure(2)];
-  for (let round = 0; round < rounds; round++) loads.push(await measure(seconds));
+  const measure = (length: { amount: number } | { duration: number }) =>
+    measureLoad(shop.pid, { ...options, ...length, connections, verifyBody: isFragments });
+  const loads = [await measure({ duration: 2 })];
+  await measure({ amount: warmUp.calls });
+  for (let round = 0; round < rounds; round++) loads.push(await measure({ duration: seconds }));
   return loads;
 }
 

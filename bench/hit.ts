@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 import { readCatalogue } from "./catalogue.ts";
 import { onExit } from "./cleanup.ts";
 import type { Figure } from "./figure.ts";
-import { type Load, measureLoad } from "./load.ts";
+import type { Load } from "./load.ts";
 import { type Answer, ask } from "./requests.ts";
 import type { Shop } from "./shop.ts";
 import type { Workspace } from "./workspace.ts";
-import { hasWrk, measureWithWrk } from "./wrk.ts";
+import { openFastLoad } from "./wrk.ts";
 
 const connections = 40;
 const seconds = 4;
@@ -25,21 +25,14 @@ interface Side {
 /** Measures one server for some seconds. */
 type Measure = (side: Side, seconds: number) => Promise<Load>;
 
-const withWrk: Measure = ({ url, pid }, duration) => measureWithWrk(pid, { url, connections, duration, headers });
-const withAutocannon: Measure = ({ url, pid }, duration) => measureLoad(pid, { url, connections, duration, headers });
-
 /** Measures cached pages, alternating with a bare server that sends the same bytes. */
 export async function measureHits(workspace: Workspace): Promise<Figure[]> {
-  const isWrkThere = await hasWrk();
-  if (!isWrkThere)
-    process.stderr.write(
-      "wrk is not installed (apt-get install -y wrk); using autocannon. It is slower than both servers, so the ratio of requests per second is not meaningful.\n",
-    );
+  const measureUrl = await openFastLoad();
+  const measure: Measure = ({ url, pid }, duration) => measureUrl(pid, { url, connections, duration, headers });
   const shop = await workspace.openShop();
   const { pages } = await readCatalogue(shop);
   const figures: Figure[] = [];
-  for (const [name, path] of Object.entries(pages))
-    figures.push(...(await comparePage(shop, name, path, isWrkThere ? withWrk : withAutocannon)));
+  for (const [name, path] of Object.entries(pages)) figures.push(...(await comparePage(shop, name, path, measure)));
   await shop.stop();
   return figures;
 }

@@ -19,7 +19,10 @@ const choices = Object.entries(options).reduce<Record<string, string>[]>(
   [{}],
 );
 
-/** Adds a product with 1,000 variations of four attributes, with SKUs like ABC-001-60-M and 20 prices, to a running shop. */
+/**
+ * Adds a product with 1,000 variations of four attributes, with SKUs like ABC-001-60-M and 20 prices, to a running shop, unless an
+ * earlier part has added it.
+ */
 export async function addManyVariations({ dataDir }: Shop): Promise<void> {
   const database = await openDatabase({ dataDir, databaseUrl: null, connections: 1, log: () => {} });
   const { db } = database;
@@ -28,8 +31,10 @@ export async function addManyVariations({ dataDir }: Shop): Promise<void> {
     const [product] = await db
       .insert(products)
       .values({ type: "variable", slug: manyVariationsSlug, name })
+      .onConflictDoNothing()
       .returning({ id: products.id });
-    const parentId = product?.id ?? 0;
+    if (!product) return;
+    const parentId = product.id;
     for (const [position, [slug, values]] of Object.entries(options).entries())
       await db.execute(sql`
         insert into product_attributes (product_id, position, slug, name, is_for_variations, options)

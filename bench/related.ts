@@ -5,10 +5,10 @@ import { indexArticles } from "#shop/content/index-articles.ts";
 import { relateArticles } from "#shop/content/related/relate-articles.ts";
 import type { Figure } from "./figure.ts";
 import { Random } from "./large-shop/random.ts";
-import { measureLoad } from "./load.ts";
 import { cpuMsOf } from "./processes.ts";
 import { ask } from "./requests.ts";
 import type { Workspace } from "./workspace.ts";
+import { openFastLoad } from "./wrk.ts";
 
 const connections = 40;
 const seconds = 4;
@@ -23,8 +23,9 @@ export async function measureRelated(workspace: Workspace): Promise<Figure[]> {
   const path = `${routes.article(slug)}?relatedposts=1`;
   const { items } = JSON.parse(String((await ask(shop.origin, { path })).body)) as { items: unknown[] };
   if (items.length !== 3) throw new Error(`${path} has ${items.length} related posts`);
-  const load = (duration: number) => measureLoad(shop.pid, { url: shop.origin + path, connections, duration });
-  await load(1);
+  const measure = await openFastLoad();
+  const load = (duration: number) => measure(shop.pid, { url: shop.origin + path, connections, duration, headers: {} });
+  await load(2);
   const loads = [];
   for (let round = 0; round < rounds; round++) loads.push(await load(seconds));
   const uncached: number[] = [];

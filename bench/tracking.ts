@@ -11,6 +11,7 @@ import { behindProxy } from "./behind-proxy.ts";
 import { readCatalogue } from "./catalogue.ts";
 import type { Figure } from "./figure.ts";
 import { type Load, measureLoad } from "./load.ts";
+import { warmUp } from "./warm-up.ts";
 import type { Workspace } from "./workspace.ts";
 
 const connections = 64;
@@ -68,10 +69,9 @@ async function measureConversions(workspace: Workspace): Promise<Figure[]> {
   await setSetting(db, "meta_pixel_id", "1234567890");
   await setSetting(db, "meta_secret_token", "bench");
   const nonce = openNonces(await loadSecretKeys(dataDir, null, systemClock.now()), systemClock).create(pixelNonce);
-  // The first round is a warm-up.
-  let answers = (await measureEvents(shop, nonce, 2)).responses;
+  let answers = (await measureEvents(shop, nonce, { amount: warmUp.calls })).responses;
   const loads: Load[] = [];
-  for (let round = 0; round < rounds; round++) loads.push(await measureEvents(shop, nonce, seconds));
+  for (let round = 0; round < rounds; round++) loads.push(await measureEvents(shop, nonce, { duration: seconds }));
   answers += loads.reduce((total, { responses }) => total + responses, 0);
   const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from conversions`);
   const stored = rows[0]?.count ?? 0;
@@ -95,7 +95,11 @@ async function measureConversions(workspace: Workspace): Promise<Figure[]> {
 
 let sent = 0;
 
-function measureEvents(shop: { pid: number; origin: string }, nonce: string, duration: number): Promise<Load> {
+function measureEvents(
+  shop: { pid: number; origin: string },
+  nonce: string,
+  length: { amount: number } | { duration: number },
+): Promise<Load> {
   const setupRequest = (request: object) => {
     sent += 1;
     const body = new URLSearchParams({
@@ -123,7 +127,7 @@ function measureEvents(shop: { pid: number; origin: string }, nonce: string, dur
   return measureLoad(shop.pid, {
     url: shop.origin,
     connections,
-    duration,
+    ...length,
     requests: [{ method: "POST", path: routes.siteCall(), setupRequest }],
     verifyBody: (body) => body === '{"success":true}',
   });

@@ -15,6 +15,7 @@ import { addManyVariations } from "./many-variations.ts";
 import { cpuMsOf } from "./processes.ts";
 import { ask, formHeaders } from "./requests.ts";
 import type { Shop } from "./shop.ts";
+import { warmUp } from "./warm-up.ts";
 import type { Workspace } from "./workspace.ts";
 
 const connections = 16;
@@ -34,8 +35,8 @@ export async function measureWishlist(workspace: Workspace): Promise<Figure[]> {
   const { tokens, short, long } = await prepareGuests(shop);
   const nonces = (await ask(shop.origin, { path: routes.account() })).body.toString();
   const calls = new Calls(shop, nonces);
-  const [, ...adds] = await measureAdds(shop, calls, tokens, buyableIds);
-  const [, ...fragments] = await measureFragments(shop, calls, tokens, buyableIds);
+  const adds = await measureAdds(shop, calls, tokens, buyableIds);
+  const fragments = await measureFragments(shop, calls, tokens, buyableIds);
   const figures = [
     ...figuresOf("add to wishlist, c16", adds, 1000),
     ...figuresOf(`load_fragments with ${hearts} hearts, c16`, fragments, 3000),
@@ -145,7 +146,6 @@ function measureFragments(
   return measureRounds(shop, "add-to-wishlist", () => ({ token: tokens[sent++ % guests] ?? "", body }), calls);
 }
 
-/** @returns one warm-up round of 2 s, then the measured rounds */
 async function measureRounds(
   shop: Shop,
   expected: string,
@@ -156,16 +156,17 @@ async function measureRounds(
     const { token, body } = next();
     return { ...request, body, headers: { ...formHeaders, cookie: calls.cookie(token) } };
   };
-  const measure = (duration: number) =>
+  const measure = (length: { amount: number } | { duration: number }) =>
     measureLoad(shop.pid, {
       url: shop.origin,
       connections,
-      duration,
+      ...length,
       requests: [{ method: "POST", path: routes.siteCall(), setupRequest }],
       verifyBody: (body) => body.includes(expected),
     });
-  const loads = [await measure(2)];
-  for (let round = 0; round < rounds; round++) loads.push(await measure(seconds));
+  await measure({ amount: warmUp.calls });
+  const loads = [];
+  for (let round = 0; round < rounds; round++) loads.push(await measure({ duration: seconds }));
   return loads;
 }
 
@@ -177,18 +178,20 @@ interface Lists {
 async function measurePages(shop: Shop, { short, long }: Lists): Promise<Figure[]> {
   const values: Record<string, number[]> = { short: [], long: [] };
   const styles = await readStylesCookie(shop);
-  for (let round = 0; round <= rounds; round++)
+  const cookieOf = (token: string) => `${wishlistCookieName(shop.origin)}=${token}; ${styles}`;
+  await cpuMsOfPage(shop, cookieOf(long), warmUp.pages);
+  for (let round = 0; round < rounds; round++)
     for (const [name, token] of Object.entries({ short, long }))
-      values[name]?.push(await cpuMsOfPage(shop, `${wishlistCookieName(shop.origin)}=${token}; ${styles}`));
+      values[name]?.push(await cpuMsOfPage(shop, cookieOf(token), pages));
   const unit = "CPU-ms";
   return [
     {
       what: `page of a wishlist with ${manyItems} items`,
-      values: values.long?.slice(1) ?? [],
+      values: values.long ?? [],
       unit,
       bar: { atMost: 3 },
     },
-    { what: "  with 20 items", values: values.short?.slice(1) ?? [], unit },
+    { what: "  with 20 items", values: values.short ?? [], unit },
   ];
 }
 
@@ -200,7 +203,7 @@ async function readStylesCookie({ origin }: Shop): Promise<string> {
   return `${stylesCookie}=${first}`;
 }
 
-async function cpuMsOfPage({ origin, pid }: Shop, cookie: string): Promise<number> {
+async function cpuMsOfPage({ origin, pid }: Shop, cookie: string, pages: number): Promise<number> {
   const headers = { cookie, "accept-encoding": "identity" };
   const before = cpuMsOf(pid);
   for (let count = 0; count < pages; count++) {

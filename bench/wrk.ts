@@ -1,12 +1,24 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Load } from "./load.ts";
+import { type Load, measureLoad } from "./load.ts";
 import { cpuMsOf } from "./processes.ts";
 
 const run = promisify(execFile);
 
-/** Returns whether wrk is installed. autocannon is slower than a server that answers from memory, so it hides that server's speed. */
-export async function hasWrk(): Promise<boolean> {
+/**
+ * Returns wrk's load, or autocannon's with a warning if wrk is not installed: autocannon is slower than a server that answers
+ * from memory, so it hides that server's speed.
+ */
+export async function openFastLoad(): Promise<(pid: number, options: WrkOptions) => Promise<Load>> {
+  if (await hasWrk()) return measureWithWrk;
+  process.stderr.write(
+    "wrk is not installed (apt-get install -y wrk); using autocannon, which is slower than the server: requests per second say little.\n",
+  );
+  return measureLoad;
+}
+
+/** Returns whether wrk is installed. */
+async function hasWrk(): Promise<boolean> {
   // Without arguments wrk prints its usage and exits with status 1.
   return run("wrk").then(
     () => true,
@@ -14,12 +26,12 @@ export async function hasWrk(): Promise<boolean> {
   );
 }
 
-export interface WrkOptions {
+interface WrkOptions {
   url: string;
   connections: number;
   /** Seconds. */
   duration: number;
-  headers: Readonly<Record<string, string>>;
+  headers: Record<string, string>;
 }
 
 /**
@@ -27,7 +39,7 @@ export interface WrkOptions {
  * @param pid the process whose CPU time is measured
  * @throws Error when a response has a status other than 2xx or 3xx, or a connection fails
  */
-export async function measureWithWrk(pid: number, { url, connections, duration, headers }: WrkOptions): Promise<Load> {
+async function measureWithWrk(pid: number, { url, connections, duration, headers }: WrkOptions): Promise<Load> {
   const lines = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
   const cpuBefore = cpuMsOf(pid);
   const { stdout } = await run("wrk", ["-t1", `-c${connections}`, `-d${duration}s`, "--latency", ...lines, url]);
