@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
 import { isAbsolute, resolve } from "node:path";
-import type { BackupSchedule } from "#db/backup/scheduled-backups.ts";
 
 /**
  * The only reader of the environment. Lists every variable once, with its default and meaning; all are optional.
@@ -52,6 +51,16 @@ export interface Config {
   /** DEMO: whether the demo shop is imported into an empty database. */
   importsDemo: boolean;
   secrets: Secrets;
+}
+
+/** Backups that the shop makes by itself. */
+export interface BackupSchedule {
+  /** Absolute path. */
+  dir: string;
+  /** Hours from one backup to the next. */
+  hours: number;
+  /** How many are kept. */
+  keep: number;
 }
 
 /** The proxies that are believed about where a request came from. */

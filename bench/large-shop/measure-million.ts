@@ -78,8 +78,8 @@ async function measureImport({ origin, dataDir }: Shop, folder: string): Promise
     env: { PATH, HOME, TMPDIR, LANG, DATA_DIR: dataDir },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let complaints = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (complaints += text));
+  let errorOutput = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errorOutput += text));
   const began = performance.now();
   const times: number[] = [];
   const connection = await TimingConnection.open(origin);
@@ -91,7 +91,7 @@ async function measureImport({ origin, dataDir }: Shop, folder: string): Promise
   }
   await ended;
   connection.close();
-  if (child.exitCode !== 0) throw new Error(`The import failed: ${complaints}`);
+  if (child.exitCode !== 0) throw new Error(`The import failed: ${errorOutput}`);
   const sorted = times.toSorted((a, b) => a - b);
   const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
   return [

@@ -35,6 +35,9 @@ export interface CommandOption {
   meaning: string;
 }
 
+/** Prints each table of a backup. */
+export const verboseOption: CommandOption = { flags: "--verbose", meaning: "list the tables" };
+
 /** The given options by name: true, or the value. */
 export type GivenOptions = Readonly<Record<string, string | true>>;
 

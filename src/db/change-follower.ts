@@ -16,7 +16,7 @@ export interface ChangeEvents {
   /** The log can be read again; missed changes have been reported. */
   onRestored(): void;
   /** Notifications do not arrive, as behind a pooler in transaction mode: changes are found by polling. */
-  onDeaf?(): void;
+  onNotificationsMissing?(): void;
 }
 
 export interface ChangeFollowerOptions {
@@ -85,11 +85,11 @@ class Follower implements ChangeFollower {
    * during the commit.
    */
   #own = new Set<string>();
-  #isRung = false;
+  #isNotified = false;
   /** When the last notification to ourselves was sent and is awaited (monotonic ms); undefined if it arrived. */
   #echoSentAt: number | undefined;
   #nextEchoAt = 0;
-  #isDeaf = false;
+  #missesNotifications = false;
   #wake: () => void = () => {};
   #done: Promise<void> | undefined;
 
@@ -143,7 +143,7 @@ class Follower implements ChangeFollower {
     client.on("notification", ({ channel, payload }) => {
       if (channel === echoChannel) this.#echoSentAt = undefined;
       if (payload === processId) return;
-      this.#isRung = true;
+      this.#isNotified = true;
       this.#wake();
     });
     try {
@@ -221,7 +221,7 @@ class Follower implements ChangeFollower {
 
   /** Resolves on a notification, after the polling interval, or when the connection or the follower ends. */
   #nextTurn(): Promise<void> {
-    if (this.#isRung) return Promise.resolve();
+    if (this.#isNotified) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, this.#options.pollMs ?? defaults.pollMs);
       this.#wake = () => {
@@ -236,9 +236,9 @@ class Follower implements ChangeFollower {
     const now = performance.now();
     const { echoMs = defaults.echoMs, answerWithinMs = defaults.answerWithinMs } = this.#options;
     if (this.#echoSentAt !== undefined && now - this.#echoSentAt > answerWithinMs) {
-      if (!this.#isDeaf) this.#events.onDeaf?.();
-      this.#isDeaf = true;
-    } else if (this.#echoSentAt === undefined) this.#isDeaf = false;
+      if (!this.#missesNotifications) this.#events.onNotificationsMissing?.();
+      this.#missesNotifications = true;
+    } else if (this.#echoSentAt === undefined) this.#missesNotifications = false;
     if (now < this.#nextEchoAt) return;
     this.#nextEchoAt = now + echoMs;
     this.#echoSentAt ??= now;
@@ -246,7 +246,7 @@ class Follower implements ChangeFollower {
   }
 
   async #catchUp({ db }: Connection): Promise<void> {
-    this.#isRung = false;
+    this.#isNotified = false;
     for (let isMore = true; isMore; ) {
       // Committed before this read begins, so it covers them unless an earlier read did.
       const own = this.#own;

@@ -44,7 +44,7 @@ export function openPool(
   limits: Partial<SilenceLimits> = {},
 ): pg.Pool {
   const config = { ...connection, ...clientSettings, ...sessionSettings, max };
-  return heard(new WatchedPool(config, connection, limits), onLost);
+  return withErrorListeners(new WatchedPool(config, connection, limits), onLost);
 }
 
 /**
@@ -53,7 +53,7 @@ export function openPool(
  * before: so they have no names. The server's limits are those of the role.
  */
 export function openPooledPool(connection: pg.PoolConfig, max: number, onLost?: (error: Error) => void): pg.Pool {
-  const pool = heard(new WatchedPool({ ...connection, ...clientSettings, max }, connection), onLost);
+  const pool = withErrorListeners(new WatchedPool({ ...connection, ...clientSettings, max }, connection), onLost);
   pool.on("connect", forgetNames);
   return pool;
 }
@@ -66,11 +66,11 @@ function forgetNames(client: pg.PoolClient): void {
   }) as typeof client.query;
 }
 
-function heard(pool: pg.Pool, onLost: (error: Error) => void = () => {}): pg.Pool {
+function withErrorListeners(pool: pg.Pool, onLost: (error: Error) => void = () => {}): pg.Pool {
   pool.on("connect", (client) => {
     countStatements(client);
     // A connection that the pool has closed may still be cut off when the server stops.
-    hearLoss(client, (error) => !pool.ending && onLost(error));
+    listenForLoss(client, (error) => !pool.ending && onLost(error));
   });
   // The pool reports idle connections again; the connection's own listener has already done so.
   pool.on("error", () => {});
@@ -81,7 +81,7 @@ function heard(pool: pg.Pool, onLost: (error: Error) => void = () => {}): pg.Poo
  * Listens for the connection's whole life: the pool does so only while it is idle, and an unhandled `error` event
  * crashes the process.
  */
-function hearLoss(client: pg.PoolClient, onLost: (error: Error) => unknown): void {
+function listenForLoss(client: pg.PoolClient, onLost: (error: Error) => unknown): void {
   let isLost = false;
   client.on("error", (error) => {
     if (!isLost) onLost(error);

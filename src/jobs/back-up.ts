@@ -1,7 +1,8 @@
 import type { Task } from "graphile-worker";
 import type pg from "pg";
 import type { Logger } from "pino";
-import { type BackupSchedule, backUpIfDue } from "#db/backup/scheduled-backups.ts";
+import type { BackupSchedule } from "#config";
+import { backUpIfDue } from "#db/backup/scheduled-backups.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
 

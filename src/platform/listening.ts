@@ -70,10 +70,10 @@ export function originOf({ host, port }: ListeningPlace): string {
 }
 
 /** How long (ms) open connections may bring another request before an idle one is closed. */
-const goodbyeMs = 500;
+const keepAliveGraceMs = 500;
 
 /**
- * Closes a server. It stops listening at once, so that new connections go elsewhere. Connections that are open get `goodbyeMs`
+ * Closes a server. It stops listening at once, so that new connections go elsewhere. Connections that are open get `keepAliveGraceMs`
  * milliseconds to bring another request, whose answer ends them: a request on its way to a connection that is closed would be
  * lost. Requests in progress get `ms` milliseconds to end; then their connections are closed.
  */
@@ -85,7 +85,7 @@ export async function closeWithin(server: Server, close: () => Promise<void>, ms
   // A server that stops listening would close idle connections immediately.
   server.closeIdleConnections = () => {};
   // After the event loop has read what has arrived.
-  const idleTimer = setTimeout(() => setImmediate(closeIdle), goodbyeMs);
+  const idleTimer = setTimeout(() => setImmediate(closeIdle), keepAliveGraceMs);
   const timer = setTimeout(() => server.closeAllConnections(), ms);
   try {
     await close();

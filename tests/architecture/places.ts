@@ -39,7 +39,7 @@ export const isFragment = (path: string) => /^src\/storefront\/[^/]+\/fragments\
 export const isMessages = (path: string) => /^src\/(storefront|jobs|extensions)\/.+[/-]messages\.ts$/.test(path);
 
 /** Rooms that may import the configuration's type; only the entry points and cli import its code. */
-export const configTypeReaders: readonly string[] = ["http", "storefront", "wire", "jobs"];
+export const configTypeReaders: readonly string[] = ["http", "storefront", "wire", "jobs", "db"];
 
 /** Each module of shop/ may import only those before it. */
 export const shopOrder: readonly string[] = [

@@ -51,7 +51,7 @@ test("with the direct address the shop serves through a pooler, without a failed
 /** Follows the change log over connections to this address. */
 async function followOver(connectionString: string) {
   const heard: string[] = [];
-  const deaf: boolean[] = [];
+  const missing: boolean[] = [];
   const connect = async () => {
     const client = new pg.Client({ connectionString });
     await client.connect();
@@ -63,11 +63,11 @@ async function followOver(connectionString: string) {
       onChange: (changed) => heard.push(...(changed === "*" ? ["everything"] : changed)),
       onLost: (reason) => heard.push(reason),
       onRestored: () => heard.push("restored"),
-      onDeaf: () => deaf.push(true),
+      onNotificationsMissing: () => missing.push(true),
     },
   );
   onTestFinished(() => follower.close());
-  return { heard, deaf };
+  return { heard, missing };
 }
 
 test("a follower of the change log notices that notifications do not arrive, and polls", async () => {
@@ -78,6 +78,6 @@ test("a follower of the change log notices that notifications do not arrive, and
   ]);
   await expect.poll(() => pooled.heard).toEqual(["menus"]);
   await expect.poll(() => direct.heard).toEqual(["menus"]);
-  await expect.poll(() => pooled.deaf).toEqual([true]);
-  expect(direct.deaf).toEqual([]);
+  await expect.poll(() => pooled.missing).toEqual([true]);
+  expect(direct.missing).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { routes } from "#routes";
 
 /** How long (ms) a buyer repeats a request that was not answered. */
-const patienceMs = 90_000;
+const requestTimeoutMs = 90_000;
 const requestMs = 10_000;
 
 /** What buyers were told. */
@@ -67,7 +67,7 @@ export class Buyers {
   }
 
   async #ask(path: string, cookie: string, form?: Record<string, string>): Promise<Answer | undefined> {
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + requestTimeoutMs;
     while (performance.now() < deadline) {
       const answer = await this.#askOnce(path, cookie, form);
       if (answer) return answer;

@@ -24,7 +24,7 @@ export class Host {
   readonly #env: NodeJS.ProcessEnv;
   #child: ChildProcess | undefined;
   /** The end of what it wrote to stderr. */
-  complaints = "";
+  errorOutput = "";
 
   private constructor(port: number, { dataDir, processes, databaseUrl }: HostOptions) {
     const { PATH, HOME, TMPDIR } = process.env;
@@ -62,7 +62,7 @@ export class Host {
       detached: true,
     });
     child.stderr.on("data", (chunk: Buffer) => {
-      this.complaints = (this.complaints + chunk.toString()).slice(-2_000);
+      this.errorOutput = (this.errorOutput + chunk.toString()).slice(-2_000);
     });
     this.#child = child;
     return (await this.untilReady()) - began;
@@ -80,7 +80,7 @@ export class Host {
       if (isReady) return performance.now();
       await delay(10);
     }
-    throw new Error(`${this.origin} did not become ready. It wrote:\n${this.complaints}`);
+    throw new Error(`${this.origin} did not become ready. It wrote:\n${this.errorOutput}`);
   }
 
   /** Sends a signal to all of its processes. */

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { backUp } from "#db/backup/backup.ts";
 import { StartError } from "#platform/start-error.ts";
-import type { CommandContext, DatabaseCommand } from "../command.ts";
+import { type CommandContext, type DatabaseCommand, verboseOption } from "../command.ts";
+import { formatCount } from "../format.ts";
 
 type BackupContext = Pick<CommandContext, "pool" | "files" | "print">;
 
@@ -10,13 +12,18 @@ export const backupCommand: DatabaseCommand<BackupContext> = {
   name: "backup",
   usage: "backup <file>",
   summary: "write the database and the pictures into one file (the shop may be running)",
-  options: [{ flags: "--force", meaning: "replace the file if it exists" }],
+  options: [{ flags: "--force", meaning: "replace the file if it exists" }, verboseOption],
   needs: "database",
-  async run({ pool, files, print }, [file], { force }) {
+  async run({ pool, files, print }, [file], { force, verbose }) {
     if (!file) throw new StartError("Name the file to write: npm run shop -- backup FILE");
     if (!force && existsSync(file))
       throw new StartError(`The file ${file} already exists: choose another name, or add --force to replace it.`);
-    await backUp(pool, { media: files.media, downloads: files.downloads }, file, print);
-    print(`Wrote ${file}.`);
+    const storages = { media: files.media, downloads: files.downloads };
+    const { manifest, files: stored } = await backUp(pool, storages, file, verbose ? print : () => {});
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    const size = ((await stat(file)).size / 1e6).toFixed(1);
+    print(
+      `Wrote ${file}: ${formatCount(rows, "row")} of ${formatCount(manifest.tables.length, "table")} and ${formatCount(stored, "file")}, ${size} MB.`,
+    );
   },
 };

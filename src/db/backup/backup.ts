@@ -26,7 +26,7 @@ import {
  * Writes the whole shop into one file: all rows as of one moment, and the stored files. The file appears under its name
  * only once it is complete and synced. Memory use is bounded; the tables' text is spooled to disk next to the file. The
  * shop may keep running: drafts, and files deleted during the backup, are left out.
- * @param progress called with a line for each step.
+ * @param progress called with a line for each table.
  * @returns the manifest and the number of files.
  * @throws StartError if the file cannot be written, or a stored file cannot be read.
  */
@@ -43,7 +43,6 @@ export async function backUp(
     const files = await writeArchive(spool, manifest, storages, file);
     await writing(file, rename(path.join(spool, archiveName), target));
     await syncFolder(path.dirname(target));
-    progress(`${files} files`);
     return { manifest, files };
   } finally {
     await rm(spool, { recursive: true, force: true });

@@ -30,6 +30,8 @@ export interface RestoreOptions {
   now: Date;
   /** Called with a line for each step. */
   progress: (line: string) => void;
+  /** Called with a line for each table. */
+  detail?: (line: string) => void;
 }
 
 /**
@@ -43,7 +45,7 @@ export async function restore(
   pool: pg.Pool,
   storages: BackupFiles,
   file: string,
-  { force, keepsNumbers = false, now, progress }: RestoreOptions,
+  { force, keepsNumbers = false, now, progress, detail = () => {} }: RestoreOptions,
 ): Promise<BackupManifest> {
   const client = await pool.connect();
   const unpacked = unpackInto(storages);
@@ -59,7 +61,7 @@ export async function restore(
       await refuseOtherTables(client, manifest, tables);
       if (force) progress(`Restoring the state at ${manifest.createdAt}: anything written since then is lost.`);
       await fillTables(client, manifest, tables, async () => {
-        const rest = await copyTables(client, manifest, { entries, signal, progress });
+        const rest = await copyTables(client, manifest, { entries, signal, detail });
         for await (const entry of rest) await unpacked.add(entry, signal);
       });
     });
@@ -73,7 +75,7 @@ export async function restore(
     await unpacked.move();
     await client.query("commit");
     await unpacked.removeOthers();
-    progress(`${unpacked.count()} files`);
+    detail(`${unpacked.count()} files`);
     return manifest;
   } catch (cause) {
     await rollBack(client);
@@ -172,13 +174,13 @@ async function releaseJobs(client: pg.ClientBase, tables: TableShape[]): Promise
 interface TableSource {
   entries: AsyncIterator<ArchiveEntry>;
   signal: AbortSignal;
-  progress: (line: string) => void;
+  detail: (line: string) => void;
 }
 
 async function copyTables(
   client: pg.ClientBase,
   { tables }: BackupManifest,
-  { entries, signal, progress }: TableSource,
+  { entries, signal, detail }: TableSource,
 ): Promise<AsyncIterable<ArchiveEntry>> {
   for (const table of tables) {
     const next = await entries.next();
@@ -186,7 +188,7 @@ async function copyTables(
       throw new DamagedBackup(`${tableEntry(table)} is missing`);
     }
     await copyTable(client, table, next.value, signal);
-    progress(`${table.schema}.${table.name}: ${table.rows} rows`);
+    detail(`${table.schema}.${table.name}: ${table.rows} rows`);
   }
   return { [Symbol.asyncIterator]: () => entries };
 }

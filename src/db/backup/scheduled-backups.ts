@@ -1,18 +1,10 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
+import type { BackupSchedule } from "#config";
 import { makeFolder } from "#platform/folders.ts";
 import { backUp } from "./backup.ts";
 import type { BackupFiles } from "./backup-format.ts";
-
-/** When backups are made, and which are kept. */
-export interface BackupSchedule {
-  dir: string;
-  /** Hours from one backup to the next. */
-  hours: number;
-  /** How many are kept. */
-  keep: number;
-}
 
 const namePattern = /^shop-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z\.backup$/;
 

@@ -47,7 +47,7 @@ export async function followChangeLog(
         freshness.markUnreadable(clock.now().getTime());
         rebuilds.start();
       },
-      onDeaf() {
+      onNotificationsMissing() {
         log.warn(
           "Notifications of the database do not arrive: changes by other processes are noticed within a second. Set DATABASE_DIRECT_URL if DATABASE_URL leads to a pooler",
         );

@@ -72,7 +72,7 @@ export type Embedded = ReadonlyMap<string, object>;
 
 export const embeddedKey = ({ kind, id }: Embeddable) => `${kind} ${id}`;
 
-interface Wishes {
+interface ShapeOptions {
   schema: TObject | undefined;
   context: Context;
   wanted: WantedFields;
@@ -88,7 +88,10 @@ export interface Embedding {
 }
 
 /** Returns an item with the fields of its context that are wanted, and its links. */
-export function shapeItem({ fields, links }: ApiItem, { schema, context, wanted, siteUrl, embedding }: Wishes): object {
+export function shapeItem(
+  { fields, links }: ApiItem,
+  { schema, context, wanted, siteUrl, embedding }: ShapeOptions,
+): object {
   const shown = schema ? cut(fields, shapeOf(schema, context)) : fields;
   const answer = cut(shown, wanted && withoutLinks(wanted)) as Record<string, unknown>;
   if (isWanted(wanted, "_links") && Object.keys(links).length > 0) answer._links = linksOf(links, siteUrl);
