@@ -88,12 +88,13 @@ function buyerMail(
   const { shop_phone: phone } = settings;
   const foot = phone ? t("mail.questionsPhone", { phone }) : t("mail.questions");
   // A guest's name is somebody's text to an address that may be somebody else's.
-  const heading = headingOf(order, kind, goods !== null);
+  const hasGoods = goods !== null && isAnythingThere(goods);
+  const heading = headingOf(order, kind, hasGoods);
   const title =
     kind === "orderReceived" && order.userId === null
       ? t("mail.orderReceived.titleGuest")
       : t(`mail.${heading}.title`, { name });
-  const words = { title, intro: intro ?? t(introOf(order, kind, goods !== null)), link, foot, goods };
+  const words = { title, intro: intro ?? t(introOf(order, kind, hasGoods)), link, foot, goods };
   return [
     {
       key,
@@ -104,6 +105,11 @@ function buyerMail(
       ...partsOf(order.userId === null ? { ...order, customerNote: "" } : order, words, context),
     },
   ];
+}
+
+/** Returns whether the buyer has a file or a key already; other keys may be due. */
+function isAnythingThere({ goods: { downloads, licences } }: MailedGoods): boolean {
+  return downloads.length > 0 || licences.some(({ keys }) => keys.length > 0);
 }
 
 /** Returns whose subject and title the mail has: nothing is prepared for a parcel if nothing is shipped. */

@@ -265,12 +265,17 @@ test("the mails of an order with a parcel and a paid file speak of both; those o
     const { id } = await placeOrder(db, checkout, settings, noon);
     await changeOrderStatus(db, { id, to: "processing" }, settings, noon);
     await run(statusChanged, { orderId: id, eventId: 910_000 + id, status: "processing" });
-    return (await outboxOf(id)).at(-1);
+    return (await outboxOf(id)).find(({ recipient }) => recipient === "both@example.com");
   };
   const both = await processingMail([file, await addProduct(db)]);
   expect(both?.subject).toMatch(/^We are preparing your order/);
   expect(both?.text).toContain("We will send the parcel soon");
   expect(both?.text).toContain("Download your file: ");
+  const licence = await addProduct(db, { isVirtual: true });
+  await addLicenceKeys(db, licence, [], noon);
+  const due = await processingMail([licence]);
+  expect(due?.subject).toMatch(/^We are processing your order/);
+  expect(due?.text).toContain("We will email your key as soon as we have it.");
   const alone = await processingMail([file]);
   expect(alone?.subject).toMatch(/^Your order \d+ at .* is ready$/);
   expect(alone?.text).toContain("Download your file: ");

@@ -9,6 +9,7 @@ export const downloads = {
   "downloads.keysDue":
     "{count, plural, one {We will email your key as soon as we have it.} other {We will email # more keys as soon as we have them.}}",
   "downloads.awaited": "Your files will be on this page, and in an email, as soon as the order is paid.",
+  "downloads.awaitedHere": "Your files will be on this page as soon as the order is paid.",
   "downloads.order": "Order {id}",
   "downloads.state.revoked": "The shop has withdrawn this file.",
   "downloads.state.expired": "The time for this download has ended.",

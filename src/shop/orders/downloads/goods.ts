@@ -49,10 +49,10 @@ export async function findGoodsOf(db: Database, order: Order): Promise<DigitalGo
   return mayHaveAccess(order) ? findGoods(db, order.id) : noGoods;
 }
 
-/** Returns whether an order without a parcel has files that wait for its payment. */
+/** Returns whether an order has files that wait for its payment. */
 export async function isAwaitingFiles(db: Database, order: Order): Promise<boolean> {
   const isOpen = ["pending", "on-hold", "processing"].includes(order.status);
-  if (order.shipping || !isOpen || mayHaveAccess(order)) return false;
+  if (!isOpen || mayHaveAccess(order)) return false;
   const { rows } = await db.execute(sql`select from order_lines l left join products p on p.id = l.product_id
     left join products v on v.id = l.variation_id
     where l.order_id = ${order.id} and coalesce(v.is_downloadable, p.is_downloadable) limit 1`);

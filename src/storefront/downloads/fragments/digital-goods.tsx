@@ -47,12 +47,14 @@ export function DigitalGoodsLists({ goods: { downloads, licences }, ...props }: 
 interface OrderGoodsProps extends Omit<DigitalGoodsProps, "namesOrders"> {
   /** Whether files wait for the payment. */
   isAwaited: boolean;
+  /** Whether they will be mailed too. */
+  isMailed: boolean;
 }
 
 /** Renders the files and licence keys of one order; nothing without any. */
-export function OrderGoods({ isAwaited, ...props }: OrderGoodsProps) {
+export function OrderGoods({ isAwaited, isMailed, ...props }: OrderGoodsProps) {
   const { t } = useLocale();
-  if (isAwaited) return <p>{t("downloads.awaited")}</p>;
+  if (isAwaited) return <p>{t(isMailed ? "downloads.awaited" : "downloads.awaitedHere")}</p>;
   if (props.goods.downloads.length + props.goods.licences.length === 0) return null;
   return (
     <div className="woocommerce-order-downloads order-goods">

@@ -12,5 +12,6 @@ export async function loadOrderGoods(
 ) {
   const goods = await findGoodsOf(db, order);
   const isAwaited = await isAwaitingFiles(db, order);
-  return { goods, isAwaited, links: downloadLinks(signatures, goods.downloads, now), now };
+  const isMailed = order.billing.email !== "";
+  return { goods, isAwaited, isMailed, links: downloadLinks(signatures, goods.downloads, now), now };
 }

@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { ordersCommand } from "#cli/sales/orders.ts";
 import { defaultSettings } from "#shop/cart/cart.fixtures.ts";
 import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
+import { addDownload } from "#shop/orders/downloads/downloads.fixtures.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { plain } from "../../wc-ajax/cart/cart-views.fixtures.ts";
 import { openAccountShop } from "../account/account-shop.fixtures.ts";
@@ -95,3 +96,15 @@ test.each(["pending", "processing", "on-hold", "completed", "cancelled", "refund
     expect(text).not.toMatch(/parcel|\bsent\b|deliver|dispatch|courier|your address/i);
   },
 );
+
+test("an unpaid order of a parcel and a file speaks of both, and promises no email without an address", async () => {
+  const file = await addDownload(shop.database.db, { Guide: "guide.pdf" });
+  const both = async (given: Record<string, string>) => {
+    await shop.browser.post("/?wc-ajax=add_to_cart", { product_id: String(file) });
+    return plain((await shop.browser.get((await shop.order(given)).received)).body);
+  };
+  const mailed = await both({ billing_email: "sana@example.com" });
+  expect(mailed).toContain(parcel);
+  expect(mailed).toContain("Your files will be on this page, and in an email, as soon as the order is paid.");
+  expect(await both({ billing_email: "" })).toContain("Your files will be on this page as soon as the order is paid.");
+});
