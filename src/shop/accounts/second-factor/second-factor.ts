@@ -150,7 +150,8 @@ export async function spendCode(
   const limits = limitsOf(userId, address);
   await consumeLimits(db, limits, now);
   const digits = withoutSpaces(code);
-  const isOfApp = /^\d{6}$/.test(digits);
+  // Recovery codes have letters, so a mistyped code of the app never touches one.
+  const isOfApp = !/[a-z]/i.test(digits);
   const isRight = isOfApp
     ? await takeAppCode({ db, seals }, userId, digits, now)
     : await takeRecoveryCode(db, userId, code);
