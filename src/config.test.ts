@@ -67,3 +67,10 @@ test.each([
 ])("HSTS=%j stops the start", (value) => {
   expect(() => readConfig({ HSTS: value })).toThrow(/- HSTS must be /);
 });
+
+test("DATABASE_URL may name several hosts", () => {
+  const databaseUrl = "postgres://shop:secret@one:5432,two/shop?target_session_attrs=read-write";
+  expect(readConfig({ DATABASE_URL: databaseUrl }, "/nowhere")).toMatchObject({ databaseUrl });
+  for (const wrong of ["postgres://one,,two/shop", "https://one,two/shop"])
+    expect(() => readConfig({ DATABASE_URL: wrong }, "/nowhere")).toThrow("DATABASE_URL");
+});

@@ -16,7 +16,7 @@ export interface Config {
   dataDir: string;
   /** STORAGE_URL: the bucket for the shop's files; null keeps them in DATA_DIR. */
   storage: ObjectStorage | null;
-  /** DATABASE_URL: PostgreSQL 15 or newer; null uses the embedded server. */
+  /** DATABASE_URL: PostgreSQL 15 or newer, perhaps several hosts with commas between; null uses the embedded server. */
   databaseUrl: string | null;
   /** DATABASE_CONNECTIONS: how many connections this host may use, of several with one database; null: all. */
   databaseConnections: number | null;
@@ -116,9 +116,9 @@ export function readConfig(environment: Environment = process.env, cwd = process
     host: reader.text("HOST", "127.0.0.1", /^[\w.:-]+$/, "an address or host name"),
     dataDir: absolute(reader.text("DATA_DIR", "./data", /^[^\0]+$/, "a folder"), cwd),
     storage: reader.objectStorage("STORAGE_URL"),
-    databaseUrl: reader.url("DATABASE_URL", ["postgres:", "postgresql:"]),
+    databaseUrl: reader.databaseUrl("DATABASE_URL"),
     databaseConnections: reader.optionalInteger("DATABASE_CONNECTIONS", 1, 10_000),
-    databaseDirectUrl: reader.url("DATABASE_DIRECT_URL", ["postgres:", "postgresql:"]),
+    databaseDirectUrl: reader.databaseUrl("DATABASE_DIRECT_URL"),
     sharedBuffersMb: reader.optionalInteger("SHARED_BUFFERS_MB", 16, 65_536),
     recoveryDir: reader.folder("RECOVERY_DIR", cwd),
     recoveryDays: reader.integer("RECOVERY_DAYS", 7, 1, 365),
@@ -221,10 +221,21 @@ class Reader {
     return choice ?? fallback;
   }
 
-  url(name: string, protocols: readonly string[]): string | null {
+  /** Parses an address with several hosts too, which is none for `URL`. */
+  databaseUrl(name: string): string | null {
+    return this.url(name, ["postgres:", "postgresql:"], (value) => {
+      const [, start = "", list = "", rest = ""] =
+        /^([a-z]+:\/\/(?:[^@/?#]*@)?)([^/?#]*,[^/?#]*)(.*)$/s.exec(value) ?? [];
+      const [first, ...others] = list.split(",");
+      if (!first) return value;
+      return others.every((host) => URL.canParse(`postgres://${host}/`) && host !== "") ? start + first + rest : "";
+    });
+  }
+
+  url(name: string, protocols: readonly string[], parsed = (value: string) => value): string | null {
     const value = this.#value(name);
     if (value === undefined) return null;
-    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
+    if (URL.canParse(parsed(value)) && protocols.includes(new URL(parsed(value)).protocol)) return value;
     this.#refuse(name, `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`);
     return null;
   }

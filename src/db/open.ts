@@ -3,6 +3,7 @@ import { StartError } from "#platform/start-error.ts";
 import { type Database, databaseOf, openPool, openPooledPool, statementTimeout } from "./database.ts";
 import type { EmbeddedPostgres } from "./embedded/embedded-postgres.ts";
 import type { ServerSettings } from "./embedded/postgres-settings.ts";
+import { connectionTo, hasSeveralHosts, hostsOf, leaveReadOnlyHosts } from "./several-hosts.ts";
 
 /** The database of this process. */
 export interface OpenDatabase {
@@ -73,22 +74,24 @@ async function openEmbedded(options: OpenOptions): Promise<OpenDatabase> {
 }
 
 async function openExternal(options: OpenOptions, databaseUrl: string): Promise<OpenDatabase> {
-  const connection = { connectionString: options.databaseDirectUrl ?? databaseUrl };
-  const { host } = new URL(connection.connectionString);
+  const directUrl = options.databaseDirectUrl ?? databaseUrl;
+  const [connection, host] = [connectionTo(directUrl), hostsOf(directUrl)];
   options.onWaiting?.();
   const sessions = await openSizedPool(connection, options).catch((error: unknown) => {
     throw unusable(host, error);
   });
   const pool = options.databaseDirectUrl
-    ? openPooledPool({ connectionString: databaseUrl }, sessions.options.max, options.onLost)
+    ? openPooledPool(connectionTo(databaseUrl), sessions.options.max, options.onLost)
     : sessions;
+  if (hasSeveralHosts(directUrl)) leaveReadOnlyHosts(sessions);
+  if (pool !== sessions && hasSeveralHosts(databaseUrl)) leaveReadOnlyHosts(pool);
   const close = async () => {
     await pool.end();
     if (sessions !== pool) await sessions.end();
   };
   try {
     await refusePooler(sessions, host);
-    if (pool !== sessions) await checkAnswer(pool, new URL(databaseUrl).host);
+    if (pool !== sessions) await checkAnswer(pool, hostsOf(databaseUrl));
   } catch (error) {
     await close();
     throw error;

@@ -1,4 +1,5 @@
 import { locateDatabase } from "#db/embedded/embedded-postgres.ts";
+import { hostsOf } from "#db/several-hosts.ts";
 import type { FolderCommand, FolderContext } from "../command.ts";
 
 type WhereContext = Pick<FolderContext, "config" | "dataDir" | "files" | "print">;
@@ -13,7 +14,7 @@ export const whereCommand: FolderCommand<WhereContext> = {
     print(`Data folder: ${dataDir}`);
     print(`Pictures:    ${files.media.place}`);
     if (config.databaseUrl !== null) {
-      print(`Database:    ${new URL(config.databaseUrl).host} (DATABASE_URL)`);
+      print(`Database:    ${hostsOf(config.databaseUrl)} (DATABASE_URL)`);
       return;
     }
     const { folder, socket, outsideDataDir } = await locateDatabase(dataDir);

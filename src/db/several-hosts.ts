@@ -1,0 +1,166 @@
+import { Socket } from "node:net";
+import { checkServerIdentity } from "node:tls";
+import pg from "pg";
+import { StartError } from "#platform/start-error.ts";
+
+/** How long (ms) a host may take to say whether it accepts writes, and how long its answer is believed. */
+const answerMs = 3_000;
+const believedMs = 1_000;
+
+/** SQLSTATE of a server that accepts no writes, and of a connection that cannot be made. */
+const readOnly = "25006";
+const noConnection = "08001";
+
+interface Place {
+  host: string;
+  port: number;
+}
+
+/**
+ * Returns the address of each host of a database: `postgres://one:5432,two/shop?target_session_attrs=read-write` names several
+ * servers with the same data, of which one accepts writes. node-postgres knows one host only.
+ * @throws StartError if the address asks for a server that accepts no writes
+ */
+export function addressesOf(databaseUrl: string): string[] {
+  const [, start = "", hosts = "", rest = ""] =
+    /^([a-z]+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(databaseUrl) ?? [];
+  const [path = "", query = ""] = rest.split("?", 2);
+  const parameters = new URLSearchParams(query);
+  const wanted = parameters.get("target_session_attrs") ?? "read-write";
+  if (wanted !== "read-write" && wanted !== "primary")
+    throw new StartError(
+      `DATABASE_URL has target_session_attrs=${wanted}, but the shop writes: set it to read-write, or leave it out.`,
+    );
+  parameters.delete("target_session_attrs");
+  const end = parameters.size > 0 ? `${path}?${parameters}` : path;
+  return hosts.split(",").map((host) => start + host + end);
+}
+
+/** Returns the hosts of a database in words: "one:5432, two". */
+export function hostsOf(databaseUrl: string): string {
+  return addressesOf(databaseUrl)
+    .map((address) => new URL(address).host)
+    .join(", ");
+}
+
+export function hasSeveralHosts(databaseUrl: string): boolean {
+  return addressesOf(databaseUrl).length > 1;
+}
+
+/**
+ * Returns how to connect to a database: directly if it has one host, else to the host that accepts writes, which is found
+ * out again for each connection.
+ */
+export function connectionTo(databaseUrl: string): pg.PoolConfig {
+  const addresses = addressesOf(databaseUrl);
+  const [first = ""] = addresses;
+  if (addresses.length === 1) return { connectionString: first };
+  const choice = new WritableHost(addresses);
+  const { ssl } = new pg.Client({ connectionString: first });
+  return {
+    // What it says about TLS would replace `ssl`.
+    connectionString: withoutTls(first),
+    ...(ssl && { ssl: { ...(ssl === true ? {} : ssl), checkServerIdentity: isOneOf(addresses) } }),
+    stream: () => new ChosenSocket(choice) as never,
+  };
+}
+
+function withoutTls(address: string): string {
+  const url = new URL(address);
+  for (const name of ["ssl", "sslmode", "sslcert", "sslkey", "sslrootcert", "uselibpqcompat"])
+    url.searchParams.delete(name);
+  return url.href;
+}
+
+/** Returns a check that a certificate is that of any of the hosts: the driver knows the name of the first only. */
+const isOneOf =
+  (addresses: readonly string[]): typeof checkServerIdentity =>
+  (_, certificate) => {
+    const faults = addresses.map((address) => checkServerIdentity(new URL(address).hostname, certificate));
+    return faults.every((fault) => fault !== undefined) ? faults[0] : undefined;
+  };
+
+/** Closes connections of a pool whose server turns out to accept no writes, so that the next one is to another host. */
+export function leaveReadOnlyHosts(pool: pg.Pool): void {
+  pool.on("connect", (client) => {
+    const { connection } = client as unknown as { connection: NodeJS.EventEmitter & { stream: Socket } };
+    connection.on("errorMessage", ({ code }: pg.DatabaseError) => {
+      // After the statement has got its error.
+      if (code === readOnly) setImmediate(() => connection.stream.destroy());
+    });
+  });
+}
+
+/** Finds the host that accepts writes. */
+class WritableHost {
+  readonly #addresses: readonly string[];
+  #found: { place: Place; at: number } | undefined;
+  #finding: Promise<Place> | undefined;
+
+  constructor(addresses: readonly string[]) {
+    this.#addresses = addresses;
+  }
+
+  /** @throws Error if none does */
+  async find(): Promise<Place> {
+    if (this.#found && performance.now() - this.#found.at < believedMs) return this.#found.place;
+    this.#finding ??= this.#ask().finally(() => {
+      this.#finding = undefined;
+    });
+    return this.#finding;
+  }
+
+  async #ask(): Promise<Place> {
+    const asked = this.#addresses.map(placeIfWritable);
+    try {
+      const place = await Promise.any(asked);
+      this.#found = { place, at: performance.now() };
+      return place;
+    } catch (error) {
+      const reasons = error instanceof AggregateError ? error.errors.map((one: Error) => one.message) : [String(error)];
+      throw Object.assign(new Error(`No host accepts writes: ${reasons.join(", ")}`), { code: noConnection });
+    }
+  }
+}
+
+/** @throws Error if the host does not answer, or accepts no writes */
+async function placeIfWritable(connectionString: string): Promise<Place> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: answerMs, query_timeout: answerMs });
+  // The query reports the error too.
+  client.on("error", () => {});
+  const { host, port } = client;
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ isReadOnly: boolean }>(
+      `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
+    );
+    if (rows[0]?.isReadOnly !== false) throw new Error("accepts no writes");
+    return { host, port };
+  } catch (error) {
+    throw new Error(`${host}:${port} ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  } finally {
+    (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+  }
+}
+
+/** A socket that connects to the host that accepts writes, whatever it is told. */
+class ChosenSocket extends Socket {
+  readonly #choice: WritableHost;
+
+  constructor(choice: WritableHost) {
+    super();
+    this.#choice = choice;
+  }
+
+  override connect(): this {
+    this.#choice.find().then(
+      ({ host, port }) => {
+        if (this.destroyed) return;
+        if (host.startsWith("/")) super.connect(`${host}/.s.PGSQL.${port}`);
+        else super.connect(port, host);
+      },
+      (error: Error) => this.destroy(error),
+    );
+    return this;
+  }
+}
