@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { routes } from "#routes";
 import { addArticle } from "#shop/content/articles.fixtures.ts";
 import { setSetting } from "#shop/settings/settings.ts";
@@ -40,6 +40,20 @@ test("the index names the shop, its routes and how to sign in", async () => {
   expect((await shop.call("")).body).toBe((await shop.call("/")).body);
   const namespace = (await shop.call("/wp/v2")).json();
   expect([namespace.namespace, Object.keys(namespace.routes).length]).toEqual(["wp/v2", wpPaths.length + 1]);
+});
+
+test("the index, schemas and the OpenAPI document are answered from memory", async () => {
+  const documents = [
+    ["/", "GET"],
+    ["/wp/v2", "GET"],
+    ["/openapi.json", "GET"],
+    ["/wp/v2/posts", "OPTIONS"],
+  ] as const;
+  for (const [path, method] of documents) await shop.call(path, { method });
+  const statements = vi.spyOn(shop.database.pool, "query");
+  for (const [path, method] of documents) expect((await shop.call(path, { method })).statusCode).toBe(200);
+  expect(statements).not.toHaveBeenCalled();
+  statements.mockRestore();
 });
 
 test("OPTIONS describes a route with the schema of its items", async () => {
