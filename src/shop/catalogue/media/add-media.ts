@@ -21,9 +21,9 @@ export async function addMedia(
   workshop: MediaWorkshop,
   { head, ...file }: ReceivedFile & { head: Uint8Array },
   limits: PictureLimits,
-  { now, unfinished }: { now: Date; unfinished: (id: number) => void },
+  unfinished: (id: number) => void,
 ): Promise<AddedMedia> {
-  const { db, files } = workshop;
+  const { db, files, now } = workshop;
   const { attachments } = files;
   try {
     // Before the whole file is read.

@@ -1,15 +1,12 @@
 import { eq } from "drizzle-orm";
-import { addJob } from "#db/add-job.ts";
 import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { media } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../../refusal.ts";
 import { pagesWith } from "../pictures/media.ts";
+import { deleteUnownedLater } from "./media-files.ts";
 import type { MediaTexts } from "./media-texts.ts";
-
-/** The job that deletes the files of a deleted picture; its payload is `{ file }`. */
-const deleteFilesJob = "delete-media-files";
 
 /** Changes a picture's texts, and announces the pages that show it. @throws Refusal media_unknown */
 export async function changeMedia(db: Database, id: number, texts: MediaTexts, now: Date): Promise<void> {
@@ -34,6 +31,6 @@ export async function deleteMedia(db: Database, id: number): Promise<void> {
     const [gone] = await db.delete(media).where(eq(media.id, id)).returning({ file: media.file });
     if (!gone) throw new Refusal("media_unknown");
     await announceChange(db, tags);
-    await addJob(db, deleteFilesJob, { file: gone.file });
+    await deleteUnownedLater(db, gone.file);
   });
 }

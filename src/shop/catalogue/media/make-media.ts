@@ -20,7 +20,7 @@ import { PictureProblem, type StoredPicture } from "../pictures/picture-file.ts"
 import type { PictureLimits } from "../pictures/picture-limits.ts";
 import { type PreparedFormat, pictureKind, preparePictureFile } from "../pictures/prepare-picture.ts";
 import { describePicture } from "../pictures/store-picture.ts";
-import { deleteUnownedFile, lockFile } from "./media-files.ts";
+import { deleteUnownedLater, lockFile } from "./media-files.ts";
 import type { MediaTexts } from "./media-texts.ts";
 
 /** What pictures of the library are made with. */
@@ -29,6 +29,7 @@ export interface MediaWorkshop {
   files: Pick<ShopFiles, "attachments" | "media">;
   /** Decoding takes a whole core and much memory, so this process does it for one picture at a time. */
   pictureQueue: WorkQueue;
+  now: Date;
 }
 
 /** A file that has arrived whole. */
@@ -57,7 +58,7 @@ const longestWait = 20_000;
  * @throws Refusal media_refused, pictures_busy
  */
 export async function makeMedia(
-  { db, files, pictureQueue }: MediaWorkshop,
+  { db, files, pictureQueue, now }: MediaWorkshop,
   file: ReceivedFile,
   limits: PictureLimits,
   id?: number,
@@ -67,7 +68,7 @@ export async function makeMedia(
   return inTurn(pictureQueue, () =>
     withTemporaryFile(async (path) => {
       const prepared = await withLocalCopy(files.attachments, file.key, (sent) => prepare(sent, path, limits));
-      return storeMedia(db, files.media, { prepared, file, id });
+      return storeMedia(db, files.media, { prepared, file, id, now });
     }),
   );
 }
@@ -117,18 +118,18 @@ interface PlacedMedia {
   prepared: PreparedFile;
   file: ReceivedFile;
   id: number | undefined;
+  now: Date;
 }
 
+/** How long (ms) storing a picture may take. */
+const storingMs = 3_600_000;
+
 async function storeMedia(db: Database, storage: ShopFiles["media"], placed: PlacedMedia): Promise<AddedMedia> {
-  const { prepared, file } = placed;
+  const { prepared, file, now } = placed;
   const picture = describePicture({ ...prepared, contentHash: file.contentHash }, file.name);
+  await deleteUnownedLater(db, picture.file, new Date(now.getTime() + storingMs));
   await putLocalFile(storage, picture.file, prepared);
-  try {
-    return await insertMedia(db, storage, picture, placed);
-  } catch (error) {
-    await deleteUnownedFile(db, storage, picture.file);
-    throw error;
-  }
+  return insertMedia(db, storage, picture, placed);
 }
 
 async function insertMedia(

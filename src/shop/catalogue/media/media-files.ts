@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { media } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -7,6 +8,18 @@ import type { FileStorage } from "#platform/storage/storage.ts";
 /** Makes those who store or delete this file of a picture wait for each other, to the end of the transaction. */
 export async function lockFile(db: Database, file: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`media ${file}`}))`);
+}
+
+/** The job that deletes files of no picture; its payload is `{ file }`. */
+const deleteFilesJob = "delete-media-files";
+
+/**
+ * Adds a job that deletes a file of a picture with its renditions, unless a picture has it by then. Add it before a file is stored,
+ * so that none is left without a picture, whatever stops.
+ * @param runAt default: as soon as the transaction commits
+ */
+export async function deleteUnownedLater(db: Database, file: string, runAt?: Date): Promise<void> {
+  await addJob(db, deleteFilesJob, { file }, { jobKey: `${deleteFilesJob}:${file}`, ...(runAt && { runAt }) });
 }
 
 /** Deletes a file of a picture with its renditions, unless a picture has it, perhaps again. Safe to run twice. */

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { routes } from "#routes";
 import { addArticle } from "#shop/content/articles.fixtures.ts";
 import { setSetting } from "#shop/settings/settings.ts";
@@ -55,6 +55,20 @@ test("every page says where the API is, in a header and in its head, also when i
     expect([headers["x-cache"], headers.link]).toEqual([cache, `<${origin}/wp-json/>; rel="https://api.w.org/"`]);
     expect(body).toContain(`<link rel="https://api.w.org/" href="${origin}/wp-json/"/>`);
   }
+});
+
+test("the index, schemas and the OpenAPI document are answered from memory", async () => {
+  const documents = [
+    ["/", "GET"],
+    ["/wp/v2", "GET"],
+    ["/openapi.json", "GET"],
+    ["/wp/v2/posts", "OPTIONS"],
+  ] as const;
+  for (const [path, method] of documents) await shop.call(path, { method });
+  const statements = vi.spyOn(shop.database.pool, "query");
+  for (const [path, method] of documents) expect((await shop.call(path, { method })).statusCode).toBe(200);
+  expect(statements).not.toHaveBeenCalled();
+  statements.mockRestore();
 });
 
 test("OPTIONS describes a route with the schema of its items", async () => {

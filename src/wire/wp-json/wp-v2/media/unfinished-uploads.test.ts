@@ -84,6 +84,22 @@ test("an upload that nobody finishes is deleted after two days", async () => {
   expect([keys(), await shop.rows("select from media_uploads")]).toEqual([[], []]);
 });
 
+test("a file whose picture could not be written to the database is deleted by a job, and stored again when the upload is finished", async () => {
+  const { pool, db } = shop.database;
+  await pool.query(`create function refuse_media() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+    create trigger refuse before insert on media for each row execute function refuse_media()`);
+  const answer = await shop.upload(await photo());
+  await pool.query("drop function refuse_media cascade");
+  expect(answer.statusCode).toBe(500);
+  expect(keys().sort()).toEqual(["attachments", "media"]);
+  const [job] = await shop.rows("select payload from graphile_worker._private_jobs");
+  const { media } = await openStorage(readConfig(env, shop.folder));
+  await deleteUnownedFile(db, media, (job?.payload as { file: string }).file);
+  expect(keys()).toEqual(["attachments"]);
+  expect((await post(Number(answer.headers["x-wp-upload-attachment-id"]))).statusCode).toBe(200);
+  expect(keys()).toEqual(["media"]);
+});
+
 test("sizes that their job did not make are made on demand", async () => {
   const { id } = (await shop.upload(await photo())).json();
   spoilPictures();

@@ -46,9 +46,7 @@ export const newMedia: Endpoint = endpoint({
     });
     const tell = (id: number) => connection.setHeader(uploadHeader, String(id));
     const file = { ...upload, texts: fields };
-    const { id, isNew } = await actFor(caller, () =>
-      addMedia(workshopOf(call), file, limits, { now, unfinished: tell }),
-    );
+    const { id, isNew } = await actFor(caller, () => addMedia(workshopOf(call), file, limits, tell));
     tell(id);
     const item = await getMediaItem(id, call);
     const location = addressOf(`/wp/v2/media/${id}`, siteUrl);
@@ -111,9 +109,9 @@ export const deletedMedia: Endpoint = endpoint({
   },
 });
 
-function workshopOf({ services }: Pick<ApiCall<unknown>, "services">): MediaWorkshop {
+function workshopOf({ services, now }: Pick<ApiCall<unknown>, "services" | "now">): MediaWorkshop {
   const { db, attachments, media, pictureQueue } = services;
-  return { db, files: { attachments, media }, pictureQueue };
+  return { db, files: { attachments, media }, pictureQueue, now };
 }
 
 type WrittenTexts = Static<typeof texts>;
