@@ -122,7 +122,7 @@ test("each subscriber gets the newsletter once, with text beside it and an unsub
   expect(mail).toContain("1. first\r\n2. second");
   expect(mail).toContain("Rug Knots\r\n");
   expect(mail).toMatch(/<a href=3D"[^"]*\?stop=3D[\w-]{32}"[^>]*>Unsubscribe<\/a>/);
-  expect(mail).toMatch(/<a href=3D"[^"]*\?preferences=3D[\w-]{32}"[^>]*>Choose what you get<\/a>/);
+  expect(mail).toMatch(/<a href=3D"[^"]*\?preferences=3D[\w-]{32}"[^>]*>Choose which emails you get<\/a>/);
   expect(mail).toContain("<strong>readers</strong>");
   expect(mail).not.toContain("alert(1)");
 
