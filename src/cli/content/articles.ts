@@ -8,6 +8,7 @@ import {
   type StoredArticle,
   setArticleStatus,
 } from "#shop/content/change-article.ts";
+import { listUndescribed } from "#shop/content/pictures/missing-alt-texts.ts";
 import { momentOf } from "#shop/coupons/coupon-fields.rules.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "../command.ts";
 import { visible } from "../contact/visible.ts";
@@ -130,6 +131,8 @@ async function publish({ db, print, clock }: ArticlesContext, { slug, options }:
   const article = await setArticleStatus(db, slug, { status: "publish", ...(publishedAt && { publishedAt }) }, now);
   const at = formatMinute(article.publishedAt);
   print(article.publishedAt > now ? `${slug} will be published at ${at}.` : `${slug} is published, dated ${at}.`);
+  for (const { id, title } of await listUndescribed(db, now, article.id))
+    print(`Its picture ${id} (${visible(title)}) has no text for people who do not see it.`);
 }
 
 async function remove({ db, print, clock }: ArticlesContext, { slug, options }: Asked): Promise<void> {

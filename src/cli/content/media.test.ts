@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { articlesCommand } from "./articles.ts";
 import { mediaCommand } from "./media.ts";
 
 let database: TestDatabase;
@@ -29,6 +30,9 @@ test("pictures that nothing shows, and those without a text, are listed and stay
     "tea  2  Tea 2",
     "1 picture without a text for people who do not see them.",
   ]);
+  const print = (line: string) => void lines.push(line);
+  await articlesCommand.run({ db: database.db, clock: { now: () => new Date() }, print }, ["publish", "tea"], {});
+  expect(lines.at(-1)).toBe("Its picture 2 (Tea 2) has no text for people who do not see it.");
   expect((await database.pool.query("select from media")).rowCount).toBe(2);
   await expect(run("delete")).rejects.toThrow('There is no "media delete"');
 });

@@ -14,13 +14,13 @@ export interface UndescribedPicture {
 /**
  * Lists the pictures without a text for people who do not see them, on published articles and pages: the featured one, those of
  * blocks, and those in the text whose tag has no `alt`. An empty `alt` in a text says that a picture is decoration.
- * @param articleId default: all
+ * @param articleId of one that is or will be published; default: all published ones
  */
 export async function listUndescribed(db: Database, now: Date, articleId?: number): Promise<UndescribedPicture[]> {
   const { rows } = await db.execute<{ slug: string; mediaId: number | null; body: string }>(sql`
     select slug, media_id::float8 as "mediaId", case when body ~ '\\[(gallery|carousel|video)\\y|<img' then body else '' end as body
-    from articles where status = 'publish' and published_at <= ${now.toISOString()}::timestamptz
-      and ${articleId === undefined ? sql`true` : sql`id = ${articleId}`}
+    from articles where status = 'publish'
+      and ${articleId === undefined ? sql`published_at <= ${now.toISOString()}::timestamptz` : sql`id = ${articleId}`}
     order by slug`);
   const pages = rows.map(({ slug, mediaId, body }) => ({
     slug,

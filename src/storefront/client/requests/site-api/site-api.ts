@@ -77,7 +77,8 @@ export class SiteApi {
 
   async #fetch(url: URL, call: Omit<SiteCall, "path">): Promise<Response> {
     const { signal } = call;
-    const timeout = AbortSignal.timeout(call.body instanceof FormData ? uploadTimeoutMs : this.#options.timeoutMs);
+    const hasFile = call.body instanceof FormData || call.body instanceof Blob;
+    const timeout = AbortSignal.timeout(hasFile ? uploadTimeoutMs : this.#options.timeoutMs);
     try {
       const response = await fetch(url, {
         ...initOf(call, this.#nonce),

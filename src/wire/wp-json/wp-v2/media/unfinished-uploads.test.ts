@@ -94,7 +94,8 @@ test("a file whose picture could not be written to the database is deleted by a 
   expect(keys().sort()).toEqual(["attachments", "media"]);
   const [job] = await shop.rows("select payload from graphile_worker._private_jobs");
   const { media } = await openStorage(readConfig(env, shop.folder));
-  await deleteUnownedFile(db, media, (job?.payload as { file: string }).file);
+  const { file = "" } = (job?.payload ?? {}) as { file?: string };
+  await deleteUnownedFile(db, media, file);
   expect(keys()).toEqual(["attachments"]);
   expect((await post(Number(answer.headers["x-wp-upload-attachment-id"]))).statusCode).toBe(200);
   expect(keys()).toEqual(["media"]);
