@@ -214,7 +214,7 @@ test("where needs no database, and creates nothing", async () => {
 });
 
 test("a database of another version can be backed up; other commands refuse it with one line", async () => {
-  await database.pool.query("insert into migrations (name) values ('9999_to_come.sql')");
+  await database.pool.query("insert into migrations (name, needs) values ('9999_to_come.sql', '9999')");
   const { status, errors } = await shop(["orders", "list"]);
   expect([status, errors]).toEqual([1, expect.stringMatching(/^The database is newer .*9999_to_come[^\n]*$/)]);
   expect((await shop(["backup", at("newer.backup")])).status).toBe(0);

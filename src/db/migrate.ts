@@ -43,7 +43,7 @@ export async function readMigrations(folder: URL): Promise<Migration[]> {
  * so several may start at once. Each migration has its own transaction, with the functions it calls applied before it;
  * the last one's transaction also applies all other functions. A failure rolls back only that transaction. Functions of a
  * newer version stay as they are. @param afterwards runs under the same lock. @returns the names of the migrations applied
- * now. @throws StartError if the database has migrations that this version does not know.
+ * now. @throws StartError if the database has migrations that this version does not know and cannot run with.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -86,23 +86,46 @@ async function listMissing(client: pg.PoolClient, migrations: readonly Migration
   await client.query(
     "create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())",
   );
-  const { rows } = await client.query<{ name: string }>("select name from migrations order by name");
+  // The column is added by a migration.
+  const { rows } = await client.query<AppliedMigration>(
+    "select name, to_jsonb(m) ->> 'needs' as needs from migrations m order by name",
+  );
   const applied = new Set(rows.map((row) => row.name));
-  refuseUnknown(applied, migrations);
-  return migrations.filter((migration) => !applied.has(migration.name));
+  const missing = migrations.filter((migration) => !applied.has(migration.name));
+  refuseUnknown(rows, migrations, missing);
+  return missing;
 }
 
-function refuseUnknown(applied: ReadonlySet<string>, migrations: readonly Migration[]): void {
-  const known = new Set(migrations.map((migration) => migration.name));
-  const unknown = [...applied].filter((name) => !known.has(name));
-  if (unknown.length === 0) return;
+interface AppliedMigration {
+  name: string;
+  /** The number of a migration; null: none. */
+  needs: string | null;
+}
+
+/** The line of a migration after which older versions cannot run: `-- needs: 0045`, the migration that a version must know. */
+const needsLine = /^-- needs: (\d{4})$/m;
+
+const numberOf = ({ name }: { name: string }) => name.slice(0, 4);
+
+/** During an update a process of the version before may start on a database that the next one has migrated. */
+function refuseUnknown(
+  applied: readonly AppliedMigration[],
+  migrations: readonly Migration[],
+  missing: readonly Migration[],
+): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const numbers = new Set(migrations.map(numberOf));
+  const unknown = applied.filter(({ name }) => !known.has(name));
+  const runs = unknown.every(({ needs }) => needs === null || numbers.has(needs));
+  if (unknown.length === 0 || (runs && missing.length === 0)) return;
+  const names = unknown.map(({ name }) => name);
   const [first] = migrations;
-  if (first && !applied.has(first.name))
+  if (first && missing.includes(first))
     throw new StartError(
-      `The database was created by an unreleased version of the shop (it has ${unknown[0]}, but not ${first.name}) and cannot be updated: export your data with that version, then start with an empty database (another DATA_DIR or DATABASE_URL).`,
+      `The database was created by an unreleased version of the shop (it has ${names[0]}, but not ${first.name}) and cannot be updated: export your data with that version, then start with an empty database (another DATA_DIR or DATABASE_URL).`,
     );
   throw new StartError(
-    `The database is newer than this version of the shop (it has ${unknown.join(", ")}): start the version that migrated it, or restore a backup made by this version into an empty database.`,
+    `The database is newer than this version of the shop (it has ${names.join(", ")}): start the version that migrated it, or restore a backup made by this version into an empty database.`,
   );
 }
 
@@ -115,6 +138,9 @@ async function applyMigration(client: pg.PoolClient, migration: Migration): Prom
     throw new Error(`Migration ${migration.name} failed`, { cause: error });
   }
   await client.query("insert into migrations (name) values ($1)", [migration.name]);
+  const [, needs] = needsLine.exec(migration.sql) ?? [];
+  if (needs !== undefined)
+    await client.query("update migrations set needs = $2 where name = $1", [migration.name, needs]);
 }
 
 async function inOwnTransaction(client: pg.PoolClient, work: () => Promise<void>): Promise<void> {

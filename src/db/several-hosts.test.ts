@@ -17,7 +17,9 @@ test("an address with several hosts becomes one for each, without the parameter 
 });
 
 test("a connection keeps the address's parts, and accepts the certificate of each host, of no other", () => {
-  const connection = connectionTo("postgres://shop:p%40ss@one.example,two.example/stock?sslmode=verify-full&options=-cx");
+  const connection = connectionTo(
+    "postgres://shop:p%40ss@one.example,two.example/stock?sslmode=verify-full&options=-cx",
+  );
   const { user, password, database } = new pg.Client(connection);
   expect([user, password, database]).toEqual(["shop", "p@ss", "stock"]);
   const { checkServerIdentity: check = () => undefined } = connection.ssl as ConnectionOptions;

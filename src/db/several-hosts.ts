@@ -22,8 +22,7 @@ interface Place {
  * @throws StartError if the address asks for a server that accepts no writes
  */
 export function addressesOf(databaseUrl: string): string[] {
-  const [, start = "", hosts = "", rest = ""] =
-    /^([a-z]+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(databaseUrl) ?? [];
+  const [, start = "", hosts = "", rest = ""] = /^([a-z]+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(databaseUrl) ?? [];
   const [path = "", query = ""] = rest.split("?", 2);
   const parameters = new URLSearchParams(query);
   const wanted = parameters.get("target_session_attrs") ?? "read-write";
@@ -61,7 +60,7 @@ export function connectionTo(databaseUrl: string): pg.PoolConfig {
     // What it says about TLS would replace `ssl`.
     connectionString: withoutTls(first),
     ...(ssl && { ssl: { ...(ssl === true ? {} : ssl), checkServerIdentity: isOneOf(addresses) } }),
-    stream: () => new ChosenSocket(choice) as never,
+    stream: () => new ChosenSocket(choice),
   };
 }
 

@@ -331,6 +331,17 @@ test("a newsletter is sent, and another continues, while a third waits for its n
   expect(await nextRun()).toEqual(nextTry);
 });
 
+test("a clock that was set back does not hold newsletters up", async () => {
+  const { mailer, received } = await openMailServer();
+  await subscribe(8);
+  await setSetting(database.db, "newsletter_rate", 60);
+  await send();
+  await work(mailer);
+  time = new Date(noon.getTime() - 3 * 3_600_000);
+  await workNow(mailer);
+  expect(received).toHaveLength(8);
+});
+
 test("a newsletter of a kind goes only to those who want it, also if they say so after it was queued", async () => {
   const { mailer, received } = await openMailServer();
   const { db, pool } = database;

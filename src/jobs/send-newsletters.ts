@@ -53,7 +53,9 @@ export function sendNewsletters(dependencies: SendNewslettersDependencies): Task
     const { campaignId } = payload as { campaignId: number };
     const start = clock.now();
     const nextMailAt = await readNextMailAt(db);
-    if (nextMailAt && nextMailAt > start) return queueSending(db, campaignId, nextMailAt, "at");
+    // A moment farther away than any run asks for is from before the clock was set back.
+    const wait = nextMailAt ? nextMailAt.getTime() - start.getTime() : 0;
+    if (nextMailAt && wait > 0 && wait <= minuteMs) return queueSending(db, campaignId, nextMailAt, "at");
     const campaign = await findDueCampaign(db, campaignId, start);
     const allowed = campaign ? await sendSlice(dependencies, campaign) : start;
     const next = await finishCampaign(db, campaignId, clock.now());
