@@ -1,7 +1,8 @@
 import type { PageView } from "./page-view.ts";
 
-/** Style sheets that only some pages load, one file each in `layout/styles/sheets`. */
+/** Style sheets besides the main one, one file each in `layout/styles/sheets`. */
 export const pageSheets = [
+  "print",
   "home",
   "listing",
   "product",
@@ -33,6 +34,8 @@ export function sheetsOf(
   { language, hasContactForm, asksConsent }: { language: string; hasContactForm: boolean; asksConsent: boolean },
 ): PageSheet[] {
   const needed: Record<PageSheet, boolean> = {
+    // Linked at the end of every page.
+    print: false,
     home: Boolean(flags.isHome),
     listing: Boolean(flags.isListing),
     product: flags.productId !== undefined || Boolean(flags.hasReviewForm),

@@ -99,7 +99,9 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
         head={structured.map((json) => (
           <script key={json} type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
         ))}
-        body={[frame.before, main, frame.after, scriptElements(parts, context)].map(insert).join("")}
+        body={[frame.before, main, frame.after, scriptElements(parts, context), printStyles(context)]
+          .map(insert)
+          .join("")}
       />,
     );
     return `<!doctype html>${document}`;
@@ -253,4 +255,13 @@ function scriptElements(parts: InlineParts, { assets, facts, scriptParameters }:
   ];
   const prefetching = parts.script(JSON.stringify(speculationRules), { type: "speculationrules" });
   return [...inline, client, prefetching, ...others].join("");
+}
+
+/**
+ * Links the styles for paper. On first visits only the client does, after the pictures: the sheet would take the page's own
+ * connection from the largest one.
+ */
+function printStyles({ assets, containsStyles }: PageContext): string {
+  const link = `<link rel="stylesheet" media="print" href="${assets.sheets.print}"/>`;
+  return containsStyles ? `<noscript id="print-styles">${link}</noscript>` : link;
 }

@@ -6,7 +6,7 @@ import { countShifts } from "../support/layout-shifts.ts";
 import { openQuickCheckout } from "../support/quick-checkout.ts";
 
 const browser = openBrowser();
-const sheetsOf = ["style[data-href]", "link[rel=stylesheet]"] as const;
+const sheetsOf = ["style[data-href]", "link[rel=stylesheet]:not([media=print])"] as const;
 
 test("the first page contains its style sheets and font, and the next one has them from the browser's cache", async () => {
   const { page } = await browser.newPage();
@@ -20,7 +20,7 @@ test("the first page contains its style sheets and font, and the next one has th
   const transferred = await page.evaluate(() =>
     performance
       .getEntriesByType("resource")
-      .filter(({ name }) => /\.(css|woff2)$/.test(name))
+      .filter(({ name }) => /\.(css|woff2)$/.test(name) && !/\/print-/.test(name))
       .map((entry) => `${/\w+$/.exec(entry.name)?.[0]} ${(entry as PerformanceResourceTiming).transferSize}`),
   );
   expect(transferred.sort((a, b) => a.localeCompare(b))).toEqual(["css 0", "css 0", "woff2 0"]);

@@ -64,6 +64,8 @@ describe.each(pageTypes)("$name", ({ open, isPublic = false, isMissing = false }
     test.each(sound)("%s", () => expectSound(page()));
 
     test("prints its content without controls", async () => {
+      // The client links them after the page's pictures.
+      await page().waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes("/print-")));
       await page().emulateMedia({ media: "print" });
       await page().setViewportSize({ width: paperWidth, height: 1000 });
       const found = await page().evaluate(() => {

@@ -13,8 +13,10 @@ export function cacheStyles(): void {
   else addEventListener("load", () => void load(hrefs), { once: true });
 }
 
-/** Without a connection the next page contains its styles again. */
+/** Adds the styles for paper. Without a connection the next page contains its styles again. */
 async function load(hrefs: readonly string[]): Promise<void> {
+  const print = document.getElementById("print-styles");
+  print?.insertAdjacentHTML("afterend", print.textContent);
   const loaded = await Promise.allSettled(hrefs.map(async (href) => (await fetch(href, { priority: "low" })).text()));
   if (loaded.some(({ status }) => status === "rejected")) return;
   document.cookie = `chowk_styles=${hrefs[0]}; path=/; max-age=${lifetime}; SameSite=Lax`;
