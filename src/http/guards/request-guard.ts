@@ -111,8 +111,6 @@ export function isSameOrigin(request: FastifyRequest, site: Site): boolean {
 
 function isForeign(request: FastifyRequest, site: Site): boolean {
   const { origin, "sec-fetch-site": from } = request.headers;
-  // Pages with `no-referrer` hide their origin, but the browser still says that it is ours.
-  if (origin === "null" && from === "same-origin") return false;
   if (origin !== undefined && origin !== site.urlOf(request)) return true;
   return from === "cross-site";
 }

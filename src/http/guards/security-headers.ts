@@ -28,8 +28,8 @@ const denied = [
 
 const always: HeaderLines = ["x-content-type-options", "nosniff", "referrer-policy", "strict-origin-when-cross-origin"];
 
-/** For pages whose address has a secret. */
-const noReferrer: HeaderLines = ["referrer-policy", "no-referrer"];
+/** For pages whose address has a secret: not even our next page learns more than the origin, which our forms need. */
+const originOnly: HeaderLines = ["referrer-policy", "strict-origin"];
 
 /** Headers that apply only to documents, so style sheets and pictures do not carry them. */
 const ofDocuments: HeaderLines = [
@@ -59,7 +59,7 @@ export function pageSecurityHeaders(
 ): HeaderLines {
   return [
     ...always,
-    ...(hasSecret ? noReferrer : []),
+    ...(hasSecret ? originOnly : []),
     ...ofDocuments,
     ...stayOnHttps(hsts),
     "content-security-policy",
