@@ -301,9 +301,9 @@ export function beginningOf(pattern: string): string {
 
 /**
  * Parameters that give whoever knows them a right, by how the paths of their pages begin; most are in mailed links. Shared caches
- * and ours store none of these pages.
+ * and ours store none of these pages. A function, so that browser code does not contain the routes.
  */
-const secrets: readonly (readonly [path: string, ...parameters: string[]])[] = [
+const secrets = (): readonly (readonly [path: string, ...parameters: string[]])[] => [
   [routes.newsletter(), "confirm", "preferences", "stop"],
   [routes.wishlistAlerts(), "confirm", "stop"],
   [routes.marketing(), "cart", "stop"],
@@ -320,7 +320,7 @@ const secrets: readonly (readonly [path: string, ...parameters: string[]])[] = [
 /** Returns whether a site-relative URL contains a secret, which neither other sites nor statistics may learn. */
 export function hasSecret(url: string): boolean {
   const mark = url.indexOf("?");
-  const found = mark < 0 ? undefined : secrets.find(([path]) => url.startsWith(path));
+  const found = mark < 0 ? undefined : secrets().find(([path]) => url.startsWith(path));
   if (!found) return false;
   const given = new URLSearchParams(url.slice(mark));
   return found.slice(1).some((name) => given.has(name));

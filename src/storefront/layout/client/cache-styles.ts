@@ -15,7 +15,7 @@ export function cacheStyles(): void {
 
 /** Adds the styles for paper. Without a connection the next page contains its styles again. */
 async function load(hrefs: readonly string[]): Promise<void> {
-  const print = document.getElementById("print-styles");
+  const print = document.querySelector("#print-styles");
   print?.insertAdjacentHTML("afterend", print.textContent);
   const loaded = await Promise.allSettled(hrefs.map(async (href) => (await fetch(href, { priority: "low" })).text()));
   if (loaded.some(({ status }) => status === "rejected")) return;
