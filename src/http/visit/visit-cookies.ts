@@ -144,11 +144,12 @@ export class VisitCookies {
 
   /**
    * Names the cart that the browser knew, if it is being shown another one: the database may have lost the last addition, which
-   * browser code then repeats. Only for answers to requests that change nothing.
+   * browser code then repeats. Only for answers to requests that change nothing, and not for signed-in visitors: their session
+   * may have been ended from elsewhere, while the account keeps the addition.
    */
   setKnownCart(shown: CartState): void {
     const known = this.get(cartHash) ?? "";
-    if (hashShape.test(known) && known !== shown.hash)
+    if (hashShape.test(known) && known !== shown.hash && this.get(signedInCookie) === undefined)
       this.#reply.setCookie(knownCart, known, { ...this.#readable(), maxAge: knownCartLifetime });
   }
 

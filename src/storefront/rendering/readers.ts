@@ -15,8 +15,7 @@ export async function findReader({ db }: Pick<PageServices, "db">, visit: Visit)
   const lines = await visit.session.findLines();
   const user = (await visit.session.find())?.user;
   if (!user) return null;
-  const [cart] = await Promise.all([lines && visit.cart({ lines }), visit.wishlists.find()]);
-  if (cart) visit.cookies.setKnownCart(cart);
+  await Promise.all([lines && visit.cart({ lines }), visit.wishlists.find()]);
   const holder = await visit.session.nonceHolder();
   const isStaff = may(user.role, "see", "office");
   const isReminded = isStaff && (await visit.facts()).settings.coming_soon === "yes";

@@ -47,7 +47,8 @@ export const newMedia: Endpoint = endpoint({
     const tell = (id: number) => connection.setHeader(uploadHeader, String(id));
     const file = { ...upload, texts: fields };
     const { id, isNew } = await actFor(caller, () => addMedia(workshopOf(call), file, limits, tell));
-    tell(id);
+    // A client deletes what it is told if the call fails: never a picture that was in the library before.
+    if (isNew) tell(id);
     const item = await getMediaItem(id, call);
     const location = addressOf(`/wp/v2/media/${id}`, siteUrl);
     return { kind: "item", item, status: isNew ? 201 : 200, location };
