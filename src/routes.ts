@@ -300,8 +300,8 @@ export function beginningOf(pattern: string): string {
 }
 
 /**
- * Parameters that give whoever knows them a right, by how the paths of their pages begin; most are in mailed links. Shared caches
- * and ours store none of these pages. A function, so that browser code does not contain the routes.
+ * Parameters that grant access to whoever knows them, by the beginning of their pages' paths; most are in mailed links. Neither
+ * shared caches nor ours store these pages. A function, so that browser code does not contain the routes.
  */
 const secrets = (): readonly (readonly [path: string, ...parameters: string[]])[] => [
   [routes.newsletter(), "confirm", "preferences", "stop"],

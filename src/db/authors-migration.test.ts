@@ -55,7 +55,7 @@ test("authors' names of articles become authors, each with a slug of its own, an
   ]);
 });
 
-test("two authors of one account become one, who has written the articles of both", async () => {
+test("an account's two authors become one, with the articles of both", async () => {
   const { pool } = await createTestDatabase();
   await pool.query(`drop trigger articles_added_audited on articles;
     drop trigger topics_added_audited on topics;

@@ -29,7 +29,7 @@ export class QueryBatcher<Input, Result> {
   #underWay = 0;
   #isScheduled = false;
 
-  /** @param runBatch returns a result for every input, in the same order, or throws for all of them */
+  /** @param runBatch returns a result for every input, in the same order; if it throws, all inputs fail */
   constructor(
     runBatch: (inputs: readonly Input[]) => Promise<readonly Result[]>,
     { isCausedByOne = () => false, gatherMs = 0 }: BatchOptions = {},

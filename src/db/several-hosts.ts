@@ -18,7 +18,7 @@ interface Place {
 
 /**
  * Returns the address of each host of a database: `postgres://one:5432,two/shop?target_session_attrs=read-write` names several
- * servers with the same data, of which one accepts writes. node-postgres knows one host only.
+ * servers with the same data; one of them accepts writes. node-postgres knows one host only.
  * @throws StartError if the address asks for a server that accepts no writes
  */
 export function addressesOf(databaseUrl: string): string[] {

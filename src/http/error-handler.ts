@@ -39,7 +39,7 @@ export interface JsonFailure {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Logs an error as `handleErrors` does, for answers of which only a part has failed. @returns that part's answer */
+    /** Logs an error as `handleErrors` does, for an answer if only a part of it has failed. @returns that part's answer */
     failureOf: (error: unknown) => JsonFailure;
   }
 }

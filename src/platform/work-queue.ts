@@ -24,7 +24,7 @@ export class WorkQueue {
     }
   }
 
-  /** The piece before passes its turn on, so that nobody who comes later takes it. */
+  /** Waits for a turn. The previous piece of work hands its turn over directly, so that no newcomer takes it. */
   #turn(waitMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {

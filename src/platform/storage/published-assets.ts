@@ -28,7 +28,8 @@ export function listAssets(folder: string): string[] {
 }
 
 /**
- * Publishes the files of this host's build that are not there yet; the caller keeps others from cleaning meanwhile. @param buildDir its name tells builds apart
+ * Publishes the files of this host's build that are not there yet. The caller keeps others from cleaning meanwhile.
+ * @param buildDir its name tells builds apart
  */
 export async function publishAssets(storage: FileStorage, buildDir: string): Promise<void> {
   const folder = join(buildDir, "client/assets");

@@ -11,7 +11,7 @@ import { keepUnfinished } from "./unfinished-uploads.ts";
 
 /**
  * Adds a picture to the library: encoded from its pixels, without metadata; a job makes its sizes. A file that is there already
- * is not added again. The received file is deleted, unless something fails that is not its fault: then it is kept, and
+ * is not added again. The received file is deleted, unless storage or the database fails: then it is kept, and
  * `finishUpload` can try again.
  * @param head the first bytes of the file
  * @param unfinished is told the id under which the file was kept, before this throws
@@ -26,7 +26,7 @@ export async function addMedia(
   const { db, files, now } = workshop;
   const { attachments } = files;
   try {
-    // Before the whole file is read.
+    // Before it is decoded.
     refuseOther(head);
     const added = await makeMedia(workshop, file, limits);
     await attachments.delete(file.key);

@@ -5,7 +5,7 @@ export interface PictureLimits {
   maxBytes: number;
   /** Width times height. A small file can decode to millions, which takes memory. */
   maxPixels: number;
-  /** Of an animation or a document of several pages, of which only the first is kept. */
+  /** Frames of an animation or pages of a document. Only the first is kept. */
   maxFrames: number;
   /** Whether vector drawings are taken, without everything that is not drawing. */
   takesSvg: boolean;

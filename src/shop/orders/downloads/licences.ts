@@ -49,7 +49,7 @@ export interface LowLicences {
   lastKeyId: number;
 }
 
-/** Lists the products of an order of which at most `most` licence keys are free, except those for which the order itself waits. */
+/** Lists an order's products with at most `most` free licence keys, except those whose keys the order is still waiting for. */
 export async function listLowLicences(db: Database, orderId: number, most: number): Promise<LowLicences[]> {
   if (most === 0) return [];
   const { rows } = await db.execute<LowLicences & Record<string, unknown>>(sql`

@@ -12,7 +12,7 @@ export const mediaSettings = {
   upload_max_frames: setting(
     Type.Integer({ minimum: 1, maximum: 10_000 }),
     1000,
-    "Most frames of an uploaded animation, of which only the first is kept.",
+    "Most frames of an uploaded animation. Only the first is kept.",
   ),
   upload_svg: setting(
     Type.Union([Type.Literal("no"), Type.Literal("cleaned")]),

@@ -32,7 +32,7 @@ export function batchPath(api: () => Api): ApiPath {
           const { caller, settings, siteUrl, headers, failureOf } = call;
           const shared = { headers, caller, settings, siteUrl, connection: null, failureOf };
           const requests = call.given.requests.map(({ path, method = "POST", body = {} }): ApiRequest => {
-            // What is no path of this site is no route either.
+            // Paths outside this site match no route.
             const url = URL.canParse(path, anyOrigin) ? new URL(path, anyOrigin) : undefined;
             const { pathname, search } = url?.origin === anyOrigin ? url : { pathname: "", search: "" };
             return { ...shared, method, path: pathname, query: { ...parse(search.slice(1)) }, body };

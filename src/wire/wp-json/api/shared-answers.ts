@@ -35,7 +35,7 @@ export async function dispatchShared(
   return shared.load(key, read, ({ status }) => status === 200);
 }
 
-/** What is embedded may be about people and pictures, which change on their own. */
+/** Answers with embedded items are not kept: people and pictures change independently of articles. */
 function isShared({ table }: Api, { method, path, query, body, caller }: ApiRequest): boolean {
   // A GET that came as a POST has parameters that its address does not show.
   const isPlain = method === "GET" && caller.user === null && Object.keys(body).length === 0;
