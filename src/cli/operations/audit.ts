@@ -12,7 +12,10 @@ export const auditCommand: DatabaseCommand<AuditContext> = {
   usage: "audit",
   summary: "who changed settings, staff, prices, stock and orders, and sign-ins of staff; newest first",
   options: [
-    { flags: "--action <word>", meaning: "setting, user, product, order, sign-in, erasure, export" },
+    {
+      flags: "--action <word>",
+      meaning: "setting, user, product, order, article, topic, review, media, sign-in, erasure, export and others",
+    },
     { flags: "--subject <name>", meaning: "the setting, or the number of the user, product or order" },
     { flags: "--by <who>", meaning: "a user's email address, or a command or job, such as import" },
     { flags: "--since <date>", meaning: "from this moment on" },

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Actor, currentActor } from "#db/actor.ts";
 import type { Database } from "#db/database.ts";
 
-/** An entry of the audit log. Triggers write those about settings, staff, products and orders. */
+/** An entry of the audit log. Triggers write those about settings, users, products, orders, articles, topics, reviews and media. */
 export interface AuditEntry {
   id: number;
   at: Date;
@@ -55,8 +55,8 @@ export interface AuditFilter {
   limit: number;
 }
 
-/** Actions on something other than a user, whose numbers could be a user's. */
-const otherSubjects = ["setting", "product", "order", "article", "download revoked", "download restored"];
+/** How the names of actions on users begin (a regular expression). The numbers of other subjects could be a user's. */
+const onUsers = "^(user$|sign-in|erasure|export|second factor|recovery codes|passkey|application password)";
 
 /** Lists entries, newest first. */
 export async function listAudit(db: Database, filter: AuditFilter): Promise<AuditEntry[]> {
@@ -65,7 +65,7 @@ export async function listAudit(db: Database, filter: AuditFilter): Promise<Audi
     select a.id::int as id, a.at, a.actor_kind as "actorKind", a.actor, u.email, a.address, a.action, a.subject,
       about.email as "subjectEmail", a.before, a.after
     from audit_log a left join users u on a.actor_kind = 'user' and u.id::text = a.actor
-      left join users about on a.action <> all(${sql.param([...otherSubjects])}::text[]) and about.id::text = a.subject
+      left join users about on a.action ~ ${onUsers} and about.id::text = a.subject
     where (${action}::text is null or a.action = ${action}) and (${subject}::text is null or a.subject = ${subject})
       and (${by}::text is null or a.actor = ${by} or u.email_key = lower(${by}))
       and (${since?.toISOString() ?? null}::timestamptz is null or a.at >= ${since?.toISOString() ?? null}::timestamptz)
