@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { inTransaction } from "./transaction.ts";
@@ -5,17 +6,29 @@ import { inTransaction } from "./transaction.ts";
 /** The lock of the builds' files in the shared storage: "assets" as ASCII, which nothing else locks. */
 export const assetsLock = 0x617373657473;
 
-/** How long (ms) to wait for a lock. */
-const lockTimeoutMs = 10 * 60_000;
+/** How long (ms) to wait for a lock, and between two tries. */
+const waitMs = 10 * 60_000;
+const pauseMs = 200;
 
-/** Does `work` with the lock held together with others that share it; waits while somebody holds it alone. */
+/**
+ * Does `work` with the lock held together with others that share it; waits while somebody holds it alone. Asks for it again and
+ * again, because a statement that waits for minutes looks like a database that is silent.
+ * @throws if it is held alone for ten minutes
+ */
 export async function withSharedLock(db: Database, lock: number, work: () => Promise<void>): Promise<void> {
   await inTransaction(db, async (db) => {
-    await db.execute(sql`select set_config('idle_in_transaction_session_timeout', '0', true),
-      set_config('statement_timeout', ${String(lockTimeoutMs)}, true)`);
-    await db.execute(sql`select pg_advisory_xact_lock_shared(${lock})`);
+    await db.execute(sql`set local idle_in_transaction_session_timeout = 0`);
+    for (let waited = 0; !(await takesShared(db, lock)); waited += pauseMs) {
+      if (waited >= waitMs) throw new Error("The lock of the builds' files was not given back for ten minutes");
+      await setTimeout(pauseMs);
+    }
     await work();
   });
+}
+
+async function takesShared(db: Database, lock: number): Promise<boolean> {
+  const { rows } = await db.execute<{ taken: boolean }>(sql`select pg_try_advisory_xact_lock_shared(${lock}) as taken`);
+  return rows[0]?.taken === true;
 }
 
 /** Does `work` with the lock held alone; does nothing if it is taken. @returns whether it did */
