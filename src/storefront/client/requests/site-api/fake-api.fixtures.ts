@@ -40,7 +40,7 @@ export const breakOff: Step = (_, response) => {
 /** Never answers. */
 export const silence: Step = () => {};
 
-/** A server that takes these steps in turn, the last one for ever, and a client of it. Ends with the test. */
+/** A server that takes these steps in turn, the last one from then on, and a client of it. Ends with the test. */
 export async function openFakeApi(
   steps: readonly Step[],
   options: Partial<SiteApiOptions> = {},

@@ -4,7 +4,7 @@ import { readAnswer } from "./read-answer.ts";
 const chunk = 100;
 
 /**
- * Fetches a whole list, page by page. @returns all items; what is no list as it is
+ * Fetches a whole list, page by page. @returns all items; other answers unchanged
  * @throws SiteApiError
  */
 export async function fetchAll(address: URL, get: (url: URL) => Promise<Response>): Promise<unknown> {

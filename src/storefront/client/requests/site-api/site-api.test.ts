@@ -99,7 +99,7 @@ test("a whole list is fetched by 100, following the links to the next page", asy
   ]);
 });
 
-test("a list ends at a link to another site or to itself; what is no list is returned as it is", async () => {
+test("a list ends at a link to another site or to itself; other answers are returned unchanged", async () => {
   const linked =
     (href: (url: URL) => string) =>
     (received: Received, ...rest: [Parameters<ReturnType<typeof json>>[1]]) =>

@@ -32,10 +32,10 @@ export interface SiteApiOptions {
   pauseMs?: number;
 }
 
-/** Long enough for a large picture over a slow network. */
+/** The server waits for its turn and makes a picture meanwhile; it ends an upload that takes over a minute to arrive. */
 const uploadTimeoutMs = 300_000;
 
-/** The site's API, with the nonce of whoever uses the page. Behaves as the protocol's client: wire notes 18. */
+/** The client of the site's API; sends the signed-in user's nonce. Behaves as the protocol's client: wire notes 18. */
 export class SiteApi {
   readonly #options: Required<Omit<SiteApiOptions, "nonce">>;
   #nonce: string | undefined;
@@ -77,8 +77,9 @@ export class SiteApi {
 
   async #fetch(url: URL, call: Omit<SiteCall, "path">): Promise<Response> {
     const { signal } = call;
-    const hasFile = call.body instanceof FormData || call.body instanceof Blob;
-    const timeout = AbortSignal.timeout(hasFile ? uploadTimeoutMs : this.#options.timeoutMs);
+    const makesPicture =
+      call.body instanceof FormData || call.body instanceof Blob || url.pathname.endsWith("/post-process");
+    const timeout = AbortSignal.timeout(makesPicture ? uploadTimeoutMs : this.#options.timeoutMs);
     try {
       const response = await fetch(url, {
         ...initOf(call, this.#nonce),

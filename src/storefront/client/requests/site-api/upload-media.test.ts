@@ -29,7 +29,7 @@ test("an upload that has arrived and failed is finished", async () => {
 
 test("after five failed tries the upload is deleted, and the error says what to do", async () => {
   const { api, received } = await openFakeApi([failed]);
-  await expect(api.call(upload())).rejects.toMatchObject({
+  await expect(api.call({ ...upload(), headers: { authorization: "Basic c2FuYQ==" } })).rejects.toMatchObject({
     code: "post_process",
     message: "Media upload failed. If this is a photo or a large image, please scale it down and try again.",
   });
@@ -38,6 +38,7 @@ test("after five failed tries the upload is deleted, and the error says what to 
     ...Array(5).fill("POST media/42/post-process?"),
     "DELETE media/42?force=true&",
   ]);
+  expect(new Set(received.map(({ headers }) => headers.authorization))).toEqual(new Set(["Basic c2FuYQ=="]));
 });
 
 test.for<[string, Step, string]>([

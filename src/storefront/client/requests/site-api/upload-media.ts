@@ -28,14 +28,15 @@ export async function uploadMedia(
     return await finish(id, call, send, pauseMs);
   } catch (error) {
     // If the network is gone too, the server deletes it after two days.
-    await send({ path: `/wp/v2/media/${id}?force=true`, method: "DELETE" }).catch(() => undefined);
+    const { headers = {} } = call;
+    await send({ path: `/wp/v2/media/${id}?force=true`, method: "DELETE", headers }).catch(() => undefined);
     throw error;
   }
 }
 
 async function finish(
   id: number,
-  { signal }: SiteCall,
+  { signal, headers = {} }: SiteCall,
   send: (call: SiteCall) => Promise<Response>,
   pauseMs: number,
 ): Promise<unknown> {
@@ -44,6 +45,7 @@ async function finish(
     method: "POST",
     data: { action: "create-image-subsizes" },
     signal,
+    headers,
   };
   for (let tries = 1; tries <= maxTries; tries += 1) {
     if (tries > 1) await pause(pauseMs * 2 ** (tries - 2), signal);
