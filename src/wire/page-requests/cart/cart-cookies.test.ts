@@ -34,6 +34,12 @@ test("a user's other browser gets the current cart cookies with the next page it
   await there.get("/");
   expect(inHeader(there)).toBe("3");
   expect(there.cookies.get("woocommerce_cart_hash")).toBe(answer.json().cart_hash);
+  // A session that ended elsewhere has lost nothing: its cart stays with the account.
+  for (const name of there.cookies.keys())
+    if (name.startsWith("wp_woocommerce_session_")) there.cookies.set(name, "ended");
+  await there.get(routes.cart());
+  expect(there.cookies.has("chowk_known_cart")).toBe(false);
+  await there.fill(routes.account(), "login", { username: person.email, password });
   await there.get(`/?add-to-cart=${product_id}`);
   await here.get(routes.shop());
   expect(inHeader(here)).toBe("4");
