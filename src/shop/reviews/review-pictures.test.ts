@@ -6,6 +6,7 @@ import sharp from "sharp";
 import { beforeAll, expect, test, vi } from "vitest";
 import { openLocalFolder } from "#platform/storage/local-folder.ts";
 import { putContent, readStored } from "#platform/storage/storage.ts";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { addProduct } from "../cart/cart.fixtures.ts";
 import { eraseReview, setReviewStatus } from "./moderation/moderate-reviews.ts";
@@ -86,6 +87,27 @@ test("publishing a review publishes its pictures without metadata and drops file
   expect(await deleteUnusedPictures(database.db, files(), 10)).toBe(1);
   expect(await files().media.stat(picture?.file ?? "")).toBeUndefined();
   expect((await database.pool.query("select from media")).rowCount).toBe(0);
+});
+
+test("a deleted review's picture stays if it is added to the library at that moment", async () => {
+  const id = await addReview([await photo("#246")]);
+  await setReviewStatus(database.db, id, "approved");
+  await settlePictures(database.db, files(), id);
+  const file = (await shown())[0]?.file ?? "";
+  await eraseReview(database.db, id);
+  const adding = await database.pool.connect();
+  await adding.query("begin");
+  await adding.query("update media set uploaded_at = now() where file = $1", [file]);
+  const deleting = deleteUnusedPictures(database.db, files(), 10);
+  await eventually(async () => {
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    expect((await database.pool.query(waiting)).rowCount).toBe(1);
+  });
+  await adding.query("commit");
+  adding.release();
+  expect(await deleting).toBe(1);
+  expect(await files().media.stat(file)).toBeDefined();
+  expect((await database.pool.query("select from media where file = $1", [file])).rowCount).toBe(1);
 });
 
 test("deleting a review deletes its waiting pictures and their files", async () => {

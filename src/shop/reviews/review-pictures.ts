@@ -4,6 +4,7 @@ import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import { readStored } from "#platform/storage/storage.ts";
+import { deleteUnownedFile, deleteUnownedLater } from "../catalogue/media/media-files.ts";
 import { isReferredTo } from "../catalogue/media/media-uses.ts";
 import { upsertMedia } from "../catalogue/pictures/media.ts";
 import { PictureProblem, type StoredPicture } from "../catalogue/pictures/picture-file.ts";
@@ -48,8 +49,8 @@ interface MisplacedPicture extends Record<string, unknown> {
   mediaId: number | null;
   /** The public picture's file without renditions. */
   file: string | null;
-  /** All its files; null: something else shows the picture too. */
-  files: string[] | null;
+  /** The same if only this review shows the picture; null: something else shows it too. */
+  ownFile: string | null;
   productId: number | null;
   articleId: number | null;
 }
@@ -64,7 +65,7 @@ const hiddenFolder = "reviews/";
 export async function settlePictures(db: Database, files: PictureFiles, reviewId: number): Promise<void> {
   const { rows } = await db.execute<MisplacedPicture>(sql`
     select p.id, p.key, p.media_id as "mediaId", r.product_id as "productId", r.article_id as "articleId",
-      (select m.file from media m where m.id = p.media_id) as file, ${filesOfOnly} as files
+      (select m.file from media m where m.id = p.media_id) as file, ${fileOfOnly} as "ownFile"
     from review_pictures p join reviews r on r.id = p.review_id where r.id = ${reviewId} and ${isMisplaced} order by p.position`);
   for (const picture of rows) {
     if (picture.key === null) await hideOne(db, files, picture);
@@ -97,17 +98,28 @@ async function publishOne(
 async function hideOne(
   db: Database,
   { attachments, media }: PictureFiles,
-  { id, mediaId, file, files }: MisplacedPicture,
+  { id, mediaId, file, ownFile }: MisplacedPicture,
 ): Promise<void> {
   const key = `${hiddenFolder}${id}`;
   // An interrupted job has copied it already.
   const stored = file === null ? undefined : await media.get(file);
   if (stored) await attachments.put(key, stored.stream);
-  for (const name of files ?? []) await media.delete(name);
   await inTransaction(db, async (db) => {
     await db.execute(sql`update review_pictures set key = ${key}, media_id = null where id = ${id}`);
-    if (files) await db.execute(sql`delete from media where id = ${mediaId}`);
+    await deleteOwnPicture(db, { mediaId, ownFile });
   });
+  if (ownFile !== null) await deleteUnownedFile(db, media, ownFile);
+}
+
+/** Deletes the public picture that only a review shows, unless somebody has added it to the library meanwhile. */
+async function deleteOwnPicture(
+  db: Database,
+  { mediaId, ownFile }: Pick<MisplacedPicture, "mediaId" | "ownFile">,
+): Promise<void> {
+  if (ownFile === null) return;
+  await db.execute(sql`delete from media where id = ${mediaId} and uploaded_at is null`);
+  // Deletes the files if this process stops before it does.
+  await deleteUnownedLater(db, ownFile);
 }
 
 async function unlessNoPicture(storing: Promise<StoredPicture>): Promise<StoredPicture | undefined> {
@@ -119,9 +131,8 @@ async function unlessNoPicture(storing: Promise<StoredPicture>): Promise<StoredP
   }
 }
 
-/** SQL: the files of the public picture `p`; null: something else shows it too. */
-const filesOfOnly = sql`(select array[m.file] || array(
-    select rendition ->> 'file' from json_array_elements(m.renditions) rendition)
+/** SQL: the file of the public picture `p`; null: something else shows it too. */
+const fileOfOnly = sql`(select m.file
   from media m where m.id = p.media_id and m.uploaded_at is null
     and not exists (select from review_pictures o where o.media_id = m.id and o.id <> p.id)
     and not ${isReferredTo(sql`m.id`, ["review_pictures.media_id"])}
@@ -132,15 +143,17 @@ const filesOfOnly = sql`(select array[m.file] || array(
  * @returns the number of deleted pictures
  */
 export async function deleteUnusedPictures(db: Database, files: PictureFiles, limit: number): Promise<number> {
-  const { rows } = await db.execute<Pick<MisplacedPicture, "id" | "key" | "mediaId" | "files">>(sql`
-    select p.id, p.key, p.media_id as "mediaId", ${filesOfOnly} as files
+  const { rows } = await db.execute<Pick<MisplacedPicture, "id" | "key" | "mediaId" | "ownFile">>(sql`
+    select p.id, p.key, p.media_id as "mediaId", ${fileOfOnly} as "ownFile"
     from review_pictures p where p.review_id is null order by p.id limit ${limit}`);
-  // The row goes last, so that an interrupted job is repeated.
-  for (const { id, key, mediaId, files: names } of rows) {
+  for (const { id, key, mediaId, ownFile } of rows) {
+    // Before the row, so that an interrupted job is repeated.
     if (key !== null) await files.attachments.delete(key);
-    for (const name of names ?? []) await files.media.delete(name);
-    await db.execute(sql`delete from review_pictures where id = ${id}`);
-    if (names) await db.execute(sql`delete from media where id = ${mediaId}`);
+    await inTransaction(db, async (db) => {
+      await db.execute(sql`delete from review_pictures where id = ${id}`);
+      await deleteOwnPicture(db, { mediaId, ownFile });
+    });
+    if (ownFile !== null) await deleteUnownedFile(db, files.media, ownFile);
   }
   return rows.length;
 }
