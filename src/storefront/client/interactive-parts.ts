@@ -24,6 +24,7 @@ import { defineQuickCheckout } from "../quick-checkout/client/quick-checkout.ts"
 import { startReviews } from "../reviews/client/load-reviews.ts";
 import { defineSearch } from "../search/client/search-field.ts";
 import { startHearts } from "../wishlist/client/hearts.ts";
+import { startFieldDescriptions } from "./forms/field-descriptions.ts";
 import { defineIslands } from "./islands/define-islands.ts";
 import { islands } from "./islands/islands.ts";
 import type { IdempotencyKeys } from "./requests/idempotency-keys.ts";
@@ -49,6 +50,7 @@ export function startInteractiveParts({ queue, fragments, keys }: SharedState): 
     startBuyNow,
     startHearts,
     startTraps,
+    startFieldDescriptions,
     startSubscribing,
     startAttribution,
     defineComingSoon,

@@ -13,7 +13,6 @@ import { defineVariationForms } from "../product/client/variation/variation-form
 import { startCartButtons } from "../product-card/client/cart-buttons.ts";
 import { startVisitorContext } from "../visitor-state/client/visitor-context.ts";
 import { startVisitorState } from "../visitor-state/client/visitor-state.ts";
-import { startFieldDescriptions } from "./forms/field-descriptions.ts";
 import { onInteraction } from "./on-interaction.ts";
 import { startPageParts } from "./page-parts.ts";
 import { IdempotencyKeys } from "./requests/idempotency-keys.ts";
@@ -48,7 +47,6 @@ startAll([
   () => startPageParts(queue),
   startVisitorState,
   startNotices,
-  startFieldDescriptions,
   defineVariationForms,
   cacheStyles,
 ]);

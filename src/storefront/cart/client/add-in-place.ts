@@ -5,17 +5,15 @@ import { parameters } from "../../client/requests/parameters.ts";
 import { applyFragments } from "./cart-fragments.ts";
 import type { CartQueue } from "./cart-queue.ts";
 import type { CartAnswer } from "./cart-requests.ts";
-import { showDrawerNote } from "./drawer/drawer-note.ts";
 
 /** One press of an add-to-cart button. */
 export interface Addition {
+  /** Its `data-success_message` is announced when the product was added. */
   button: HTMLElement;
   /** The fields of the call. Listeners of `adding_to_cart` may add some. */
   fields: Record<string, string>;
   /** The idempotency key of the press; default: a new one. */
   attempt: string | undefined;
-  /** Says that it was added; "" for nothing. */
-  message: string;
   /** Shows why the shop refused. @param page the address of the product's page, which shows the reason */
   explain: (page: string) => void;
 }
@@ -61,7 +59,7 @@ export function showFailure(button: HTMLElement, message = parameters("wc_add_to
   place?.append(failure);
 }
 
-function showAnswer({ button, message, explain }: Addition, answer: CartAnswer): void {
+function showAnswer({ button, explain }: Addition, answer: CartAnswer): void {
   if (answer.error && answer.product_url) return explain(answer.product_url);
   const settings = parameters("wc_add_to_cart_params");
   if (settings?.cart_redirect_after_add === "yes") return window.location.assign(settings.cart_url);
@@ -69,10 +67,9 @@ function showAnswer({ button, message, explain }: Addition, answer: CartAnswer):
   applyFragments(answer.fragments ?? {});
   if (!settings?.is_cart) showViewCart(button);
   dispatch(document.body, "wc_cart_button_updated", [button]);
-  showDrawerNote(message);
   dispatch(document.body, "added_to_cart", [answer.fragments, answer.cart_hash, button]);
   // After the event, which may open the drawer: the rest of the page is inert then.
-  announce(message);
+  announce(button.dataset.success_message ?? "");
 }
 
 function clearBusy(button: HTMLElement): void {

@@ -32,9 +32,9 @@ function markPress(event: Event): void {
 }
 
 function add(button: HTMLElement, adding: Adding): void {
-  const { chowk_attempt: attempt, success_message: message = "" } = button.dataset;
+  const { chowk_attempt: attempt } = button.dataset;
   const explain = (page: string) => window.location.assign(page);
-  void addInPlace({ button, fields: fieldsOf(button), attempt, message, explain }, adding);
+  void addInPlace({ button, fields: fieldsOf(button), attempt, explain }, adding);
 }
 
 /** Returns the button's data from jQuery and from its attributes, which take precedence, without the press's key. */

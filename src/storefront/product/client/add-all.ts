@@ -9,8 +9,8 @@ export function startAddAll(adding: Adding): void {
     const button = closest(event, ".add-all")?.querySelector<HTMLButtonElement>(".add-all-button");
     if (!button || isTaken("adding", event)) return;
     event.preventDefault();
-    const { product_id = "", success_message: message = "" } = button.dataset;
+    const { product_id = "" } = button.dataset;
     const fields = { product_id, chowk_products: button.value };
-    void addInPlace({ button, fields, attempt: undefined, message, explain: () => void showReason(button) }, adding);
+    void addInPlace({ button, fields, attempt: undefined, explain: () => void showReason(button) }, adding);
   });
 }

@@ -24,9 +24,8 @@ function add(button: HTMLButtonElement, form: HTMLFormElement, adding: Adding): 
   // Scripts that count adds read the product from the button.
   button.dataset.product_id ??= productId;
   fields.product_id = Number(fields.variation_id) > 0 ? (fields.variation_id as string) : productId;
-  const message = button.dataset.success_message ?? "";
   const explain = () => void showReason(button);
-  void addInPlace({ button, fields, attempt, message, explain }, adding);
+  void addInPlace({ button, fields, attempt, explain }, adding);
 }
 
 /** Shows why the shop refused an addition, which is a notice of the visitor. */

@@ -9,7 +9,7 @@ import { isNarrow } from "../../../layout/client/layout-width.ts";
 import { type CartFragments, cartHash } from "../cart-fragments.ts";
 import type { CartQueue } from "../cart-queue.ts";
 import { DrawerControls } from "./drawer-controls.ts";
-import { hideDrawerNote } from "./drawer-note.ts";
+import { hideDrawerNote, showDrawerNote } from "./drawer-note.ts";
 
 const focusDelayMs = 100;
 const linkSelector = "a.cart-container";
@@ -35,7 +35,12 @@ class CartDrawer {
     this.#drawer = drawer;
     this.#fragments = fragments;
     window.addEventListener("click", (event) => this.#onPageClick(event), { signal });
-    listen(document.body, "added_to_cart", ([, , button]) => this.#onAdd(button), signal);
+    listen(
+      document.body,
+      "added_to_cart",
+      ([, , button]) => this.#onAdd(button instanceof HTMLElement ? button : null),
+      signal,
+    );
     drawer.addEventListener("click", ({ target }) => this.#onClick(target as Element), { signal });
     listen(document.body, "wc_fragments_ajax_error", () => drawer.classList.add("is-failed"), signal);
     drawer.addEventListener("close", () => this.#onClose(), { signal });
@@ -59,10 +64,11 @@ class CartDrawer {
     if (link && !isTaken("drawer", event) && !followsLink()) intercept(event, () => this.#open(link, true));
   }
 
-  #onAdd(button: unknown): void {
+  #onAdd(button: HTMLElement | null): void {
+    showDrawerNote(button?.dataset.success_message ?? "");
     const address = addressAfterAdd();
     if (address) window.location.assign(address);
-    else if (opensAfterAdd()) this.#open(button instanceof HTMLElement ? button : null);
+    else if (opensAfterAdd()) this.#open(button);
   }
 
   #onClick(target: Element): void {
