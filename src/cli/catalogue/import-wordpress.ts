@@ -26,7 +26,7 @@ export const wordpressOptions: readonly CommandOption[] = [
 /** Interval of progress messages (ms). */
 const progressEvery = 5000;
 
-/** `import wordpress FILE`: imports a WordPress export. @throws StartError if it is broken or items were left out */
+/** `import wordpress FILE`: imports a WordPress export. @throws StartError if it is broken, or posts, pages or pictures were left out */
 export async function importWordpressFile(context: Context, file: string, options: GivenOptions): Promise<void> {
   const { db, pool, files, clock, print } = context;
   const { uploads } = options;
@@ -61,7 +61,7 @@ export async function importWordpressFile(context: Context, file: string, option
   for (const line of wordpressReportLines(report, isDryRun)) print(line);
   if (report.refused.length > 0)
     throw new StartError(
-      `${formatCount(report.refused.length, "item was", "items were")} left out; the others are complete.`,
+      `${formatCount(report.refused.length, "item was", "items were")} left out. Importing the file again tries them again.`,
     );
 }
 

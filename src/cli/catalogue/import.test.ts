@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { systemClock } from "#platform/clock.ts";
+import { exportXml } from "#shop/content/wordpress/wordpress.fixtures.ts";
 import { localFiles } from "../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { exportCommand } from "./export.ts";
@@ -42,6 +43,20 @@ test("a list is imported with a report of skipped rows, and exported again", asy
   await exportCommand.run(context(), ["products", out], {});
   expect(lines.at(-1)).toBe(`1 product or variation written to ${out}`);
   expect(await readFile(out, "utf8")).toMatch(/^ID,Type,SKU,Name,Published,[^\n]*\n1,simple,A,Shaker,1,[^\n]*\n$/);
+});
+
+test("a WordPress export names each picture that it could not fetch once, and ends with an error", async () => {
+  const file = join(folder, "export.xml");
+  const attachment = (id: number) => ({ id, type: "attachment", attachmentUrl: `http://127.0.0.1/${id}.png` });
+  const post = { id: 1, meta: { _thumbnail_id: "8" } };
+  await writeFile(file, exportXml([attachment(8), attachment(9), post]));
+  const run = importCommand.run(context(), ["wordpress", file], { allPictures: true });
+  await expect(run).rejects.toThrow(/^2 items were left out\./);
+  const reason = "its address is not on the public internet";
+  expect(lines.filter((line) => line.includes("left out"))).toEqual([
+    expect.stringMatching(`^line \\d+: left out, the picture http://127.0.0.1/9.png: ${reason}$`),
+    expect.stringMatching(`^line \\d+: left out, the picture http://127.0.0.1/8.png: ${reason}$`),
+  ]);
 });
 
 test.each([

@@ -14,6 +14,7 @@ import type { OldSite } from "./old-site.ts";
 import type { Survey, SurveyedAttachment } from "./read/survey-export.ts";
 import type { ShopRoutes } from "./shop-routes.ts";
 import { uploadPath } from "./upload-path.ts";
+import { printable, type WordpressReport } from "./wordpress-report.ts";
 
 export interface MediaOptions {
   file: string;
@@ -137,6 +138,16 @@ export class OldMedia {
       .set({ alt, changedAt: sql`now()` })
       .where(and(eq(media.id, mediaId), eq(media.alt, "")));
   }
+}
+
+/** Returns the report's row about a picture that is unavailable, for an item at this line; undefined for a stored one. */
+export function leftOutPicture(
+  media: OldMedia,
+  source: string,
+  line: number,
+): WordpressReport["refused"][number] | undefined {
+  const problem = media.get(source);
+  return typeof problem === "string" ? { line, text: `the picture ${printable(source)}: ${problem}` } : undefined;
 }
 
 const notHttp = "its address is not http or https";

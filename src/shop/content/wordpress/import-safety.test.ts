@@ -113,7 +113,7 @@ test.each([
     { id: 1, meta: { _thumbnail_id: "9" } },
   ];
   const report = await importItems(items);
-  expect(report.notes.map(({ text }) => text)).toEqual([`the picture ${attachmentUrl} is left out: ${reason}`]);
+  expect(report.refused.map(({ text }) => text)).toEqual([`the picture ${attachmentUrl}: ${reason}`]);
   expect(await rows("select media_id from articles")).toEqual([{ media_id: null }]);
 });
 
@@ -147,9 +147,9 @@ test("an attachment that redirects into the machine is refused, and no picture i
   ];
   const report = await importItems(items, { fetch: (url) => fetchPicture(url, { isAllowed }) });
   server.close();
-  expect(report.notes.map(({ text }) => text).toSorted()).toEqual([
-    `the picture ${at("drawing.png")} is left out: it is an SVG drawing`,
-    `the picture ${at("redirect.png")} is left out: its address is not on the public internet`,
+  expect(report.refused.map(({ text }) => text).toSorted()).toEqual([
+    `the picture ${at("drawing.png")}: it is an SVG drawing`,
+    `the picture ${at("redirect.png")}: its address is not on the public internet`,
   ]);
   expect(asked.toSorted()).toEqual(["/drawing.png", "/redirect.png"]);
 });

@@ -441,8 +441,8 @@ test("an item whose pictures are unavailable is imported without them, and compl
     return picture("#800000");
   };
   const report = await importXml(smallSite, { fetch });
-  expect(report.notes.map(({ text }) => text)).toContain(
-    "the picture https://old.example/wp-content/uploads/2024/02/kettle.png is left out: the server answered 503",
+  expect(report.refused.map(({ text }) => text)).toContain(
+    "the picture https://old.example/wp-content/uploads/2024/02/kettle.png: the server answered 503",
   );
   expect(await bodyOf("boiling-water")).not.toContain("/media/");
   isDown = false;

@@ -10,13 +10,13 @@ import type { PictureFetcher } from "../../catalogue/import/import-pictures.ts";
 import { getSettings } from "../../settings/settings.ts";
 import { timeZoneOf } from "../../settings/time-zone.rules.ts";
 import { OldFiles } from "./import-files.ts";
-import { OldMedia } from "./import-media.ts";
+import { leftOutPicture, OldMedia } from "./import-media.ts";
 import { OldForms } from "./old-forms.ts";
 import { OldSite } from "./old-site.ts";
 import { planSlugs } from "./plan-slugs.ts";
 import { PostImport } from "./post-import.ts";
 import { type ExportItem, readExport } from "./read/export-records.ts";
-import { surveyExport } from "./read/survey-export.ts";
+import { type Survey, surveyExport } from "./read/survey-export.ts";
 import { LinkRewriter } from "./rewrite-links.ts";
 import type { ShopRoutes } from "./shop-routes.ts";
 import { emptyWordpressReport, type WordpressReport } from "./wordpress-report.ts";
@@ -123,8 +123,7 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
     await redirectTopics(db, survey.terms, site, routes, { ...usualBases, ...options.bases });
     await redirectAuthors(db, survey.authors, authors.ids, site, routes);
   }
-  if (options.allPictures)
-    await media.store([...survey.attachments.values()].flatMap(({ url }) => media.sourceOf(url) ?? []));
+  if (options.allPictures) report.refused.push(...(await storeUnused(media, survey)));
   if (!isDryRun) {
     await redirectAttachments(db, survey, site, routes, (url) => media.sourceOf(url) ?? files.sourceOf(url));
     await untilWritten(db);
@@ -137,6 +136,16 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
   report.pictures = isDryRun ? media.missing.size : media.count;
   report.files = files.missing.size;
   return report;
+}
+
+/** Stores the pictures that no post or page uses. Returns those that are unavailable. */
+async function storeUnused(media: OldMedia, { attachments }: Survey): Promise<WordpressReport["refused"]> {
+  const unused = [...attachments.values()].flatMap(({ url, line }) => {
+    const source = media.sourceOf(url);
+    return source !== undefined && media.get(source) === undefined ? [{ source, line }] : [];
+  });
+  await media.store(unused.map(({ source }) => source));
+  return unused.flatMap(({ source, line }) => leftOutPicture(media, source, line) ?? []);
 }
 
 /** Waits until all commits before are on the disk: this one does not return earlier, and needs an id to be a commit. */

@@ -5,7 +5,7 @@ import { movedIdKey } from "../moved-addresses.ts";
 import type { BodyContext, BodyNote, BodyPicture } from "./body/body-context.ts";
 import { mapBody } from "./body/map-body.ts";
 import type { OldFiles } from "./import-files.ts";
-import type { OldMedia } from "./import-media.ts";
+import { leftOutPicture, type OldMedia } from "./import-media.ts";
 import type { KnownItem } from "./import-wordpress.ts";
 import type { OldForms } from "./old-forms.ts";
 import type { OldSite } from "./old-site.ts";
@@ -162,9 +162,8 @@ export class PostImport {
         );
     for (const text of notes) report.notes.push({ line: item.line, text });
     for (const source of sources) {
-      const problem = media.get(source);
-      if (typeof problem === "string")
-        report.notes.push({ line: item.line, text: `the picture ${printable(source)} is left out: ${problem}` });
+      const leftOut = leftOutPicture(media, source, item.line);
+      if (leftOut) report.refused.push(leftOut);
     }
     for (const source of files) {
       const problem = oldFiles.get(source);
@@ -270,7 +269,7 @@ function nameOf({ type, id, title }: ExportItem): string {
 }
 
 function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host || "no web address" : "no web address";
+  return (URL.canParse(address) && new URL(address).host) || "invalid addresses";
 }
 
 function isUpload(address: string): boolean {

@@ -17,6 +17,7 @@ export interface SurveyedPost {
 }
 
 export interface SurveyedAttachment {
+  line: number;
   url: string;
   alt: string;
   /** Of the page that only shows it. */
@@ -116,8 +117,8 @@ function ownPageOf({ type, content }: ExportItem): OwnPage | undefined {
   return ownPages.find(([pattern]) => pattern.test(content))?.[1];
 }
 
-function readAttachment({ attachmentUrl, link, meta }: ExportItem): SurveyedAttachment {
-  return { url: attachmentUrl, link, alt: meta.get("_wp_attachment_image_alt") ?? "" };
+function readAttachment({ line, attachmentUrl, link, meta }: ExportItem): SurveyedAttachment {
+  return { line, url: attachmentUrl, link, alt: meta.get("_wp_attachment_image_alt") ?? "" };
 }
 
 function readMenuItem({ id, title, order, terms, meta }: ExportItem): SurveyedMenuItem {
