@@ -11,32 +11,25 @@ import { assetFiles, immutableFiles } from "#http/files/asset-files.ts";
 import { mediaFiles } from "#http/files/media-files.ts";
 import { messageFiles } from "#http/files/message-files.ts";
 import { reviewPictures } from "#http/files/review-pictures.ts";
-import { Freshness } from "#http/freshness.ts";
 import { type LaneName, openAdmission } from "#http/guards/admission.ts";
-import { allowedHostHook, openSite } from "#http/guards/allowed-host.ts";
+import { allowedHostHook } from "#http/guards/allowed-host.ts";
 import { allowMethods } from "#http/guards/allowed-methods.ts";
 import { limitConnections } from "#http/guards/connection-limits.ts";
 import { formFieldsHook } from "#http/guards/form-fields.ts";
-import { openOrderCounts } from "#http/guards/order-counts.ts";
 import { foreignPostHook, malformedUrlHook } from "#http/guards/request-guard.ts";
 import { securityHeadersHook } from "#http/guards/security-headers.ts";
 import { openProxies } from "#http/guards/trusted-proxies.ts";
 import { takeTurns } from "#http/guards/turns.ts";
-import { openEmptySearches } from "#http/observe/empty-searches.ts";
 import { answerHealth } from "#http/observe/health.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/observe/metrics.ts";
-import { openRelatedClicks } from "#http/observe/related-clicks.ts";
 import { logRequests, observeRequests } from "#http/observe/request-log.ts";
-import { openStatistics } from "#http/observe/statistics.ts";
 import { cookiesBypassCache, methodBypassesCache, queryBypassesCache } from "#http/page-cache/cache-bypass.ts";
-import { PageCache } from "#http/page-cache/page-cache.ts";
+import type { PageCache } from "#http/page-cache/page-cache.ts";
 import { answerCachedPages } from "#http/page-cache/page-cache-hook.ts";
 import { serverOptions } from "#http/server-options.ts";
-import { openNewSessions } from "#http/visit/new-sessions.ts";
 import { openVisits } from "#http/visit/visit.ts";
 import { keepConsents } from "#http/visit/visit-consent.ts";
 import { checkJobsStart, countJobs, secondsOfOldestDueJob } from "#platform/job-schema.ts";
-import { withoutValues } from "#platform/loggable-error.ts";
 import { openStorage } from "#platform/storage/open-storage.ts";
 import { patterns, routes } from "#routes";
 import { accountRoutes } from "#storefront/account/account-routes.tsx";
@@ -54,7 +47,6 @@ import { newsletterRoute } from "#storefront/newsletter/route.tsx";
 import { orderReceivedRoute } from "#storefront/order-received/route.tsx";
 import { recentlyViewedRoute } from "#storefront/product/recently-viewed-route.tsx";
 import { productRoute } from "#storefront/product/route.tsx";
-import { type Assets, readAssets } from "#storefront/rendering/assets.ts";
 import { refusedReviewRoute } from "#storefront/reviews/route.tsx";
 import { suggestRoute } from "#storefront/search/route.ts";
 import { sharePictures } from "#storefront/sharing/route.ts";
@@ -69,7 +61,6 @@ import { plainContactForms } from "#wire/page-requests/content/contact-form.ts";
 import { oldAddressesHook, pathSpellingHook } from "#wire/page-requests/content/old-addresses.ts";
 import { premiumTokenHook } from "#wire/page-requests/content/premium-token.ts";
 import { relatedClicksHook, relatedPostsHook } from "#wire/page-requests/content/related-posts.ts";
-import { countedPage } from "#wire/page-requests/counted-page.ts";
 import { pageRequestsHook } from "#wire/page-requests/page-requests.ts";
 import { postCommentHook } from "#wire/page-requests/reviews/post-comment.ts";
 import { voteForReviewHook } from "#wire/page-requests/reviews/vote-for-review.ts";
@@ -77,14 +68,7 @@ import { siteFiles } from "#wire/site-files/door.ts";
 import { shopDoor } from "#wire/wc-ajax/door.ts";
 import { liveOrdersHook } from "#wire/wc-ajax/pisol-live-orders.ts";
 import { restAddress, restDoor } from "#wire/wp-json/door.ts";
-import { openPageServices, type ServiceOptions } from "./services.ts";
-
-export interface ServerOptions extends ServiceOptions {
-  /** Folder of the running build. */
-  buildDir: string;
-  /** Assets that pages link to; default: those of the build. */
-  assets?: Assets;
-}
+import { openPageServices, type ServerOptions } from "./services.ts";
 
 /** Paths that load balancers and monitoring may request under any host name. */
 const openPaths = new Set<string>([routes.health(), routes.ready(), routes.metrics()]);
@@ -103,7 +87,7 @@ function laneOf({ url = "", method, headers: { cookie } }: IncomingMessage): Lan
 
 /** Builds the shop's server: the hooks that every request passes, in order, then the routes. Also used by tests. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { config, clock, buildDir } = options;
+  const { config, buildDir } = options;
   const senderOf = openProxies(config.proxies);
   const app = fastify({
     ...serverOptions({ isBehindProxy: config.proxies !== null }),
@@ -113,37 +97,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       return restAddress(raw.url ?? "");
     },
   });
-  const site = openSite(config.siteUrl ?? "", config.hsts);
-  const freshness = new Freshness();
-  const assets = options.assets ?? readAssets(join(buildDir, "client"));
-  const cache = new PageCache(freshness, {
-    maxBytes: config.pageCacheBytes,
-    stylesheet: assets.stylesheet,
-    now: () => clock.now().getTime(),
-    onBackgroundError: (error) => options.log.error(withoutValues(error), "A page could not be recompressed"),
-  });
-
+  const files = await openStorage(config);
+  const services = openPageServices(app, options, files);
+  const { site, cache, statistics } = services;
   const { metricsToken } = config.secrets;
   const metrics = metricsToken ? openShopMetrics(options.database.pool, cache) : undefined;
-
-  const orderCounts = openOrderCounts(app, options.database.db, clock, options.log);
-  const emptySearches = openEmptySearches(app, options.database.db, clock, options.log);
-  const relatedClicks = openRelatedClicks(app, options.database.db, clock, options.log);
-  const statistics = openStatistics(app, { ...options, db: options.database.db, pageOf: countedPage });
-  const newSessions = openNewSessions(app, options.database.db, clock, options.log);
-  const files = await openStorage(config);
-  const services = openPageServices(options, {
-    freshness,
-    cache,
-    site,
-    assets,
-    orderCounts,
-    newSessions,
-    emptySearches,
-    relatedClicks,
-    statistics,
-    files,
-  });
   limitConnections(app, config.proxies !== null);
   answerCachedPages(app, cache, openAdmission({ openPaths, laneOf, senderOf }), statistics.addView);
   openVisits(app, services);

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Config } from "#config";
 import type { OpenDatabase } from "#db/open.ts";
@@ -13,9 +15,16 @@ import { ProductDetails } from "#http/cached-reads/product-details.ts";
 import { RelatedContent } from "#http/cached-reads/related-content.ts";
 import { StoreFactsCache } from "#http/cached-reads/store-facts.ts";
 import { WishedProducts } from "#http/cached-reads/wished-products.ts";
+import { Freshness } from "#http/freshness.ts";
+import { openSite } from "#http/guards/allowed-host.ts";
 import { CheckoutGuard } from "#http/guards/checkout-guard.ts";
 import { openNonces } from "#http/guards/nonce.ts";
-import type { OrderCounts } from "#http/guards/order-counts.ts";
+import { openOrderCounts } from "#http/guards/order-counts.ts";
+import { openEmptySearches } from "#http/observe/empty-searches.ts";
+import { openRelatedClicks } from "#http/observe/related-clicks.ts";
+import { openStatistics } from "#http/observe/statistics.ts";
+import { PageCache } from "#http/page-cache/page-cache.ts";
+import { openNewSessions } from "#http/visit/new-sessions.ts";
 import { translator } from "#messages/translate.ts";
 import type { Clock } from "#platform/clock.ts";
 import { withoutValues } from "#platform/loggable-error.ts";
@@ -27,11 +36,13 @@ import { WorkQueue } from "#platform/work-queue.ts";
 import { hasSecret } from "#routes";
 import { getPriceLevel } from "#shop/catalogue/price-level.ts";
 import { listPopularIds } from "#shop/catalogue/products.ts";
+import { type Assets, readAssets } from "#storefront/rendering/assets.ts";
 import type { PageServices } from "#storefront/rendering/public-page.ts";
 import { pageParameters } from "#wire/page-parameters/page-parameters.ts";
+import { countedPage } from "#wire/page-requests/counted-page.ts";
 import { openRenderedCarts } from "#wire/wc-ajax/cart/cart-fragments.tsx";
 
-export interface ServiceOptions {
+export interface ServerOptions {
   config: Config;
   database: OpenDatabase;
   keys: readonly SecretKey[];
@@ -43,31 +54,25 @@ export interface ServiceOptions {
   indexVersion?: string;
   /** Whether this process writes the catalogue index to disk. One of those that share a DATA_DIR does. Default: no. */
   savesIndex?: boolean;
+  /** Folder of the running build. */
+  buildDir: string;
+  /** Assets that pages link to; default: those of the build. */
+  assets?: Assets;
 }
 
-/** Creates the services that routes and hooks share, from what `buildServer` has opened. */
-export function openPageServices(
-  { config, database, clock, keys, retiredKeys = [], log, indexVersion, savesIndex = false }: ServiceOptions,
-  {
-    freshness,
-    cache,
-    site,
-    assets,
-    orderCounts,
-    newSessions,
-    emptySearches,
-    relatedClicks,
-    statistics,
-    files,
-  }: Pick<
-    PageServices,
-    "freshness" | "cache" | "site" | "assets" | "newSessions" | "emptySearches" | "relatedClicks" | "statistics"
-  > & {
-    orderCounts: OrderCounts;
-    files: ShopFiles;
-  },
-): PageServices {
+/** Creates the services that routes and hooks share. */
+export function openPageServices(app: FastifyInstance, options: ServerOptions, files: ShopFiles): PageServices {
+  const { config, database, clock, keys, retiredKeys = [], log, indexVersion, savesIndex = false } = options;
   const { db } = database;
+  const site = openSite(config.siteUrl ?? "", config.hsts);
+  const freshness = new Freshness();
+  const assets = options.assets ?? readAssets(join(options.buildDir, "client"));
+  const cache = new PageCache(freshness, {
+    maxBytes: config.pageCacheBytes,
+    stylesheet: assets.stylesheet,
+    now: () => clock.now().getTime(),
+    onBackgroundError: (error) => log.error(withoutValues(error), "A page could not be recompressed"),
+  });
   const nonces = openNonces(keys, clock);
   const catalogue = openCatalogueIndex(db, {
     ...(indexVersion && { snapshot: snapshotIn(config, indexVersion, savesIndex) }),
@@ -83,9 +88,9 @@ export function openPageServices(
     cache,
     site,
     hasSecret,
-    newSessions,
+    newSessions: openNewSessions(app, db, clock, log),
     nonces,
-    guard: new CheckoutGuard(nonces, orderCounts),
+    guard: new CheckoutGuard(nonces, openOrderCounts(app, db, clock, log)),
     facts,
     cards,
     comments: new ArticleComments(db, freshness),
@@ -109,9 +114,9 @@ export function openPageServices(
     signatures: openSignatures(keys),
     seals: openSeals([...keys, ...retiredKeys]),
     catalogue,
-    emptySearches,
-    relatedClicks,
-    statistics,
+    emptySearches: openEmptySearches(app, db, clock, log),
+    relatedClicks: openRelatedClicks(app, db, clock, log),
+    statistics: openStatistics(app, { ...options, db, pageOf: countedPage }),
     assets,
     scriptParametersOf: (page, storeFacts, siteUrl, reader) =>
       pageParameters({
