@@ -36,6 +36,7 @@ import { WorkQueue } from "#platform/work-queue.ts";
 import { hasSecret } from "#routes";
 import { getPriceLevel } from "#shop/catalogue/price-level.ts";
 import { listPopularIds } from "#shop/catalogue/products.ts";
+import { ArticleIndex } from "#shop/content/found-articles.ts";
 import { type Assets, readAssets } from "#storefront/rendering/assets.ts";
 import type { PageServices } from "#storefront/rendering/public-page.ts";
 import { pageParameters } from "#wire/page-parameters/page-parameters.ts";
@@ -95,6 +96,7 @@ export function openPageServices(app: FastifyInstance, options: ServerOptions, f
     cards,
     comments: new ArticleComments(db, freshness),
     related: new RelatedContent(db, freshness),
+    articles: cachedRead(freshness, ["articles"], () => ArticleIndex.read(db)),
     liveSales: new LiveSales(db, freshness),
     wished: new WishedProducts(db, freshness, cards),
     ownWishlists: new OwnWishlistsCache(db, freshness),

@@ -4,6 +4,7 @@ import type { Signatures } from "#platform/signatures.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import type { WorkQueue } from "#platform/work-queue.ts";
 import type { CatalogueIndex } from "#shop/catalogue/index/catalogue-index.ts";
+import type { ArticleIndex } from "#shop/content/found-articles.ts";
 import type { Cache } from "./cache.ts";
 import type { ArticleComments } from "./cached-reads/article-comments.ts";
 import type { ContactForms } from "./cached-reads/contact-forms.ts";
@@ -29,6 +30,8 @@ export interface ShopServices extends VisitServices {
   details: ProductDetails;
   comments: ArticleComments;
   related: RelatedContent;
+  /** Returns the index that articles and pages are searched in. */
+  articles: () => Promise<ArticleIndex>;
   liveSales: LiveSales;
   wished: WishedProducts;
   /** Whether cached values are current. */

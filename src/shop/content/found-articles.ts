@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { Bitmap } from "../catalogue/index/sets/bitmap.ts";
 import { WordSets } from "../catalogue/index/sets/word-sets.ts";
 import { TimeSlices } from "../catalogue/index/time-slices.ts";
 import { indexedWords } from "../catalogue/search/indexed-words.ts";
@@ -20,6 +21,7 @@ export interface FoundArticle {
 
 interface Row extends FoundArticle {
   [column: string]: unknown;
+  isPublic: boolean;
   publishedAt: number;
   nameKey: string;
   words: string;
@@ -27,7 +29,7 @@ interface Row extends FoundArticle {
   longWords: string;
 }
 
-/** The pages and articles that are published or scheduled, for searching. A shop has few: they are kept in memory. */
+/** The pages and articles of every status, for searching. A shop has few: they are kept in memory. */
 export class ArticleIndex {
   readonly #articles: readonly Row[];
   readonly #sets = new WordSets();
@@ -41,35 +43,40 @@ export class ArticleIndex {
 
   static async read(db: Database): Promise<ArticleIndex> {
     const { rows } = await db.execute<Row>(sql`
-      select a.id::float8 as id, a.type, a.slug, a.title, a.excerpt, (extract(epoch from a.published_at) * 1000)::float8 as "publishedAt",
+      select a.id::float8 as id, a.type, a.slug, a.title, a.excerpt, a.status = 'publish' as "isPublic", (extract(epoch from a.published_at) * 1000)::float8 as "publishedAt",
         s.name as "nameKey", s.words, s.short_words as "shortWords", s.long_words as "longWords"
-      from article_search s join articles a on a.id = s.article_id
-      where a.status = 'publish' order by a.published_at desc, a.id desc`);
+      from article_search s join articles a on a.id = s.article_id order by a.published_at desc, a.id desc`);
     const index = new ArticleIndex(rows);
     await index.#sets.mergeAll(new TimeSlices());
     return index;
   }
 
-  /**
-   * Returns the first `most` that fit a search at `now`, best first and newest first among equals. Those that have the words only
-   * in their texts come only if there are no others.
-   */
-  find(terms: SearchTerms, now: Date, most: number): FoundArticle[] {
-    const matches = new TermMatches(this.#sets, terms);
-    const groups = [...byFit(matching(matches), matches, this)];
-    const inTexts = groups.pop();
-    const found = groups.flatMap((group) => this.#published(group.members(), now));
-    return (found.length > 0 ? found : this.#published(inTexts?.members() ?? [], now)).slice(0, most);
+  /** Returns those that are published at `now` and fit a search, best first and newest first among equals. */
+  find(terms: SearchTerms, now: Date): FoundArticle[] {
+    return this.#fitting(terms).filter((one) => isPublished(one, now));
+  }
+
+  /** Returns those that are published at `now`, newest first. */
+  list(now: Date): FoundArticle[] {
+    return this.#articles.filter((one) => isPublished(one, now));
+  }
+
+  /** Returns the ids of all that fit a search, whatever their status, in the same order. */
+  findIds(terms: SearchTerms): number[] {
+    return this.#fitting(terms).map(({ id }) => id);
   }
 
   /** Returns whether a title has all words of a search, or a meaning of each of its phrases. */
   isNamed(terms: SearchTerms, now: Date): boolean {
-    return this.#published(fitsWithin(new TermMatches(this.#sets, terms), "name").members(), now).length > 0;
+    const named = fitsWithin(new TermMatches(this.#sets, terms), "name");
+    return this.#at(named.members()).some((one) => isPublished(one, now));
   }
 
-  /** Returns a search for as many of the words as one of them has. */
-  relax(terms: SearchTerms): SearchTerms | undefined {
-    return relaxSearch(new TermMatches(this.#sets, terms));
+  /** Returns a search for as many of the words as one that is published at `now` has. */
+  relax(terms: SearchTerms, now: Date): SearchTerms | undefined {
+    const published = new Bitmap();
+    for (const [slot, article] of this.#articles.entries()) if (isPublished(article, now)) published.add(slot);
+    return relaxSearch(new TermMatches(this.#sets, terms), published);
   }
 
   /** See `EntryColumns`. */
@@ -79,7 +86,16 @@ export class ArticleIndex {
     return name.length === text.length ? "equal" : "beginning";
   }
 
-  #published(slots: readonly number[], now: Date): Row[] {
-    return slots.flatMap((slot) => this.#articles[slot] ?? []).filter((one) => one.publishedAt <= now.getTime());
+  #fitting(terms: SearchTerms): Row[] {
+    const matches = new TermMatches(this.#sets, terms);
+    return [...byFit(matching(matches), matches, this)].flatMap((group) => this.#at(group.members()));
   }
+
+  #at(slots: readonly number[]): Row[] {
+    return slots.flatMap((slot) => this.#articles[slot] ?? []);
+  }
+}
+
+function isPublished({ isPublic, publishedAt }: Row, now: Date): boolean {
+  return isPublic && publishedAt <= now.getTime();
 }

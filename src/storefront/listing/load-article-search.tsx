@@ -3,7 +3,7 @@ import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { listBeginnings } from "#shop/content/articles.ts";
 import { textOfBeginning } from "#shop/content/blocks/parse-body.ts";
-import type { ArticleIndex, FoundArticle } from "#shop/content/found-articles.ts";
+import type { FoundArticle } from "#shop/content/found-articles.ts";
 import { extractAround, markFoundWords } from "#shop/content/found-words.rules.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import type { PageRequest, PageServices } from "../rendering/public-page.ts";
@@ -16,13 +16,12 @@ const perPage = 10;
 /** Loads the posts or pages that a search finds, with extracts that show the found words. */
 export async function loadArticleSearch(
   services: PageServices,
-  readArticles: () => Promise<ArticleIndex>,
   { query, now, facts }: PageRequest,
   type: FoundArticle["type"],
 ): Promise<PageView> {
   const text = searchTextOf(query);
   const number = pageNumber(query.get("paged") ?? "1");
-  const [parsed, index] = await Promise.all([services.catalogue.parseSearch(text, now, false), readArticles()]);
+  const [parsed, index] = await Promise.all([services.catalogue.parseSearch(text, now, false), services.articles()]);
   const all = text === "" ? [] : findArticles(index, parsed, now);
   const ofType = all.filter((article) => article.type === type);
   const shown = ofType.slice((number - 1) * perPage, number * perPage);

@@ -1,5 +1,4 @@
 import { routes } from "#routes";
-import type { ArticleIndex } from "#shop/content/found-articles.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import type { PageRequest, PageServices } from "../rendering/public-page.ts";
 import { listingParameters } from "./listing-query.ts";
@@ -17,30 +16,25 @@ const maxArticles = 4;
  * Loads the results of a search for the text in `s`: with `post_type=post` or `page` articles or pages only, otherwise products
  * with the first pages and articles; with `exact=1` without correcting typos.
  */
-export async function loadSearch(
-  services: PageServices,
-  readArticles: () => Promise<ArticleIndex>,
-  asked: PageRequest,
-): Promise<PageView> {
+export async function loadSearch(services: PageServices, asked: PageRequest): Promise<PageView> {
   const type = asked.query.get("post_type");
-  if (type === "post" || type === "page") return loadArticleSearch(services, readArticles, asked, type);
+  if (type === "post" || type === "page") return loadArticleSearch(services, asked, type);
   const query = new URLSearchParams(asked.query);
   query.delete("post_type");
-  const view = await loadProductSearch(services, readArticles, { ...asked, query });
+  const view = await loadProductSearch(services, { ...asked, query });
   // Any number of other types could be made up.
   return type === null || type === "product" ? view : { ...view, isCacheable: false };
 }
 
-async function loadProductSearch(
-  services: PageServices,
-  readArticles: () => Promise<ArticleIndex>,
-  page: PageRequest,
-): Promise<PageView> {
+async function loadProductSearch(services: PageServices, page: PageRequest): Promise<PageView> {
   const text = searchTextOf(page.query);
   const number = pageNumber(page.query.get("paged") ?? "1");
   if (text === "") return loadShop(services, page, number, true);
   const asTyped = page.query.get("exact") === "1";
-  const [parsed, index] = await Promise.all([services.catalogue.parseSearch(text, page.now, asTyped), readArticles()]);
+  const [parsed, index] = await Promise.all([
+    services.catalogue.parseSearch(text, page.now, asTyped),
+    services.articles(),
+  ]);
   const allArticles = findArticles(index, parsed, page.now);
   const articles = allArticles.slice(0, maxArticles);
   // A page with that title is a better answer than products with other words.

@@ -1,10 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { cachedRead } from "#http/cached-reads/cached-read.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { patterns, routes } from "#routes";
 import { findTag } from "#shop/catalogue/products.ts";
-import { ArticleIndex } from "#shop/content/found-articles.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import {
   answerPublicPage,
@@ -37,8 +35,7 @@ export function listingRoutes(app: FastifyInstance, services: PageServices): voi
 
 /** Returns how the home page's address is answered when it is a search. */
 export function searchPages(services: PageServices): PublicPageOptions {
-  const readArticles = cachedRead(services.freshness, ["articles"], () => ArticleIndex.read(services.db));
-  return { parameters: searchParameters, load: (page) => loadSearch(services, readArticles, page) };
+  return { parameters: searchParameters, load: (page) => loadSearch(services, page) };
 }
 
 async function loadCategory(

@@ -19,11 +19,11 @@ export function findArticles(
   { typed, terms, isFound }: Pick<ParsedSearch, "typed" | "terms" | "isFound">,
   now: Date,
 ): FoundArticle[] {
-  const find = (some: SearchTerms) => index.find(some, now, Number.POSITIVE_INFINITY);
+  const find = (some: SearchTerms) => index.find(some, now);
   const found = find(typed);
   if (found.length > 0 || isFound) return found;
   if (terms !== typed) return find(terms);
-  const relaxed = index.relax(typed);
+  const relaxed = index.relax(typed, now);
   return relaxed ? find(relaxed) : [];
 }
 

@@ -95,11 +95,12 @@ test("words that no product has with the others are left out, and the page says 
   });
 });
 
-test("pages and articles come after the products whose names fit, newest first, published ones only", async () => {
+test("published pages and articles come after the products whose names fit, those with the word only in their texts last", async () => {
   expect((await search(routes.search("zinc"))).found).toEqual([
     routes.product("zinc"),
     routes.product("sold-out"),
     routes.article("why-zinc"),
+    routes.article("older"),
   ]);
   expect((await search(`${routes.search("zinc")}&min_price=1`)).found).not.toContain(routes.article("why-zinc"));
 });
@@ -165,6 +166,33 @@ test("articles and pages have result pages of their own with the found words, an
   expect(await get(routes.searchArticles("page", "return"))).toContain(routes.article("delivery"));
   expect(await get(routes.searchArticles("page", "nowhere<b>"))).toContain("Nothing found for “nowhere&lt;b&gt;”.");
 });
+
+test.each(["zinc", "minerals for the whey", "saffron", "refund"])(
+  "the API finds what the pages find for %j",
+  async (text) => {
+    const idsIn = async (path: string): Promise<string[]> => {
+      const answer = await app.inject({
+        url: `/wp-json/wp/v2/${path}&per_page=100`,
+        headers: { host: new URL(origin).host },
+      });
+      return answer
+        .json()
+        .map(({ slug, url }: { slug?: string; url?: string }) => slug ?? new URL(url ?? "").pathname.slice(1, -1));
+    };
+    const pages: string[] = [];
+    for (const type of ["post", "page"] as const)
+      for (const number of [1, 2]) {
+        const url = routes.searchArticles(type, text, number);
+        const { body } = await app.inject({ url, headers: { host: new URL(origin).host } });
+        pages.push(...[...body.matchAll(/found-page".*?href="\/([^"]*)\/"/gs)].map(([, slug = ""]) => slug));
+      }
+    expect(pages.length).toBeGreaterThan(0);
+    const search = `search=${encodeURIComponent(text)}`;
+    expect((await idsIn(`search?${search}`)).toSorted()).toEqual(pages.toSorted());
+    const listed = [...(await idsIn(`posts?${search}`)), ...(await idsIn(`pages?${search}`))];
+    expect(listed.toSorted()).toEqual(pages.toSorted());
+  },
+);
 
 test("indexing all articles finds those that had no words", async () => {
   const { db } = database;

@@ -6,11 +6,16 @@ import type { TermMatches, TermPart } from "./term-matches.ts";
 /**
  * Relaxes a search that finds nothing: returns a search for as many of its parts as one product has, of several such choices
  * the one with the rarest part; undefined if they say too little. Takes a few passes over all slots for each part.
+ * @param among the slots that can be found; default: all
  */
-export function relaxSearch(matches: TermMatches): SearchTerms | undefined {
+export function relaxSearch(matches: TermMatches, among?: Bitmap): SearchTerms | undefined {
   const { terms } = matches;
+  const slotsOf = (part: TermPart) => {
+    const slots = matches.part(part, "all", true);
+    return among ? slots.and([among]) : slots;
+  };
   const parts = neededParts(terms)
-    .map((part) => ({ part, slots: matches.part(part, "all", true) }))
+    .map((part) => ({ part, slots: slotsOf(part) }))
     .map((one) => ({ ...one, size: one.slots.size }))
     .filter(({ size }) => size > 0)
     .sort((one, other) => one.size - other.size);

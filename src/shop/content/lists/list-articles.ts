@@ -45,7 +45,8 @@ export type ArticleOrder =
 export interface ArticleListFilter {
   type: "post" | "page";
   statuses: readonly ListedStatus[];
-  search?: string | undefined;
+  /** Ids that a search found, best first; undefined without a search. */
+  found?: readonly number[] | undefined;
   after?: Date | undefined;
   before?: Date | undefined;
   modifiedAfter?: Date | undefined;
@@ -109,7 +110,9 @@ export async function listArticles(
 ): Promise<ListPage<ListedArticle>> {
   return readPage<ListedArticle & Record<string, unknown>>(db, {
     columns: columns(view),
-    from: sql`articles a`,
+    from: filter.found
+      ? sql`unnest(${sql.param([...filter.found])}::bigint[]) with ordinality found (id, place) join articles a using (id)`
+      : sql`articles a`,
     where: conditionsOf(filter, view.now),
     order: orderOf(filter),
     limit: filter.limit,
@@ -126,14 +129,13 @@ export async function readArticles(db: Database, ids: readonly number[], view: L
 }
 
 function conditionsOf(filter: ArticleListFilter, now: Date): (SQL | undefined)[] {
-  const { type, statuses, search, after, before, modifiedAfter, modifiedBefore, slugs, isSticky } = filter;
+  const { type, statuses, after, before, modifiedAfter, modifiedBefore, slugs, isSticky } = filter;
   const writtenBy = (ids: readonly number[]) => sql`select w.id from authors w where ${isAmong(personId, ids)}`;
   return [
     sql`a.type = ${type}`,
     // First the column, which has an index.
     sql`a.status = any(${sql.param(statuses.map((one) => (one === "future" ? "publish" : one)))}::text[])`,
     sql`${statusAt(now)} = any(${sql.param([...statuses])}::text[])`,
-    search === undefined ? undefined : foundBy(search),
     after && sql`a.published_at > ${time(after)}`,
     before && sql`a.published_at < ${time(before)}`,
     modifiedAfter && sql`a.updated_at > ${time(modifiedAfter)}`,
@@ -166,20 +168,8 @@ function withoutTopics(ids: readonly number[]): SQL | undefined {
   return ids.length > 0 ? sql`not ${withTopics(ids)}` : undefined;
 }
 
-/** SQL: title, topics, excerpt or text of the article `a` have all words of a search, or words that begin with them. */
-export function foundBy(search: string): SQL {
-  // The words are read once, not for each article.
-  return sql`not exists (
-    with asked as materialized (select search_words(word, search_dictionary()) as forms
-      from unnest(string_to_array(search_text(${search}), ' ')) word)
-    select from asked where not exists (
-      select from article_search s, unnest(asked.forms) form
-      where s.article_id = a.id and position(' ' || form in
-        s.name || ' ' || s.words || ' ' || s.short_words || ' ' || s.long_words) > 0))`;
-}
-
 function orderOf(filter: ArticleListFilter): SQL {
-  const { orderBy, order, search = "" } = filter;
+  const { orderBy, order } = filter;
   if (orderBy === "include" || orderBy === "include_slugs") return givenOrder(sql`a`, orderBy, filter);
   const columnOf: Readonly<Record<Exclude<ArticleOrder, GivenOrder>, SQL>> = {
     author: sql`a.author_id`,
@@ -187,12 +177,10 @@ function orderOf(filter: ArticleListFilter): SQL {
     id: sql`a.id`,
     modified: sql`a.updated_at`,
     parent: sql`coalesce(a.parent_id, 0)`,
-    // Titles with the whole search first.
-    relevance: sql`(position(search_text(${search}) in search_text(a.title)) > 0)`,
+    relevance: filter.found ? sql`-found.place` : sql`a.published_at`,
     slug: sql`a.slug`,
     title: sql`lower(a.title)`,
   };
   const direction = order === "asc" ? sql`asc` : sql`desc`;
-  const second = orderBy === "relevance" ? sql`a.published_at desc, ` : sql``;
-  return sql`${columnOf[orderBy]} ${direction}, ${second}a.id ${direction}`;
+  return sql`${columnOf[orderBy]} ${direction}, a.id ${direction}`;
 }

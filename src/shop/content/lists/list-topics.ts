@@ -64,6 +64,44 @@ export async function listTopics(db: Database, filter: TopicListFilter, now: Dat
   });
 }
 
+/** A category or tag that a search finds. */
+export interface FoundTopic {
+  id: number;
+  kind: "category" | "tag";
+  title: string;
+  slug: string;
+}
+
+interface TopicSearch {
+  /** "" for all. */
+  search: string;
+  kinds: readonly FoundTopic["kind"][];
+  include: readonly number[] | undefined;
+  exclude: readonly number[];
+  limit: number;
+  offset: number;
+}
+
+/** Finds categories and tags by name, in one statement. */
+export async function searchTopics(
+  db: Database,
+  { search, kinds, include, exclude, limit, offset }: TopicSearch,
+): Promise<ListPage<FoundTopic>> {
+  return readPage<FoundTopic & Record<string, unknown>>(db, {
+    columns: sql`t.id::float8 as id, t.kind, t.name as title, t.slug`,
+    from: sql`topics t`,
+    where: [
+      sql`t.kind = any(${sql.param([...kinds])}::text[])`,
+      contains(sql`t.name`, search),
+      isAmong(sql`t.id`, include),
+      isNotAmong(sql`t.id`, exclude),
+    ],
+    order: sql`lower(t.name), t.id`,
+    limit,
+    offset,
+  });
+}
+
 /** Reads categories and tags by their ids, in any order, in one statement. */
 export async function readTopics(db: Database, ids: readonly number[], now: Date): Promise<ListedTopic[]> {
   const { rows } = await db.execute<ListedTopic & Record<string, unknown>>(

@@ -12,7 +12,8 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** The fields that an answer has: of an item, of one that is edited, of one in another. */
 export type Context = "view" | "edit" | "embed";
 
-export type ApiServices = Entrance & Pick<ShopServices, "cache" | "catalogue" | "freshness" | "media" | "pictureQueue">;
+export type ApiServices = Entrance &
+  Pick<ShopServices, "articles" | "cache" | "catalogue" | "freshness" | "media" | "pictureQueue">;
 
 /** The connection of a call, for endpoints that read files from it. */
 export interface Connection {

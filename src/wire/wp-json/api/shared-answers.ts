@@ -11,14 +11,14 @@ const maxKey = 500;
 
 type KeptAnswer = ApiResponse & { body: Buffer };
 
-/** Answers that all guests get, kept until an article or topic changes. */
+/** Answers that all guests get, kept until an article, a topic or a synonym changes. */
 export type SharedAnswers = Cache<string, KeptAnswer>;
 
 export function openSharedAnswers({ freshness }: ApiServices): SharedAnswers {
   return new Cache(freshness, {
     maxSize,
     sizeOf: ({ body }, key) => key.length + body.length,
-    tagsOf: () => ["articles"],
+    tagsOf: () => ["articles", "synonyms"],
   });
 }
 

@@ -54,7 +54,7 @@ export function articleList(kind: ArticleKind): Endpoint {
     isShared: true,
     async answer(checked) {
       const call = checked as ApiCall<ListGiven>;
-      const filter = filterOf(kind, call);
+      const filter = { ...filterOf(kind, call), found: await foundIds(call) };
       const { total, rows } = await listArticles(call.services.db, filter, viewOf(call));
       if (rows.length === 0 && total > 0)
         throw new ApiError(
@@ -76,6 +76,12 @@ export function oneArticle(kind: ArticleKind): Endpoint {
     rule: { who: "anyone", edits: "edit_posts" },
     answer: async (call) => ({ kind: "item", item: articleItem(await getArticle(kind, call.given.id, call), call) }),
   });
+}
+
+async function foundIds({ services, given, now }: ApiCall<ListGiven>): Promise<number[] | undefined> {
+  if (!given.search) return undefined;
+  const { typed } = await services.catalogue.parseSearch(given.search, now, true);
+  return (await services.articles()).findIds(typed);
 }
 
 /** Returns a post or page that the caller may see. One that they may not is answered as one that does not exist. */
@@ -102,6 +108,7 @@ type ListGiven = Record<string, unknown> & {
   status: readonly string[];
   order: "asc" | "desc";
   orderby: string;
+  search?: string;
 };
 
 function filterOf({ type }: ArticleKind, call: ApiCall<ListGiven>): ArticleListFilter {
@@ -121,7 +128,6 @@ function filterOf({ type }: ArticleKind, call: ApiCall<ListGiven>): ArticleListF
   return {
     type,
     statuses: statusesOf(call),
-    search: given.search as string | undefined,
     after: moment("after"),
     before: moment("before"),
     modifiedAfter: moment("modified_after"),

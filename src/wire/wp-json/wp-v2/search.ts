@@ -1,6 +1,8 @@
 // GET /wp-json/wp/v2/search: posts, pages, categories and tags by their texts.
+import type { Static } from "typebox";
 import { routes } from "#routes";
-import { type FoundItem, searchArticles, searchTopics } from "#shop/content/lists/search-items.ts";
+import type { FoundArticle } from "#shop/content/found-articles.ts";
+import { type FoundTopic, searchTopics } from "#shop/content/lists/list-topics.ts";
 import { type ApiCall, type ApiItem, type ApiPath, endpoint } from "../api/endpoint.ts";
 import { searchParameters, searchSchema } from "./schemas/item-schemas.ts";
 import { pageOf } from "./schemas/list-parameters.ts";
@@ -14,15 +16,13 @@ export const searchPath: ApiPath = {
       parameters: searchParameters,
       rule: { who: "anyone", edits: "edit_posts" },
       async answer(call) {
-        const { type, subtype, search = "", include, exclude, page, per_page: perPage } = call.given;
-        const asked = { search, include, exclude: exclude ?? [], ...pageOf(call.given) };
+        const { type, subtype, page, per_page: perPage } = call.given;
         const has = (name: (typeof subtype)[number]) => subtype.includes("any") || subtype.includes(name);
-        const { db } = call.services;
         const { total, rows } =
           type === "post"
-            ? await searchArticles(db, { ...asked, kinds: (["post", "page"] as const).filter(has) }, call.now)
-            : await searchTopics(db, {
-                ...asked,
+            ? await searchArticles(call, (["post", "page"] as const).filter(has))
+            : await searchTopics(call.services.db, {
+                ...askedOf(call),
                 kinds: [
                   ...(has("category") ? ["category" as const] : []),
                   ...(has("post_tag") ? ["tag" as const] : []),
@@ -33,6 +33,28 @@ export const searchPath: ApiPath = {
     }),
   ],
 };
+
+type SearchCall = ApiCall<Static<typeof searchParameters>>;
+
+function askedOf({ given }: SearchCall) {
+  return { search: given.search ?? "", include: given.include, exclude: given.exclude ?? [], ...pageOf(given) };
+}
+
+/** Finds what the search page finds for a text as it is typed; without a text, everything that is published. */
+async function searchArticles(call: SearchCall, kinds: readonly FoundArticle["type"][]) {
+  const { services, now } = call;
+  const { search, include, exclude, limit, offset } = askedOf(call);
+  const index = await services.articles();
+  const found =
+    search === "" ? index.list(now) : index.find((await services.catalogue.parseSearch(search, now, true)).typed, now);
+  const wanted = found.filter(
+    ({ id, type }) => kinds.includes(type) && (include?.includes(id) ?? true) && !exclude.includes(id),
+  );
+  const rows = wanted.slice(offset, offset + limit).map(({ type, ...article }) => ({ ...article, kind: type }));
+  return { total: wanted.length, rows };
+}
+
+type FoundItem = FoundTopic | (Pick<FoundArticle, "id" | "title" | "slug"> & { kind: FoundArticle["type"] });
 
 const places = {
   post: { subtype: "post", type: "post", base: "posts", pathOf: routes.article },
