@@ -5,6 +5,7 @@ import { products } from "#db/tables/catalogue.ts";
 import { listed } from "./products.ts";
 
 export interface NewProduct {
+  id: number;
   slug: string;
   name: string;
   /** Sanitised HTML. */
@@ -17,6 +18,7 @@ export async function listNewestProducts(db: Database, limit: number): Promise<N
   const query = prepared(db, "newest_products", (db, name) =>
     db
       .select({
+        id: products.id,
         slug: sql<string>`${products.slug}`,
         name: products.name,
         shortDescription: products.shortDescription,

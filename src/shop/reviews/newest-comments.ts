@@ -9,6 +9,7 @@ export interface NewestComment {
   /** Plain text. */
   body: string;
   createdAt: Date;
+  articleId: number;
   title: string;
   slug: string;
 }
@@ -24,7 +25,7 @@ export async function listNewestComments(
   const { rows } = await executeNamed<Omit<NewestComment, "createdAt"> & { createdAt: string }>(
     db,
     articleId === null ? "newest_comments" : "newest_comments_of_article",
-    sql`select r.id::float8 as id, r.author_name as author, r.body, r.created_at::text as "createdAt", a.title, a.slug
+    sql`select r.id::float8 as id, r.author_name as author, r.body, r.created_at::text as "createdAt", a.id::float8 as "articleId", a.title, a.slug
       from reviews r join articles a on a.id = r.article_id
       where ${ofArticle} and r.status = 'approved' and a.status = 'publish' and a.published_at <= ${now.toISOString()}::timestamptz
       order by r.created_at desc, r.id desc limit ${limit}`,

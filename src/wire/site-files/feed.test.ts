@@ -36,8 +36,9 @@ test("the article feed has the latest twenty articles, newest first", async () =
   const { statusCode, headers, body } = await read(routes.articleFeed());
   expect([statusCode, headers["content-type"]]).toEqual([200, "application/rss+xml; charset=utf-8"]);
   expect(linksOf(body)).toEqual(latest(routes.article, "a"));
+  const { rows } = await database.pool.query("select id from articles where slug = 'a-25'");
   expect(body).toContain(
-    `<item><title>Post 25</title><link>${origin}/a-25/</link><guid isPermaLink="true">${origin}/a-25/</guid>` +
+    `<item><title>Post 25</title><link>${origin}/a-25/</link><guid isPermaLink="false">${origin}/?p=${rows[0].id}</guid>` +
       `<pubDate>Mon, 26 Jan 2026 00:00:00 GMT</pubDate><dc:creator>Sana</dc:creator>` +
       `<description>How &amp;amp; why</description></item>`,
   );
@@ -63,6 +64,7 @@ test("the feeds of comments have the approved ones of all articles, or of one", 
   ]);
   const one = await read("/a-1/feed/");
   expect(linksOf(one.body)).toHaveLength(1);
+  expect(one.body).toMatch(new RegExp(`<guid isPermaLink="false">${origin}/\\?p=\\d+#comment-\\d+</guid>`));
   expect(one.body).toContain("<description>I &amp;lt;3 tea &amp;amp; milk</description>");
   expect(one.body).not.toContain("ali@mail.example");
   for (const path of ["/later/feed/", "/none/feed/"]) expect((await read(path)).statusCode).toBe(404);

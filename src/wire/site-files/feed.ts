@@ -36,6 +36,8 @@ interface Channel {
 
 interface Item {
   title: string;
+  /** Stays the same when the page's slug changes, so that readers do not show it twice. */
+  guid: string;
   /** With a hash for a part of a page. */
   path: string;
   /** Plain text. */
@@ -82,9 +84,10 @@ export async function archiveFeed(request: SiteFileRequest, wanted: ArchiveReque
   });
 }
 
-function articleItem({ title, slug, excerpt, publishedAt, author, category }: ArticleCard): Item {
+function articleItem({ id, title, slug, excerpt, publishedAt, author, category }: ArticleCard): Item {
   return {
     title,
+    guid: guidOf(id),
     path: routes.article(slug),
     description: excerpt,
     publishedAt,
@@ -102,8 +105,9 @@ export async function productFeed(request: SiteFileRequest): Promise<SiteFile> {
     title: translator(facts.settings.language)("shell.feed.products", { shop: facts.settings.shop_name }),
     path: routes.productFeed(),
     pagePath: routes.shop(),
-    items: products.map(({ name, slug, shortDescription, createdAt }) => ({
+    items: products.map(({ id, name, slug, shortDescription, createdAt }) => ({
       title: name,
+      guid: guidOf(id),
       path: routes.product(slug),
       description: plainText(shortDescription),
       publishedAt: createdAt,
@@ -142,9 +146,14 @@ export async function articleCommentFeed(request: SiteFileRequest, slug: string)
   });
 }
 
-function commentItem({ id, author, body, createdAt, title, slug }: NewestComment): Item {
+function commentItem({ id, articleId, author, body, createdAt, title, slug }: NewestComment): Item {
   const path = `${routes.article(slug)}#comment-${id}`;
-  return { title, path, description: body, publishedAt: createdAt, author };
+  return { title, guid: `${guidOf(articleId)}#comment-${id}`, path, description: body, publishedAt: createdAt, author };
+}
+
+/** Returns WordPress's form of the guid. @param id of an article or product */
+function guidOf(id: number): string {
+  return `${routes.home()}?p=${id}`;
 }
 
 function feedFile(
@@ -168,12 +177,12 @@ function feedFile(
   return { body, tags, contentType, ...(until && { until }) };
 }
 
-function itemElement({ title, path, description, publishedAt, author, category }: Item, siteUrl: string): string {
+function itemElement({ title, guid, path, description, publishedAt, author, category }: Item, siteUrl: string): string {
   return [
     "<item>",
     xmlElement("title", title),
     xmlElement("link", siteUrl + path),
-    `<guid isPermaLink="true">${xmlText(siteUrl + path)}</guid>`,
+    `<guid isPermaLink="false">${xmlText(siteUrl + guid)}</guid>`,
     xmlElement("pubDate", publishedAt.toUTCString()),
     xmlElement("dc:creator", author),
     xmlElement("category", category),
