@@ -51,6 +51,9 @@ const redirectOf = async (url: string) => {
 
 test.each([
   ["/?p=9010", routes.article("sleep")],
+  ["/2026/01/05/", routes.month(2026, 1)],
+  ["/2026/01/05", routes.month(2026, 1)],
+  ["/2026/01/31/page/2/?utm_source=mail", `${routes.month(2026, 1)}?utm_source=mail`],
   ["/?p=9001", routes.product("tea & c")],
   ["/?post_type=product&p=9001", routes.product("tea & c")],
   ["/?page_id=9010&utm_source=mail&a=b%20c", `${routes.article("sleep")}?utm_source=mail&a=b+c`],

@@ -1,6 +1,6 @@
 // Permanent redirects from legacy and non-canonical addresses on the home page: ?p=, ?page_id= and ?attachment_id= (also with the
 // ids of an imported site), ?product=, ?product_cat=, ?product_tag=, ?cat=, ?category_name=, ?tag=, ?author=, ?m= and
-// ?post_type=product; paths without a trailing slash; list pages by ?paged= or with a padded number; /page/{n}/?s=; ?s= on the
+// ?post_type=product; archives of a day; paths without a trailing slash; list pages by ?paged= or with a padded number; /page/{n}/?s=; ?s= on the
 // shop page or a category.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { closedPartTo } from "#http/guards/closed-part.ts";
@@ -140,7 +140,7 @@ const nonPagePaths = /^\/(?:wp-admin|wp-json|chowk|assets|media)(?:\/|$)/;
 /** `onRequest` hook: redirects non-canonical paths (no trailing slash, padded or first page number), keeping the query. */
 export function pathSpellingHook(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const [path, query] = splitTarget(request.url);
-  const target = withPage(listPage(lacksSlash(request, path) ? `${path}/` : path), query);
+  const target = withPage(monthOfDay(listPage(lacksSlash(request, path) ? `${path}/` : path)), query);
   if (!isReading(request) || target === withQuery(path, query)) done();
   else redirectTo(reply, target);
 }
@@ -157,6 +157,13 @@ const archivePrefixes = [
   patterns.articleTag,
   patterns.author,
 ].map((pattern) => pattern.replace(/(?:\*|:slug\/)$/, ""));
+
+const dayPath = /^(\/\d{4}\/(?:0[1-9]|1[0-2])\/)(?:0[1-9]|[12]\d|3[01])\/(?:page\/\d{1,6}\/)?$/;
+
+/** Turns the archive of a day, which the shop does not have, into that of its month; returns other paths unchanged. */
+function monthOfDay(path: string): string {
+  return dayPath.exec(path)?.[1] ?? path;
+}
 
 const datePath = /^\/\d{4}\/(?:\d{2}\/)?$/;
 
