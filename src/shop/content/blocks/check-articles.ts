@@ -3,6 +3,7 @@ import type { Database } from "#db/database.ts";
 import { articles } from "#db/tables/content.ts";
 import { readArticle } from "../read-article.ts";
 import { checkBody, checkBodyOf, quizIdsIn } from "./check-body.ts";
+import { missingTargets, targetsIn } from "./named-targets.ts";
 
 /** Checks the shortcodes of one article or page, or of all. @returns one sentence each, beginning with its slug; none: all is well */
 export async function checkArticles(db: Database, slug?: string): Promise<string[]> {
@@ -12,13 +13,18 @@ export async function checkArticles(db: Database, slug?: string): Promise<string
     .where(and(ne(articles.status, "trash"), slug === undefined ? undefined : eq(articles.slug, slug)))
     .orderBy(asc(articles.slug));
   const quizzes = new Map<number, string>();
+  const targets = new Map(rows.map(({ slug, body }) => [slug, targetsIn(body)]));
+  const missing = await missingTargets(db, [...targets.values()].flat());
   return rows.flatMap(({ slug, body }) => {
     const repeated = [...new Set(quizIdsIn(body))].flatMap((id) => {
       const other = quizzes.get(id);
       if (other === undefined) quizzes.set(id, slug);
       return other === undefined ? [] : [`quiz ${id} is in ${other} too, and networks cannot tell them apart`];
     });
-    return [...checkBody(body), ...repeated].map((problem) => `${slug}, ${problem}`);
+    const unknown = (targets.get(slug) ?? [])
+      .filter((target) => missing.has(target))
+      .map(({ line, source, kind, name }) => `line ${line}: the shop has no ${kind} "${name}", which ${source} names`);
+    return [...checkBody(body), ...unknown, ...repeated].map((problem) => `${slug}, ${problem}`);
   });
 }
 

@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { hostedVideoOf, id, ids, list, ownFile, ownFiles, type Schema, videoSource } from "./block-attributes.ts";
+import { findNamedFiles, findNamedPictures } from "./block-data.ts";
+import { blockKinds } from "./block-kinds.ts";
+import { type Block, type Part, parseBody } from "./parse-body.ts";
+
+type TargetKind = "product" | "SKU" | "slug" | "category" | "tag" | "file";
+
+/** Something of the shop that a block names, such as a product. */
+export interface NamedTarget {
+  line: number;
+  /** The block's opening tag, as written. */
+  source: string;
+  kind: TargetKind;
+  name: string;
+}
+
+/** Lists what the blocks of a body name. Contact forms are not among it. */
+export function targetsIn(html: string): NamedTarget[] {
+  return targetsOf(parseBody(html).parts);
+}
+
+function targetsOf(parts: readonly Part[]): NamedTarget[] {
+  return parts.flatMap((part) => (typeof part === "string" ? [] : [...ownTargets(part), ...targetsOf(part.content)]));
+}
+
+function ownTargets({ name, attributes, line, source }: Block): NamedTarget[] {
+  const schema: Schema = blockKinds[name];
+  return [...attributes].flatMap(([attribute, text]) => {
+    const kind = schema[attribute] && kindOf(attribute, schema[attribute], name === "gallery");
+    const names = kind ? [schema[attribute]?.read(text) ?? []].flat().map(String) : [];
+    const shop = names.filter((one) => one !== "" && hostedVideoOf(one) === undefined);
+    return kind ? shop.map((name) => ({ line, source, kind, name })) : [];
+  });
+}
+
+function kindOf(attribute: string, type: Schema[string], isGallery: boolean): TargetKind | undefined {
+  if (type === ids || type === id) return isGallery ? "file" : "product";
+  if (type === ownFile || type === ownFiles || type === videoSource) return "file";
+  if (attribute === "skus" || attribute === "sku") return "SKU";
+  if (attribute === "category" && type === list) return "category";
+  return attribute === "tag" && type === list ? "tag" : attribute === "slug" ? "slug" : undefined;
+}
+
+/** Returns those of the targets that the shop does not have, or does not show because they are not published. */
+export async function missingTargets(db: Database, targets: readonly NamedTarget[]): Promise<Set<NamedTarget>> {
+  const named = (kind: TargetKind) => [...new Set(targets.filter((one) => one.kind === kind).map(({ name }) => name))];
+  const names = (kind: TargetKind) => sql`any(${sql.param(named(kind))}::text[])`;
+  const { rows } = await db.execute<{ kind: TargetKind; name: string }>(sql`
+    with recursive paths (id, path) as (select id, slug from categories where parent_id is null
+      union all select c.id, p.path || '/' || c.slug from paths p join categories c on c.parent_id = p.id),
+    shown as (select id, slug from products where status = 'publish' and type <> 'variation')
+    select 'product' as kind, id::text as name from shown where id::text = ${names("product")}
+    union all select 'slug', slug from shown where slug = ${names("slug")}
+    union all select 'SKU', sku from products where sku = ${names("SKU")} and status = 'publish'
+    union all select 'category', slug from categories where slug = ${names("category")}
+    union all select 'category', path from paths where path = ${names("category")}
+    union all select 'tag', slug from tags where slug = ${names("tag")}`);
+  const [pictures, files] = await Promise.all([
+    findNamedPictures(db, named("file")),
+    findNamedFiles(db, named("file")),
+  ]);
+  const found = new Set(rows.map(({ kind, name }) => `${kind} ${name}`));
+  const has = ({ kind, name }: NamedTarget) =>
+    kind === "file" ? pictures.has(name) || files.has(name) : found.has(`${kind} ${name}`);
+  return new Set(targets.filter((target) => !has(target)));
+}
