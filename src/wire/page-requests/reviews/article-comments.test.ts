@@ -110,6 +110,31 @@ test("a refused comment is shown again with what was typed, and scheduled articl
   expect((await post({ comment_post_ID: String(later) })).body).toBe("");
 });
 
+test("tags in a comment are text, and its links are links, on the page, in the API and in the feed", async () => {
+  await post({ comment: "<b>Iron</b> & <script>alert(1)</script>\nSee https://iron.example/?a=1&b=2." });
+  const id = await lastId();
+  const [tags, url] = [
+    "&lt;b&gt;Iron&lt;/b&gt; &amp; &lt;script&gt;alert(1)&lt;/script&gt;",
+    "https://iron.example/?a=1&amp;b=2",
+  ];
+  const link = `<a href="${url}" rel="nofollow ugc noopener noreferrer">${url}</a>`;
+  expect(await load()).toContain(`${tags}\nSee ${link}.`);
+  const { content } = JSON.parse(await load(`/wp-json/wp/v2/comments/${id}`));
+  expect(content.rendered).toBe(`<p>${tags}<br />\nSee ${link}.</p>\n`);
+  expect(await load("/iron/feed/")).toContain("&amp;lt;script&amp;gt;alert(1)");
+});
+
+test("a second comment within seconds is refused with the form and what was typed in it", async () => {
+  await post();
+  const refused = await post({ comment: "One thing more" });
+  expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "15"]);
+  expect(refused.body).toMatch(
+    /Please wait a few seconds.*<form id="commentform".*One thing more<\/textarea>.*value="Sana"/s,
+  );
+  now = new Date(now.getTime() + 16_000);
+  expect((await post({ comment: "One thing more" })).statusCode).toBe(302);
+});
+
 test("who has to sign in is told so, and one cannot reply to a text about something else", async () => {
   await post();
   const other = await addArticle(database.db, { slug: "other" });

@@ -5,6 +5,7 @@ import { escapeHtml } from "#shop/contact/html-text.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { type CommentOrder, findComment, type ListedComment, listComments } from "#shop/reviews/list-comments.ts";
 import type { ReviewStatus } from "#shop/reviews/review.ts";
+import { splitAtLinks, visitorLinkRel } from "#shop/reviews/text-links.rules.ts";
 import { forbidden } from "../api/api-error.ts";
 import { can } from "../api/capabilities.ts";
 import { type ApiCall, type ApiItem, type Endpoint, endpoint } from "../api/endpoint.ts";
@@ -118,8 +119,12 @@ export function commentItem(comment: ListedComment, call: Pick<ApiCall<unknown>,
   };
 }
 
-/** Returns plain text as HTML. */
+/** Returns plain text as HTML, with the links that the page shows. */
 function paragraphsOf(text: string): string {
-  const paragraphs = escapeHtml(text.replaceAll("\r\n", "\n")).split(/\n{2,}/);
+  const html = splitAtLinks(text.replaceAll("\r\n", "\n")).map((part) => {
+    const escaped = escapeHtml(part.text);
+    return part.isLink ? `<a href="${escaped}" rel="${visitorLinkRel}">${escaped}</a>` : escaped;
+  });
+  const paragraphs = html.join("").split(/\n{2,}/);
   return paragraphs.map((one) => `<p>${one.replaceAll("\n", "<br />\n")}</p>\n`).join("");
 }
