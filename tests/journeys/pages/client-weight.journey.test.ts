@@ -32,10 +32,7 @@ describe("the transferred size of a page", () => {
   ])("%s needs at most 12 kB of scripts and 4 requests before it is used", async (path) => {
     const { page } = await browser.newPage({ isQuick: false });
     const loads = record(page);
-    const client = page.waitForEvent("requestfinished", (request) => request.resourceType() === "script");
-    await page.goto(path);
-    await client;
-    await page.waitForTimeout(2000);
+    await page.goto(path, { waitUntil: "networkidle" });
     const made = await loads();
     expect(scriptBytes(made)).toBeGreaterThan(0);
     expect(scriptBytes(made)).toBeLessThanOrEqual(12_000);
