@@ -42,6 +42,14 @@ export function onInteraction(load: () => Promise<void>): void {
     if (target instanceof HTMLScriptElement && target.type !== "module") start();
   };
   document.addEventListener("load", onLoad, { capture: true, signal });
+  // Not held: without the code of its form, a comment is sent as a plain form.
+  window.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+    const button = closest(event, ".comment-form")?.querySelector<HTMLElement>("[type=submit]");
+    if (!button) return;
+    event.preventDefault();
+    button.click();
+  });
   stayWhileOffline();
   if (isUsed()) start();
 }

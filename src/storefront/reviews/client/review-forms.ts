@@ -2,8 +2,8 @@ import { closest } from "../../client/closest.ts";
 import { forgetDraft, keepDraft, restoreDraft } from "./review-drafts.ts";
 
 /**
- * Guards the forms of reviews and questions: a missing rating is reported next to the stars, nothing is sent twice, Ctrl or
- * Cmd with Enter sends, and what is typed stays when the visitor looks at other reviews.
+ * Guards the forms of reviews and questions: a missing rating is reported next to the stars, nothing is sent twice, and
+ * what is typed stays when the visitor looks at other reviews.
  */
 export function startReviewForms(): void {
   const sent = new WeakSet<HTMLFormElement>();
@@ -21,12 +21,6 @@ export function startReviewForms(): void {
   // The page comes back from the browser's cache.
   addEventListener("pageshow", () => {
     for (const form of forms) sent.delete(form);
-  });
-  addEventListener("keydown", (event) => {
-    const form = closest(event, ".comment-form");
-    if (!form || event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
-    event.preventDefault();
-    form.querySelector<HTMLElement>("[type=submit]")?.click();
   });
   document.addEventListener("change", (event) => {
     closest(event, ".comment-form-rating")?.querySelector(".rating-missing")?.remove();
