@@ -5,10 +5,10 @@ import type { Database } from "#db/database.ts";
 /** Tags of redirects. */
 export const movedTags: readonly Tag[] = ["moved-addresses"];
 
-/** The most characters of a path in `moved_addresses`: longer ones are no pages, and do not fit the index. */
+/** Longest path (characters) in `moved_addresses`: no page has a longer one, and the table's index cannot hold it. */
 const maxPath = 1000;
 
-/** Returns a path as it is compared: decoded, in lower case, with a slash at the end; undefined for "/" and broken ones. */
+/** Returns a path in the form that is stored and compared: decoded, lower case, ending in a slash. undefined for "/" and malformed ones. */
 export function movedPathKey(path: string): string | undefined {
   try {
     const decoded = decodeURIComponent(path);
@@ -20,13 +20,13 @@ export function movedPathKey(path: string): string | undefined {
 }
 
 /**
- * Redirects the path that a page had before its slug was changed, and what already led there, to its new one. Announces it; call
- * it in the transaction of the change.
+ * Redirects a page's old path to its new one after a change of its slug; redirects to the old path then lead to the new one, too.
+ * Announces the change: call it in the transaction that changes the slug.
  */
 export async function moveAddress(db: Database, from: string, to: string): Promise<void> {
   const [oldKey, newKey] = [movedPathKey(from), movedPathKey(to)];
   if (oldKey === undefined || newKey === undefined) return;
-  // What is at the new address is a page again; redirects that lead on from it would form a circle.
+  // The new path is a page now; a redirect away from it could lead back to itself.
   await db.execute(sql`delete from moved_addresses where path = lower(${newKey})`);
   await db.execute(sql`update moved_addresses set target = ${to} where target = ${from}`);
   await db.execute(sql`insert into moved_addresses (path, target, source) values (lower(${oldKey}), ${to}, 'slug change')
@@ -34,10 +34,10 @@ export async function moveAddress(db: Database, from: string, to: string): Promi
   await announceChange(db, movedTags);
 }
 
-/** Parameters of the home page by which an old site names a post or page, a category, and an author. */
+/** Query parameters of an old site's home page that identify a post or page, a category, or an author by id. */
 export type OldIdParameter = "p" | "cat" | "author";
 
-/** Returns how `moved_addresses` names what has an id on an old site. @param id digits */
+/** Returns the path under which `moved_addresses` has an old site's id. @param id digits */
 export function movedIdKey(parameter: OldIdParameter, id: string): string {
   return `/?${parameter}=${id}`;
 }

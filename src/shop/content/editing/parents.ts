@@ -9,16 +9,16 @@ const trees = {
 const pagesLock = 7_087_212_001;
 
 /**
- * Makes the transactions that move pages wait for each other, so that no two of them can form a circle. Take it before locking a
- * page: those that wait for it must not keep others from referring to their page.
+ * Lets one transaction at a time change the parents of pages: two at once could make two pages parents of each other. Call it
+ * before locking a page's row, so that no transaction holds that row while it waits here.
  */
 export async function lockPages(db: Database): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${pagesLock})`);
 }
 
 /**
- * Returns whether a category or page can be below another one: that exists, and is neither the same nor below it.
- * @param id null: it is new
+ * Returns whether a category or page can have this parent: the parent exists, and is neither the item itself nor below it.
+ * @param id of the item; null for a new one
  */
 export async function canBeBelow(
   db: Database,
