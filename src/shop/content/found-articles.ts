@@ -19,6 +19,13 @@ export interface FoundArticle {
   excerpt: string;
 }
 
+/** What a search finds, best first and newest first among equals. */
+export interface ArticleResults {
+  all: readonly FoundArticle[];
+  /** Without those that have the words only in their texts, unless there are no others. */
+  best: readonly FoundArticle[];
+}
+
 interface Row extends FoundArticle {
   [column: string]: unknown;
   isPublic: boolean;
@@ -51,9 +58,11 @@ export class ArticleIndex {
     return index;
   }
 
-  /** Returns those that are published at `now` and fit a search, best first and newest first among equals. */
-  find(terms: SearchTerms, now: Date): FoundArticle[] {
-    return this.#fitting(terms).filter((one) => isPublished(one, now));
+  /** Finds those that are published at `now`. */
+  find(terms: SearchTerms, now: Date): ArticleResults {
+    const groups = this.#fitting(terms).map((group) => group.filter((one) => isPublished(one, now)));
+    const [all, best] = [groups.flat(), groups.slice(0, -1).flat()];
+    return { all, best: best.length > 0 ? best : all };
   }
 
   /** Returns those that are published at `now`, newest first. */
@@ -63,7 +72,7 @@ export class ArticleIndex {
 
   /** Returns the ids of all that fit a search, whatever their status, in the same order. */
   findIds(terms: SearchTerms): number[] {
-    return this.#fitting(terms).map(({ id }) => id);
+    return this.#fitting(terms).flatMap((group) => group.map(({ id }) => id));
   }
 
   /** Returns whether a title has all words of a search, or a meaning of each of its phrases. */
@@ -86,9 +95,10 @@ export class ArticleIndex {
     return name.length === text.length ? "equal" : "beginning";
   }
 
-  #fitting(terms: SearchTerms): Row[] {
+  /** Best first; the last group has the words only in their texts. */
+  #fitting(terms: SearchTerms): Row[][] {
     const matches = new TermMatches(this.#sets, terms);
-    return [...byFit(matching(matches), matches, this)].flatMap((group) => this.#at(group.members()));
+    return [...byFit(matching(matches), matches, this)].map((group) => this.#at(group.members()));
   }
 
   #at(slots: readonly number[]): Row[] {

@@ -6,6 +6,8 @@ import { ArticleTeaser } from "../content/fragments/article-teaser.tsx";
 /** Renders the newest article large and the next two next to it. */
 export function JournalTeasers({ articles }: { articles: readonly ArticleCard[] }) {
   const { t } = useLocale();
+  const shown = articles.slice(0, 3);
+  const hasPictures = shown.some(({ picture }) => picture !== null);
   return (
     <section className="section later">
       <div className="wrap">
@@ -16,10 +18,11 @@ export function JournalTeasers({ articles }: { articles: readonly ArticleCard[] 
           </a>
         </div>
         <div className="journal">
-          {articles.slice(0, 3).map((article, index) => (
+          {shown.map((article, index) => (
             <ArticleTeaser
               key={article.id}
               article={article}
+              hasPictures={hasPictures}
               isRow={index > 0}
               sizes={index > 0 ? "(min-width: 48rem) 20vw, 92vw" : "(min-width: 48rem) 46vw, 92vw"}
             />

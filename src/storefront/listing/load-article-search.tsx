@@ -22,7 +22,7 @@ export async function loadArticleSearch(
   const text = searchTextOf(query);
   const number = pageNumber(query.get("paged") ?? "1");
   const [parsed, index] = await Promise.all([services.catalogue.parseSearch(text, now, false), services.articles()]);
-  const all = text === "" ? [] : findArticles(index, parsed, now);
+  const { all } = text === "" ? { all: [] } : findArticles(index, parsed, now);
   const ofType = all.filter((article) => article.type === type);
   const shown = ofType.slice((number - 1) * perPage, number * perPage);
   if (number > 1 && shown.length === 0) throw new PageNotFound();

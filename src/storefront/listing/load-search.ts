@@ -35,8 +35,8 @@ async function loadProductSearch(services: PageServices, page: PageRequest): Pro
     services.catalogue.parseSearch(text, page.now, asTyped),
     services.articles(),
   ]);
-  const allArticles = findArticles(index, parsed, page.now);
-  const articles = allArticles.slice(0, maxArticles);
+  const { all, best } = findArticles(index, parsed, page.now);
+  const articles = best.slice(0, maxArticles);
   // A page with that title is a better answer than products with other words.
   const isPage = articles.length > 0 && index.isNamed(parsed.typed, page.now);
   const isInstead = !parsed.isFound && !isPage;
@@ -57,7 +57,7 @@ async function loadProductSearch(services: PageServices, page: PageRequest): Pro
       isCorrected: correction !== null && !asTyped,
       kept,
       articles: number === 1 ? articles : [],
-      counts: countTypes(allArticles),
+      counts: countTypes(all),
       areArticlesFirst: isPage && !view.isNamed(terms),
     },
     description: "",

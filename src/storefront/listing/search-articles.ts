@@ -1,6 +1,5 @@
 import type { ParsedSearch } from "#shop/catalogue/search/parse-search.ts";
-import type { SearchTerms } from "#shop/catalogue/search/search-terms.ts";
-import type { ArticleIndex, FoundArticle } from "#shop/content/found-articles.ts";
+import type { ArticleIndex, ArticleResults, FoundArticle } from "#shop/content/found-articles.ts";
 
 /** Longest search text in characters. */
 const maxLength = 100;
@@ -13,18 +12,16 @@ export function searchTextOf(query: URLSearchParams): string {
   return (query.get("s") ?? "").trim().slice(0, maxLength);
 }
 
-/** Returns the pages and articles that fit the text, or else what is searched for instead; best first. */
+/** Returns the pages and articles that fit the text, or else what is searched for instead. */
 export function findArticles(
   index: ArticleIndex,
   { typed, terms, isFound }: Pick<ParsedSearch, "typed" | "terms" | "isFound">,
   now: Date,
-): FoundArticle[] {
-  const find = (some: SearchTerms) => index.find(some, now);
-  const found = find(typed);
-  if (found.length > 0 || isFound) return found;
-  if (terms !== typed) return find(terms);
-  const relaxed = index.relax(typed, now);
-  return relaxed ? find(relaxed) : [];
+): ArticleResults {
+  const found = index.find(typed, now);
+  if (found.all.length > 0 || isFound) return found;
+  const instead = terms === typed ? index.relax(typed, now) : terms;
+  return instead ? index.find(instead, now) : found;
 }
 
 /** Counts what a search finds by type. */

@@ -26,6 +26,7 @@ interface ArchivePageProps {
 
 /** Renders one page of the journal or of an archive. */
 export function ArchivePage({ title, archive, articles, crumbs, current, total, href, children }: ArchivePageProps) {
+  const hasPictures = articles.some(({ picture }) => picture !== null);
   return (
     <div className="wrap">
       <Breadcrumb crumbs={crumbs} />
@@ -36,7 +37,7 @@ export function ArchivePage({ title, archive, articles, crumbs, current, total, 
       {articles.length > 0 ? (
         <div className="three">
           {articles.map((article) => (
-            <ArticleTeaser key={article.id} article={article} level={2} />
+            <ArticleTeaser key={article.id} article={article} hasPictures={hasPictures} level={2} />
           ))}
         </div>
       ) : (

@@ -33,6 +33,9 @@ beforeAll(async () => {
       select a.id, t.id from articles a, topics t
       where (t.slug = 'bones' and a.slug ~ '^post') or (t.slug = 'milk' and a.slug in ('post-1', 'post-2'))
         or (t.slug = 'health' and a.slug = 'pinned');
+    insert into media (content_hash, file, media_type, width, height, byte_size, alt)
+      values (repeat('a', 64), 'aa/milk.jpg', 'image/jpeg', 90, 60, 1000, '');
+    update articles set media_id = (select id from media) where slug = 'post-2';
     insert into articles (type, slug, title, published_at) values ('page', 'company', 'Company', '2026-01-01');
     insert into articles (type, slug, title, published_at, parent_id) select 'page', 'team', 'Team', '2026-01-01', id from articles where slug = 'company'`);
   await indexAllArticles(database.db);
@@ -139,6 +142,12 @@ describe("archives", () => {
     expect(body).toContain(`<link>${origin}/category/health/</link>`);
     for (const path of ["/tag/milk/feed/", "/author/sana/feed/", "/2026/11/feed/", "/2025/feed/"])
       expect((await guest.get(path)).statusCode).toBe(200);
+  });
+
+  test("an article without a picture has a placeholder beside others that have one", async () => {
+    const milk = await get(routes.articleTag("milk"));
+    expect([milk.match(/<picture>/g)?.length, milk.match(/class="post-blank"/g)?.length]).toEqual([1, 1]);
+    expect(await get(routes.month(2025, 1))).not.toContain("post-blank");
   });
 
   test("those with posts are in the sitemap and listed on the journal", async () => {

@@ -5,6 +5,8 @@ import { Picture } from "#ui/picture.tsx";
 
 interface ArticleTeaserProps {
   article: ArticleCard;
+  /** Whether the list has pictures: an article without one has a placeholder then. */
+  hasPictures: boolean;
   /** Puts the picture next to the text instead of above it. */
   isRow?: boolean;
   sizes?: string;
@@ -15,6 +17,7 @@ interface ArticleTeaserProps {
 /** Renders an article in a list. */
 export function ArticleTeaser({
   article,
+  hasPictures,
   isRow,
   sizes = "(min-width: 48rem) 33vw, 92vw",
   level = 3,
@@ -23,9 +26,13 @@ export function ArticleTeaser({
   const Heading = level === 2 ? "h2" : "h3";
   return (
     <article className={isRow ? "post post--row" : "post"}>
-      {article.picture && (
+      {hasPictures && (
         <a href={href} tabIndex={-1} aria-hidden="true">
-          <Picture picture={article.picture} alt="" sizes={sizes} />
+          {article.picture ? (
+            <Picture picture={article.picture} alt="" sizes={sizes} />
+          ) : (
+            <span className="post-blank" />
+          )}
         </a>
       )}
       <div>

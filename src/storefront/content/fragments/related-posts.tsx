@@ -43,6 +43,7 @@ export interface RelatedPostsProps {
 export function RelatedPosts({ originId, items, look }: RelatedPostsProps) {
   const { t } = useLocale();
   const isVisual = look.hasThumbnails;
+  const hasPictures = isVisual && items.some(({ picture }) => picture !== null);
   return (
     <section
       id="jp-relatedposts"
@@ -58,7 +59,7 @@ export function RelatedPosts({ originId, items, look }: RelatedPostsProps) {
           className={`jp-relatedposts-items jp-relatedposts-items-${isVisual ? "visual" : "minimal"} jp-relatedposts-${look.layout}`}
         >
           {items.map((item, position) => (
-            <Item key={item.id} {...{ item, position, originId, look }} />
+            <Item key={item.id} {...{ item, position, originId, look, hasPictures }} />
           ))}
         </div>
       )}
@@ -71,30 +72,35 @@ interface ItemProps {
   position: number;
   originId: number;
   look: RelatedLook;
+  /** Whether pictures are shown: an item without one has a placeholder then. */
+  hasPictures: boolean;
 }
 
-function Item({ item, position, originId, look }: ItemProps) {
+function Item({ item, position, originId, look, hasPictures }: ItemProps) {
   const link = {
     className: "jp-relatedposts-post-a",
     href: item.href,
     "data-origin": originId,
     "data-position": position,
   };
-  const picture = look.hasThumbnails ? item.picture : null;
   return (
     <article
-      className={`jp-relatedposts-post jp-relatedposts-post${position} jp-relatedposts-post-${picture ? "thumbs" : "nothumbs"}`}
+      className={`jp-relatedposts-post jp-relatedposts-post${position} jp-relatedposts-post-${hasPictures ? "thumbs" : "nothumbs"}`}
       data-post-id={item.id}
       data-post-format={item.format ?? "false"}
     >
-      {picture && (
+      {hasPictures && (
         <a {...link} tabIndex={-1} aria-hidden="true">
-          <Picture
-            picture={picture}
-            alt=""
-            sizes="(min-width: 40rem) 30vw, 92vw"
-            className="jp-relatedposts-post-img"
-          />
+          {item.picture ? (
+            <Picture
+              picture={item.picture}
+              alt=""
+              sizes="(min-width: 40rem) 30vw, 92vw"
+              className="jp-relatedposts-post-img"
+            />
+          ) : (
+            <span className="post-blank" />
+          )}
         </a>
       )}
       <h3 className="jp-relatedposts-post-title">

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { announceChange } from "#db/changes.ts";
+import { inTransaction } from "#db/transaction.ts";
 import { routes } from "#routes";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { indexProducts } from "#shop/catalogue/index-products.ts";
@@ -241,6 +243,20 @@ test("a product's cached page gets an article that names it when that is publish
   expect(await shows()).toBe(true);
   await setArticleStatus(db, "evenings", { status: "private" }, now);
   expect(await shows()).toBe(false);
+});
+
+test("a related article without a picture has a placeholder beside others that have one", async () => {
+  const related = async () => {
+    const { body } = await new FormBrowser(app).get(routes.article("iron"));
+    return body.slice(body.indexOf('id="jp-relatedposts"'), body.indexOf('id="comments"'));
+  };
+  expect(await related()).not.toContain("post-blank");
+  await database.pool.query(`insert into media (content_hash, file, media_type, width, height, byte_size, alt)
+    values (repeat('a', 64), 'aa/metal.jpg', 'image/jpeg', 90, 60, 1000, '')`);
+  await database.pool.query("update articles set media_id = (select id from media) where slug in ('zinc', 'copper')");
+  await inTransaction(database.db, (db) => announceChange(db, ["articles", `article:${iron}`]));
+  const shown = (await related()).match(/<picture>|post-blank/g) ?? [];
+  expect([shown.length, new Set(shown).size]).toEqual([3, 2]);
 });
 
 test("each followed related link is counted, also when its page is cached, and nothing about the visitor is kept", async () => {

@@ -46,7 +46,9 @@ async function searchArticles(call: SearchCall, kinds: readonly FoundArticle["ty
   const { search, include, exclude, limit, offset } = askedOf(call);
   const index = await services.articles();
   const found =
-    search === "" ? index.list(now) : index.find((await services.catalogue.parseSearch(search, now, true)).typed, now);
+    search === ""
+      ? index.list(now)
+      : index.find((await services.catalogue.parseSearch(search, now, true)).typed, now).all;
   const wanted = found.filter(
     ({ id, type }) => kinds.includes(type) && (include?.includes(id) ?? true) && !exclude.includes(id),
   );
