@@ -18,6 +18,7 @@ import { limitConnections } from "#http/guards/connection-limits.ts";
 import { formFieldsHook } from "#http/guards/form-fields.ts";
 import { foreignPostHook, malformedUrlHook } from "#http/guards/request-guard.ts";
 import { securityHeadersHook } from "#http/guards/security-headers.ts";
+import { SlowUploads } from "#http/guards/slow-uploads.ts";
 import { openProxies } from "#http/guards/trusted-proxies.ts";
 import { takeTurns } from "#http/guards/turns.ts";
 import { answerHealth } from "#http/observe/health.ts";
@@ -89,8 +90,10 @@ function laneOf({ url = "", method, headers: { cookie } }: IncomingMessage): Lan
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { config, buildDir } = options;
   const senderOf = openProxies(config.proxies);
+  const slowUploads = new SlowUploads();
   const app = fastify({
     ...serverOptions({ isBehindProxy: config.proxies !== null }),
+    clientErrorHandler: slowUploads.answerClientError,
     rewriteUrl: (raw) => {
       // Before anything reads the headers of proxies.
       senderOf(raw);
@@ -114,6 +117,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("onRequest", malformedUrlHook);
   app.addHook("onRequest", pathSpellingHook);
   takeTurns(app, openPaths, laneOf);
+  slowUploads.decorate(app);
   await app.register(cookies);
   await app.register(forms);
   app.addHook("preValidation", formFieldsHook);

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { Static, TObject, TProperties } from "typebox";
 import type { ShopServices } from "#http/shop-services.ts";
@@ -18,7 +17,7 @@ export type ApiServices = Entrance &
 /** The connection of a call, for endpoints that read files from it. */
 export interface Connection {
   /** Its body is unread if it is neither JSON nor a form without files. */
-  request: IncomingMessage;
+  request: FastifyRequest;
   /** Adds a header to the answer, also to one that says that the call failed. */
   setHeader(name: string, value: string): void;
 }
@@ -108,8 +107,11 @@ export interface Endpoint {
   rule: Rule;
   /** Whether `batch/v1` may contain it. */
   inBatch: boolean;
-  /** Whether all guests get the same answer until an article or topic changes. */
-  isShared: boolean;
+  /**
+   * Parameters with which staff get another answer than guests. Without them all callers get the same until an article or topic
+   * changes. Null: the answer is not kept.
+   */
+  personalParameters: readonly string[] | null;
   /** Whether its handler reads a file first, and acts on behalf of the caller only afterwards: acting slows the whole process. */
   readsFile: boolean;
   answer(call: ApiCall): Promise<ApiAnswer>;
@@ -130,13 +132,13 @@ export function endpoint<Properties extends TProperties>(given: {
   parameters: TObject<Properties>;
   rule: Rule;
   inBatch?: boolean;
-  isShared?: boolean;
+  personalParameters?: readonly string[];
   readsFile?: boolean;
   answer(call: ApiCall<Static<TObject<Properties>>>): Promise<ApiAnswer>;
 }): Endpoint {
   // The parameters are checked against the schema before the handler is called.
-  const { inBatch = false, isShared = false, readsFile = false } = given;
-  return { ...given, inBatch, isShared, readsFile, answer: (call) => given.answer(call as never) };
+  const { inBatch = false, personalParameters = null, readsFile = false } = given;
+  return { ...given, inBatch, personalParameters, readsFile, answer: (call) => given.answer(call as never) };
 }
 
 /** The methods that change an item. */
