@@ -41,6 +41,17 @@ test("after five failed tries the upload is deleted, and the error says what to 
   expect(new Set(received.map(({ headers }) => headers.authorization))).toEqual(new Set(["Basic c2FuYQ=="]));
 });
 
+test("an upload that the server refuses to finish is not tried again", async () => {
+  const refused = json({ code: "rest_upload_sideload_error", message: "No." }, 400);
+  const { api, received } = await openFakeApi([failed, plain("busy", 429), refused]);
+  await expect(api.call(upload())).rejects.toMatchObject({ code: "post_process" });
+  expect(received.map(lineOf)).toEqual([
+    "POST media?",
+    ...Array(2).fill("POST media/42/post-process?"),
+    "DELETE media/42?force=true&",
+  ]);
+});
+
 test.for<[string, Step, string]>([
   [
     "a refusal",

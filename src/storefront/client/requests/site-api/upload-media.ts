@@ -14,7 +14,7 @@ export function isUpload({ method, path }: Pick<SiteCall, "method" | "path">): b
  * Uploads a file. If it has arrived and the server could not make a picture of it, asks for that again, and deletes it when that fails
  * too or the caller gives up.
  * @returns the answer's JSON
- * @throws SiteApiError: post_process after the last try
+ * @throws SiteApiError: post_process after the last try, or when the server refuses the file
  */
 export async function uploadMedia(
   call: SiteCall,
@@ -50,12 +50,19 @@ async function finish(
   for (let tries = 1; tries <= maxTries; tries += 1) {
     if (tries > 1) await pause(pauseMs * 2 ** (tries - 2), signal);
     try {
-      return await readAnswer(await send(call));
+      const response = await send(call);
+      if (isRefusal(response.status)) break;
+      return await readAnswer(response);
     } catch (error) {
       if (!(error instanceof SiteApiError)) throw error;
     }
   }
   throw failure("post_process");
+}
+
+/** Returns whether a status says that the same call would be refused again. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
 /** Waits. @throws the signal's reason if it ends the wait */
