@@ -8,12 +8,13 @@ import {
   type StoredArticle,
   setArticleStatus,
 } from "#shop/content/change-article.ts";
-import { listUndescribed } from "#shop/content/pictures/missing-alt-texts.ts";
+import { listPictureFaults } from "#shop/content/pictures/picture-faults.ts";
 import { momentOf } from "#shop/coupons/coupon-fields.rules.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "../command.ts";
 import { visible } from "../contact/visible.ts";
 import { formatCount, formatMinute } from "../format.ts";
 import { checkShortcodes } from "./check-articles.ts";
+import { sentenceOf } from "./media.ts";
 
 type ArticlesContext = Pick<CommandContext, "db" | "print" | "clock">;
 
@@ -131,8 +132,7 @@ async function publish({ db, print, clock }: ArticlesContext, { slug, options }:
   const article = await setArticleStatus(db, slug, { status: "publish", ...(publishedAt && { publishedAt }) }, now);
   const at = formatMinute(article.publishedAt);
   print(article.publishedAt > now ? `${slug} will be published at ${at}.` : `${slug} is published, dated ${at}.`);
-  for (const { id, title } of await listUndescribed(db, now, article.id))
-    print(`Its picture ${id} (${visible(title)}) has no text for people who do not see it.`);
+  for (const fault of await listPictureFaults(db, now, article.id)) print(sentenceOf(fault));
 }
 
 async function remove({ db, print, clock }: ArticlesContext, { slug, options }: Asked): Promise<void> {

@@ -15,7 +15,7 @@ const run = async (...args: string[]) => {
   return lines;
 };
 
-test("pictures that nothing shows, and those without a text, are listed and stay", async () => {
+test("pictures that nothing shows, and those without texts, are listed and stay", async () => {
   expect(await run("unused")).toEqual(["Every picture is shown somewhere."]);
   await database.pool.query(`insert into media (id, content_hash, file, media_type, width, height, byte_size, title, created_at)
     select n, lpad(n::text, 64, '0'), n || '.jpg', 'image/jpeg', 1, 1, 3000, 'Tea ' || n, '2026-11-26T07:00Z' from generate_series(1, 2) n`);
@@ -27,12 +27,12 @@ test("pictures that nothing shows, and those without a text, are listed and stay
     "1 picture that nothing in this shop shows. Other sites may link to them.",
   ]);
   expect(await run("undescribed")).toEqual([
-    "tea  2  Tea 2",
-    "1 picture without a text for people who do not see them.",
+    "tea: Picture 2 (Tea 2) has no alternative text.",
+    "tea: Picture 2 (Tea 2) has no caption.",
   ]);
   const print = (line: string) => void lines.push(line);
   await articlesCommand.run({ db: database.db, clock: { now: () => new Date() }, print }, ["publish", "tea"], {});
-  expect(lines.at(-1)).toBe("Its picture 2 (Tea 2) has no text for people who do not see it.");
+  expect(lines.at(-1)).toBe("Picture 2 (Tea 2) has no caption.");
   expect((await database.pool.query("select from media")).rowCount).toBe(2);
   await expect(run("delete")).rejects.toThrow('There is no "media delete"');
 });

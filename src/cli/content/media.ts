@@ -1,4 +1,4 @@
-import { listUndescribed } from "#shop/content/pictures/missing-alt-texts.ts";
+import { listPictureFaults, type PictureFault } from "#shop/content/pictures/picture-faults.ts";
 import { listUnusedMedia } from "#shop/content/pictures/unused-media.ts";
 import { type CommandContext, type DatabaseCommand, unknownWord } from "../command.ts";
 import { visible } from "../contact/visible.ts";
@@ -6,16 +6,16 @@ import { formatCount, formatMinute } from "../format.ts";
 
 type MediaContext = Pick<CommandContext, "db" | "print" | "clock">;
 
-/** `media unused|undescribed`: lists pictures that nobody sees, and those that some cannot see. Deletes none. */
+/** `media unused|undescribed`: lists pictures that nobody sees, and those of pages that lack a text or are missing. Deletes none. */
 export const mediaCommand: DatabaseCommand<MediaContext> = {
   name: "media",
   usage: "media <what>",
   summary:
-    "pictures: unused, which nothing in the shop shows; undescribed, on published pages without a text for people who do not see them",
+    "pictures: unused, which nothing in the shop shows; undescribed, on published pages without alternative text or caption, or missing",
   needs: "migrated database",
   async run(context, [what = ""]) {
     if (what === "unused") return listUnused(context);
-    if (what === "undescribed") return listSilent(context);
+    if (what === "undescribed") return listFaults(context);
     throw unknownWord("media", what, ["unused", "undescribed"]);
   },
 };
@@ -31,12 +31,14 @@ async function listUnused({ db, print }: MediaContext): Promise<void> {
   );
 }
 
-async function listSilent({ db, print, clock }: MediaContext): Promise<void> {
-  const pictures = await listUndescribed(db, clock.now());
-  for (const { slug, id, title } of pictures) print(`${slug}  ${id}  ${visible(title)}`);
-  print(
-    pictures.length === 0
-      ? "Every picture of a published page has a text for people who do not see it."
-      : `${formatCount(pictures.length, "picture")} without a text for people who do not see them.`,
-  );
+async function listFaults({ db, print, clock }: MediaContext): Promise<void> {
+  const faults = await listPictureFaults(db, clock.now());
+  for (const one of faults) print(`${one.slug}: ${sentenceOf(one)}`);
+  if (faults.length === 0) print("Every picture of a published page has an alternative text and a caption.");
+}
+
+/** Says what is wrong with a picture of an article or page. */
+export function sentenceOf({ fault, id, title }: PictureFault): string {
+  if (fault === "unknown") return `The library has no picture ${visible(title)}.`;
+  return `Picture ${id} (${visible(title)}) has no ${fault === "no alt" ? "alternative text" : "caption"}.`;
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { mediaColumns } from "../../catalogue/media/media-uses.ts";
 import { addArticle } from "../articles.fixtures.ts";
-import { listUndescribed } from "./missing-alt-texts.ts";
+import { listPictureFaults } from "./picture-faults.ts";
 import { listUnusedMedia } from "./unused-media.ts";
 
 let database: TestDatabase;
@@ -85,7 +85,9 @@ test("pictures of published pages without a text for people who do not see them 
     body: `[gallery ids="${inBlock.id},${described.id}"]<img src="/media/${untold.stem}.jpg"><img alt="" src="/media/${decoration.stem}.jpg">`,
   });
   const found = async (articleId?: number) =>
-    (await listUndescribed(database.db, now, articleId)).map((one) => [one.slug, one.id]);
+    (await listPictureFaults(database.db, now, articleId)).flatMap((one) =>
+      one.fault === "no alt" ? [[one.slug, one.id]] : [],
+    );
   expect(await found()).toEqual([
     ["one", silent.id],
     ["three", inBlock.id],
@@ -94,5 +96,30 @@ test("pictures of published pages without a text for people who do not see them 
   expect(await found(id)).toEqual([
     ["three", inBlock.id],
     ["three", untold.id],
+  ]);
+});
+
+test("pictures without a caption are those to which neither the library nor their figure gives one", async () => {
+  const [silent, inFigure, decoration, captioned] = await Promise.all(
+    Array.from({ length: 4 }, () => addPicture("A cup")),
+  );
+  if (!silent || !inFigure || !decoration || !captioned) throw new Error("missing");
+  await database.pool.query("update media set caption = 'Hot' where id = $1", [captioned.id]);
+  const tag = ({ stem }: { stem: string }, alt = "A cup") => `<img src="/media/${stem}-800.webp" alt="${alt}">`;
+  await addFeaturing(silent, {
+    slug: "tea",
+    body: `<figure>${tag(inFigure)}<figcaption>Hot</figcaption></figure>${tag(decoration, "")}${tag(captioned)}`,
+  });
+  expect(await listPictureFaults(database.db, now)).toEqual([
+    { slug: "tea", fault: "no caption", id: silent.id, title: "picture" },
+  ]);
+});
+
+test("pictures that blocks or the text name and the library does not have are unknown", async () => {
+  const stem = `aa/bb/${"0".repeat(64)}`;
+  await addArticle(database.db, { slug: "tea", body: `[gallery ids="999999"]<img src="/media/${stem}.jpg" alt="">` });
+  expect(await listPictureFaults(database.db, now)).toEqual([
+    { slug: "tea", fault: "unknown", id: null, title: "999999" },
+    { slug: "tea", fault: "unknown", id: null, title: `/media/${stem}` },
   ]);
 });

@@ -5,7 +5,7 @@ import { escapeHtml } from "#shop/contact/html-text.rules.ts";
 import { withoutBlocks } from "#shop/content/blocks/parse-body.ts";
 import { deleteArticle, listRevisions, type Revision, setArticleStatus } from "#shop/content/change-article.ts";
 import { type ArticleChange, createArticle, saveArticle } from "#shop/content/editing/save-article.ts";
-import { listUndescribed } from "#shop/content/pictures/missing-alt-texts.ts";
+import { listPictureFaults, type PictureFault } from "#shop/content/pictures/picture-faults.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { localTime } from "#shop/settings/time-zone.rules.ts";
 import { ApiError } from "../api/api-error.ts";
@@ -53,11 +53,17 @@ export function changedArticle(kind: ArticleKind): Endpoint {
   });
 }
 
-/** Returns what was written, with a warning of pictures that have no text for people who do not see them. */
+/** Returns what was written, with warnings of pictures that lack texts or are not in the library. */
 async function writtenItem(kind: ArticleKind, id: number, call: ApiCall): Promise<ApiItem> {
   const { fields, links } = articleItem(await getArticle(kind, id, call), call);
-  const undescribed = await listUndescribed(call.services.db, call.now, id);
-  return { fields: { ...fields, media_without_alt: undescribed.map((one) => one.id) }, links };
+  const faults = await listPictureFaults(call.services.db, call.now, id);
+  const having = (fault: PictureFault["fault"]) => faults.filter((one) => one.fault === fault);
+  const warnings = {
+    media_without_alt: having("no alt").map((one) => one.id),
+    media_without_caption: having("no caption").map((one) => one.id),
+    media_unknown: having("unknown").map((one) => one.title),
+  };
+  return { fields: { ...fields, ...warnings }, links };
 }
 
 /** Returns the endpoint that moves a post or page to the trash, or deletes it for good. */
@@ -99,7 +105,8 @@ function changeOf(call: ApiCall): ArticleChange {
   const format = get<string>("format");
   return {
     title: text("title"),
-    body: text("content"),
+    // Clients name pictures by the address that the API gives them.
+    body: text("content")?.replaceAll(call.siteUrl + routes.media(""), routes.media("")),
     excerpt: text("excerpt"),
     slug: get("slug"),
     status: (status === "future" ? "publish" : status) as ArticleChange["status"],

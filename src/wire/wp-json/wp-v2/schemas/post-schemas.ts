@@ -55,6 +55,20 @@ const both = {
         "In answers to changes: pictures that it shows to everybody without a text for people who do not see them.",
     }),
   ),
+  media_without_caption: Type.Optional(
+    Type.Array(Type.Integer(), {
+      ...edited,
+      readonly: true,
+      description: "In answers to changes: pictures that it shows to everybody without a caption.",
+    }),
+  ),
+  media_unknown: Type.Optional(
+    Type.Array(Type.String(), {
+      ...edited,
+      readonly: true,
+      description: "In answers to changes: what it names as a picture and the library does not have.",
+    }),
+  ),
 };
 
 export const postSchema = Type.Object(
