@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { contains, type GivenOrder, givenOrder, isAmong, isNotAmong, type ListPage, readPage } from "#db/read-page.ts";
+import { slugOfAccount } from "../content/editing/author-of-person.ts";
 import { grantedRole } from "./second-factor/lacks-second-factor.ts";
 import type { Role } from "./user.ts";
 
@@ -46,7 +47,7 @@ export interface PeopleFilter {
 }
 
 const from = sql`(
-  select users.id, coalesce(w.name, btrim(first_name || ' ' || last_name)) as name, coalesce(w.slug, 'user-' || users.id) as slug,
+  select users.id, coalesce(w.name, btrim(first_name || ' ' || last_name)) as name, coalesce(w.slug, ${slugOfAccount}) as slug,
     coalesce(w.url, '') as url, coalesce(w.bio, '') as description, created_at,
     json_build_object('email', email, 'firstName', first_name, 'lastName', last_name, 'role', role, 'grantedRole', ${grantedRole},
       'createdAt', created_at) as account,
