@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
 import { openDatabase } from "#db/open.ts";
 import { withStatementCount } from "#db/statement-count.ts";
 import { routes } from "#routes";
+import { makeApplicationPassword } from "#shop/accounts/application-passwords/application-passwords.ts";
+import { addUser, getUserByEmail } from "#shop/accounts/users.ts";
 import type { Figure } from "./figure.ts";
 import { withServer } from "./in-process-server.ts";
 import { cpuMsOf } from "./processes.ts";
@@ -18,15 +21,18 @@ const page = `${root}wp/v2/posts?per_page=${posts}`;
 
 /**
  * Measures the site API: CPU time of server and database together, one request at a time, and the SQL statements of a page of
- * posts. Guests' lists are kept; a new host name asks for one that is not.
+ * posts. Lists are kept for all callers and host names; an unknown parameter asks for one that is not.
  */
 export async function measureApi(workspace: Workspace): Promise<Figure[]> {
   const shop = await workspace.openShop();
-  await addPosts(shop);
+  const authorization = await fill(shop);
+  let count = 0;
   const kinds: Readonly<Record<string, { send: () => Promise<{ status: number }>; bar?: { atMost: number } }>> = {
     [`API: ${posts} posts, kept`]: { send: () => ask(shop.origin, { path: page }), bar: { atMost: 3 } },
-    "  not kept": { send: () => askUncached(shop.origin, page) },
-    "  one post": { send: () => askUncached(shop.origin, `${root}wp/v2/posts?slug=bench-1`) },
+    "  under a new host name": { send: () => askUncached(shop.origin, page), bar: { atMost: 3 } },
+    "  signed in": { send: () => ask(shop.origin, { path: page, headers: { authorization } }), bar: { atMost: 3 } },
+    "  not kept": { send: () => ask(shop.origin, { path: `${page}&unknown=${count++}` }) },
+    "  one post": { send: () => ask(shop.origin, { path: `${root}wp/v2/posts?slug=bench-1&unknown=${count++}` }) },
     "  index": { send: () => ask(shop.origin, { path: root }), bar: { atMost: 3 } },
     "  OPTIONS": { send: () => ask(shop.origin, optionsOf(`${root}wp/v2/posts`)) },
     "  OpenAPI": { send: () => ask(shop.origin, { path: `${root}openapi.json` }), bar: { atMost: 3 } },
@@ -73,8 +79,8 @@ function countStatements({ dataDir }: Shop, { buildDir }: Workspace): Promise<nu
   });
 }
 
-/** Adds posts with texts of 3 kB, categories and an author. */
-async function addPosts({ dataDir }: Shop): Promise<void> {
+/** Adds posts with texts of 3 kB, categories and an author. @returns what a program of staff sends as `authorization` */
+async function fill({ dataDir }: Shop): Promise<string> {
   const database = await openDatabase({ dataDir, databaseUrl: null, connections: 1, log: () => {} });
   const text = "<p>A paragraph of an article.</p>".repeat(94);
   try {
@@ -91,7 +97,23 @@ async function addPosts({ dataDir }: Shop): Promise<void> {
           on conflict (slug) do update set body = excluded.body returning id
       )
       insert into article_topics (article_id, topic_id) select added.id, topic.id from added, topic on conflict do nothing`);
+    return await addProgram(database.db);
   } finally {
     await database.close();
   }
+}
+
+async function addProgram(db: Database): Promise<string> {
+  const [email, now] = ["program@example.com", new Date()];
+  const user = {
+    email,
+    role: "shop_manager",
+    passwordHash: "none",
+    firstName: "Zara",
+    lastName: "Khan",
+    phone: null,
+  } as const;
+  const { id } = (await addUser(db, user, now)) ?? (await getUserByEmail(db, email));
+  const { password } = await makeApplicationPassword(db, { userId: id, name: "bench", appId: "" }, now);
+  return `Basic ${Buffer.from(`${email}:${password}`).toString("base64")}`;
 }

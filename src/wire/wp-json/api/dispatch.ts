@@ -25,7 +25,17 @@ import { pagingHeaders } from "./paging.ts";
 import { checkParameters, nestedFields } from "./parameters.ts";
 import { translateRefusal } from "./refusals.ts";
 import { endpointOf, type FoundPath, type RouteTable } from "./route-table.ts";
-import { type Embedding, embeddablesOf, isWanted, readEmbed, readFields, shapeItem } from "./shape-answer.ts";
+import {
+  cutBody,
+  type Embedding,
+  embeddablesOf,
+  fieldsUnder,
+  isWanted,
+  readEmbed,
+  readFields,
+  shapeItem,
+  type WantedFields,
+} from "./shape-answer.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -74,7 +84,7 @@ export async function dispatch(api: Api, request: ApiRequest): Promise<ApiRespon
 async function answerRequest(api: Api, request: ApiRequest): Promise<ApiResponse> {
   const found = api.table.find(request.path);
   if (!found) throw noRoute;
-  const headers = { allow: allowedTo(request.caller, found.path).join(", ") };
+  const headers = allowedMethods(api, request);
   if (request.method === "OPTIONS") return { status: 200, headers, body: describePath(found.path) };
   const endpoint = endpointOf(found.path, request.method);
   if (!endpoint) throw noRoute;
@@ -91,7 +101,7 @@ async function answerRequest(api: Api, request: ApiRequest): Promise<ApiResponse
 /** Checks the parameters, and who may see the fields of `context=edit`. */
 function readCall(
   { services }: Api,
-  { query, body, caller, settings, siteUrl, headers, connection, failureOf }: ApiRequest,
+  { method, query, body, caller, settings, siteUrl, headers, connection, failureOf }: ApiRequest,
   { values }: FoundPath,
   { parameters, rule }: Endpoint,
 ): ApiCall {
@@ -101,7 +111,8 @@ function readCall(
   const editors = rule.edits ?? (rule.who === "anyone" ? undefined : rule.who);
   if (context === "edit" && (editors === undefined || !isAllowed(caller, editors)))
     throw forbidden(caller.user === null, "rest_forbidden_context");
-  const wanted = readFields(all._fields);
+  const asked = readFields(all._fields);
+  const wanted = method === "DELETE" ? (fieldsUnder("previous", asked, ["deleted", "previous"]) ?? []) : asked;
   return {
     services,
     caller,
@@ -131,8 +142,10 @@ function isAllowed({ user }: Pick<Caller, "user">, who: Rule["who"]): boolean {
   return who === "signed in" ? user !== null : can(user?.role ?? null, who satisfies Capability);
 }
 
-function allowedTo(caller: Caller, { endpoints }: ApiPath): string[] {
-  return endpoints.filter(({ rule }) => isAllowed(caller, rule.who)).flatMap(({ methods }) => [...methods]);
+/** Returns the header that says which methods of a path the caller may use. */
+export function allowedMethods({ table }: Api, { path, caller }: ApiRequest): { allow: string } {
+  const endpoints = table.find(path)?.path.endpoints.filter(({ rule }) => isAllowed(caller, rule.who)) ?? [];
+  return { allow: endpoints.flatMap(({ methods }) => methods).join(", ") };
 }
 
 /** Runs what changes something on behalf of the user, or of the program that has the application password. */
@@ -147,17 +160,17 @@ async function shape(
   call: ApiCall,
   answer: ApiAnswer,
 ): Promise<ApiResponse> {
-  if (answer.kind === "body") return { status: answer.status ?? 200, headers: {}, body: answer.body };
   const { _fields, _embed } = nestedFields(request.query);
   const wanted = readFields(nestedFields(request.body)._fields ?? _fields);
+  if (answer.kind === "body") return { status: answer.status ?? 200, headers: {}, body: cutBody(answer.body, wanted) };
   const relations = readEmbed(_embed);
   const items = itemsOf(answer);
   const embedding = relations === undefined ? undefined : await embed(api, call, items, relations);
   const { context, siteUrl } = call;
   // What was written is answered as it is edited.
   const shownContext = request.method === "GET" || request.method === "HEAD" || !mayEdit(call, path) ? context : "edit";
-  const show = (item: ApiItem) =>
-    shapeItem(item, { schema: path.schema, context: shownContext, wanted, siteUrl, embedding });
+  const show = (item: ApiItem, fields = wanted) =>
+    shapeItem(item, { schema: path.schema, context: shownContext, wanted: fields, siteUrl, embedding });
   switch (answer.kind) {
     case "item":
       return {
@@ -166,18 +179,38 @@ async function shape(
         body: show(answer.item),
       };
     case "deleted":
-      return { status: 200, headers: {}, body: { deleted: true, previous: show(answer.previous) } };
+      return {
+        status: 200,
+        headers: {},
+        body: named({ deleted: () => true, previous: (fields) => show(answer.previous, fields) }, wanted),
+      };
     case "named":
       return {
         status: 200,
         headers: {},
-        body: Object.fromEntries(Object.entries(answer.items).map(([name, item]) => [name, show(item)])),
+        body: named(
+          Object.fromEntries(
+            Object.entries(answer.items).map(([name, item]) => [name, (fields: WantedFields) => show(item, fields)]),
+          ),
+          wanted,
+        ),
       };
     case "list": {
       const address = { siteUrl, path: fill(path.path, values), query: request.query };
-      return { status: 200, headers: pagingHeaders(answer, address), body: answer.items.map(show) };
+      return { status: 200, headers: pagingHeaders(answer, address), body: answer.items.map((item) => show(item)) };
     }
   }
+}
+
+/** Returns values by their names, those that are wanted with their wanted fields. */
+function named(values: Readonly<Record<string, (fields: WantedFields) => unknown>>, wanted: WantedFields) {
+  const names = Object.keys(values);
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, show]) => {
+      const fields = fieldsUnder(name, wanted, names);
+      return fields === undefined ? [] : [[name, show(fields)]];
+    }),
+  );
 }
 
 /** Whether the caller may see the fields of `context=edit` of this path's items. */

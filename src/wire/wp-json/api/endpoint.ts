@@ -107,8 +107,11 @@ export interface Endpoint {
   rule: Rule;
   /** Whether `batch/v1` may contain it. */
   inBatch: boolean;
-  /** Whether all guests get the same answer until an article or topic changes. */
-  isShared: boolean;
+  /**
+   * Parameters with which staff get another answer than guests. Without them all callers get the same until an article or topic
+   * changes. Null: the answer is not kept.
+   */
+  personalParameters: readonly string[] | null;
   /** Whether its handler reads a file first, and acts on behalf of the caller only afterwards: acting slows the whole process. */
   readsFile: boolean;
   answer(call: ApiCall): Promise<ApiAnswer>;
@@ -129,13 +132,13 @@ export function endpoint<Properties extends TProperties>(given: {
   parameters: TObject<Properties>;
   rule: Rule;
   inBatch?: boolean;
-  isShared?: boolean;
+  personalParameters?: readonly string[];
   readsFile?: boolean;
   answer(call: ApiCall<Static<TObject<Properties>>>): Promise<ApiAnswer>;
 }): Endpoint {
   // The parameters are checked against the schema before the handler is called.
-  const { inBatch = false, isShared = false, readsFile = false } = given;
-  return { ...given, inBatch, isShared, readsFile, answer: (call) => given.answer(call as never) };
+  const { inBatch = false, personalParameters = null, readsFile = false } = given;
+  return { ...given, inBatch, personalParameters, readsFile, answer: (call) => given.answer(call as never) };
 }
 
 /** The methods that change an item. */

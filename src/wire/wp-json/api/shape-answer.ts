@@ -34,18 +34,40 @@ function hasParts(property: TSchema): property is TObject {
 /** The fields that a caller asks for with `_fields`; null: all. */
 export type WantedFields = Shape | null;
 
+/** How many names a field may have: "title.rendered" has two. */
+const maxDepth = 8;
+
 /** Reads `_fields`: names with commas, "title.rendered" for a part. */
 export function readFields(value: unknown): WantedFields {
-  const names = wordsIn(value);
-  if (names.length === 0) return null;
-  const wanted = new Map<string, Shape | null>();
-  for (const name of names) {
-    const [first = "", second] = name.split(".");
-    const known = wanted.get(first);
-    if (second === undefined || known === null) wanted.set(first, null);
-    else wanted.set(first, [...(known ?? []), [second, null]]);
+  const paths = wordsIn(value).map((name) => name.split(".").slice(0, maxDepth));
+  return paths.length === 0 ? null : shapeWith(paths);
+}
+
+function shapeWith(paths: readonly string[][]): Shape {
+  const parts = new Map<string, string[][]>();
+  for (const [name = "", ...rest] of paths) {
+    const rests = parts.get(name) ?? [];
+    rests.push(rest);
+    parts.set(name, rests);
   }
-  return [...wanted];
+  return [...parts].map(([name, rests]) => [name, rests.some((rest) => rest.length === 0) ? null : shapeWith(rests)]);
+}
+
+/**
+ * Returns the wanted fields of one of several named values: those that are asked for under its name ("post.slug"), and those that
+ * are asked for of all ("slug"). @returns undefined if it is not wanted at all
+ */
+export function fieldsUnder(name: string, wanted: WantedFields, names: readonly string[]): WantedFields | undefined {
+  if (wanted === null) return null;
+  const own = wanted.find(([one]) => one === name);
+  if (own?.[1] === null) return null;
+  const fields = [...wanted.filter(([one]) => !names.includes(one)), ...(own?.[1] ?? [])];
+  return fields.length > 0 ? fields : undefined;
+}
+
+/** Returns the wanted fields of an answer without items. @param body a string is JSON already */
+export function cutBody(body: unknown, wanted: WantedFields): unknown {
+  return wanted === null ? body : cut(typeof body === "string" ? JSON.parse(body) : body, wanted);
 }
 
 /** Returns the words of a list with commas, or of several. */
@@ -61,6 +83,7 @@ export function isWanted(wanted: WantedFields, name: string): boolean {
 
 function cut(value: unknown, shape: Shape | null): unknown {
   if (shape === null || typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => cut(one, shape));
   const fields = value as Readonly<Record<string, unknown>>;
   const shown: Record<string, unknown> = {};
   for (const [name, parts] of shape) if (Object.hasOwn(fields, name)) shown[name] = cut(fields[name], parts);

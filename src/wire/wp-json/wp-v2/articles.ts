@@ -51,7 +51,7 @@ export function articleList(kind: ArticleKind): Endpoint {
     methods: ["GET"],
     parameters: kind.listParameters,
     rule: { who: "anyone", edits: "edit_posts" },
-    isShared: true,
+    personalParameters: ["context", "status"],
     async answer(checked) {
       const call = checked as ApiCall<ListGiven>;
       const filter = filterOf(kind, call);

@@ -45,7 +45,7 @@ export function topicList({ kind }: TopicKind): Endpoint {
       ...(kind === "category" && { parent: categoryListParameters.properties.parent }),
     }),
     rule: { who: "anyone", edits: "edit_posts" },
-    isShared: true,
+    personalParameters: ["context", "post"],
     async answer(call) {
       const { given, services, now } = call;
       const { page, per_page: perPage, search, include, exclude, slug, post, hide_empty, orderby, order } = given;
