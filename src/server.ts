@@ -20,6 +20,7 @@ import { formFieldsHook } from "#http/guards/form-fields.ts";
 import { openOrderCounts } from "#http/guards/order-counts.ts";
 import { foreignPostHook, malformedUrlHook } from "#http/guards/request-guard.ts";
 import { securityHeadersHook } from "#http/guards/security-headers.ts";
+import { SlowUploads } from "#http/guards/slow-uploads.ts";
 import { openProxies } from "#http/guards/trusted-proxies.ts";
 import { takeTurns } from "#http/guards/turns.ts";
 import { openEmptySearches } from "#http/observe/empty-searches.ts";
@@ -105,8 +106,10 @@ function laneOf({ url = "", method, headers: { cookie } }: IncomingMessage): Lan
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { config, clock, buildDir } = options;
   const senderOf = openProxies(config.proxies);
+  const slowUploads = new SlowUploads();
   const app = fastify({
     ...serverOptions({ isBehindProxy: config.proxies !== null }),
+    clientErrorHandler: slowUploads.answerClientError,
     rewriteUrl: (raw) => {
       // Before anything reads the headers of proxies.
       senderOf(raw);
@@ -156,6 +159,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("onRequest", malformedUrlHook);
   app.addHook("onRequest", pathSpellingHook);
   takeTurns(app, openPaths, laneOf);
+  slowUploads.decorate(app);
   await app.register(cookies);
   await app.register(forms);
   app.addHook("preValidation", formFieldsHook);

@@ -13,8 +13,8 @@ export interface ServerOptionsGiven {
 
 /**
  * Returns Fastify's options. Its logging is off (a logger per request costs more than a cached page); see `logRequests`
- * for ours. Timeouts keep slow clients from holding every connection: those that send no headers, send a body too slowly,
- * or for 30 seconds neither send nor read.
+ * for ours. Timeouts keep slow clients from holding every connection: those that send no headers, send a body too slowly
+ * (`slow-uploads.ts` lets some take longer), or for 30 seconds neither send nor read.
  */
 export function serverOptions({
   isBehindProxy,

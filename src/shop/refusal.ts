@@ -89,6 +89,7 @@ export type RefusalCode =
   | "article_author_unknown"
   | "article_media_unknown"
   | "media_unknown"
+  | "media_article_unknown"
   | "media_refused"
   | "pictures_busy"
   | "article_parent_invalid"

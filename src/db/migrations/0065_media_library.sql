@@ -2,10 +2,8 @@ alter table media
   add column description text not null default '',
   -- When it was added to the library itself: then it stays when nothing shows it.
   add column uploaded_at timestamptz,
-  -- When its texts were changed last.
+  -- When its texts were changed last; null: not since they were added.
   add column changed_at timestamptz;
-update media set changed_at = created_at;
-alter table media alter column changed_at set not null, alter column changed_at set default now();
 
 create trigger media_changed_audited after update of title, alt, caption, description on media
   for each row when ((old.title, old.alt, old.caption, old.description)

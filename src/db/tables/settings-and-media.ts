@@ -29,7 +29,9 @@ export const media = pgTable("media", {
   description: text("description").notNull().default(""),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   uploadedAt: timestamp("uploaded_at", { withTimezone: true }),
-  changedAt: timestamp("changed_at", { withTimezone: true }).notNull().defaultNow(),
+  changedAt: timestamp("changed_at", { withTimezone: true }),
+  uploadedBy: bigint("uploaded_by", { mode: "number" }),
+  articleId: bigint("article_id", { mode: "number" }),
   renditions: json("renditions").$type<readonly StoredRendition[]>().notNull().default([]),
   renditionsMadeAt: timestamp("renditions_made_at", { withTimezone: true }),
 });

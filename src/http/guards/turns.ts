@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from "node:http";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { LaneName, LaneOf } from "./admission.ts";
 
 /** Handlers that work at the same time; more do not make a process with ten database connections faster. */
@@ -13,13 +13,16 @@ const acceptMs = 10;
 
 interface Waiting {
   start: () => void;
-  response: ServerResponse;
+  /** Without its client the handler is not started; null: it is, because it began before. */
+  response: ServerResponse | null;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
     /** Ends the request's turn; undefined while it has none. */
     endTurn: (() => void) | undefined;
+    /** Gives up the request's turn for work that is bounded otherwise, such as reading a slow upload; then waits for another. */
+    withoutTurn: <T>(work: () => Promise<T>) => Promise<T>;
   }
 }
 
@@ -76,7 +79,7 @@ class Turns {
 
   #start({ start, response }: Waiting): void {
     // Ending the response tells the admission that there is no work left.
-    if (response.destroyed) return void response.end();
+    if (response?.destroyed) return void response.end();
     this.#working += 1;
     start();
   }
@@ -100,7 +103,7 @@ class Turns {
     }
     this.#beganAt = undefined;
     for (const requests of Object.values(this.#waiting))
-      while (requests[0]?.response.destroyed) requests.shift()?.response.end();
+      while (requests[0]?.response?.destroyed) requests.shift()?.response?.end();
     const lane = this.#nextLane();
     if (!lane || !this.#isFree()) return;
     this.#order.push(...this.#order.splice(this.#order.indexOf(lane), 1));
@@ -116,22 +119,33 @@ class Turns {
 
 /**
  * Lets requests take turns. A turn begins after the body has arrived and ends when the response is ready to be sent, so that
- * slow clients hold no turn. Uploads, which handlers read as they arrive, and routes in `openPaths` do not wait.
+ * slow clients hold no turn. Handlers that read an upload as it arrives give theirs up meanwhile. Routes in `openPaths` do not
+ * wait.
  */
 export function takeTurns(app: FastifyInstance, openPaths: ReadonlySet<string>, laneOf: LaneOf): void {
   const turns = new Turns(new Accepting(app.server));
+  const begin = (request: FastifyRequest) => {
+    request.endTurn = () => {
+      request.endTurn = undefined;
+      turns.end();
+    };
+  };
   app.decorateRequest("endTurn");
+  app.decorateRequest("withoutTurn", async function (work) {
+    this.endTurn?.();
+    try {
+      return await work();
+    } finally {
+      const lane = laneOf(this.raw);
+      await new Promise<void>((resolve) => turns.take(lane, { start: resolve, response: null }));
+      begin(this);
+    }
+  });
   app.addHook("preHandler", (request, reply, done) => {
-    const { "content-type": type, "content-disposition": disposition } = request.headers;
-    const isUpload = disposition !== undefined || type?.startsWith("multipart/");
     // A handler that finds nothing passes the request on to the not-found handler, with its hooks.
-    const hasTurn = request.endTurn !== undefined;
-    if (hasTurn || isUpload || openPaths.has(request.routeOptions.url ?? "")) return done();
+    if (request.endTurn !== undefined || openPaths.has(request.routeOptions.url ?? "")) return done();
     const start = () => {
-      request.endTurn = () => {
-        request.endTurn = undefined;
-        turns.end();
-      };
+      begin(request);
       // A client may leave before the response is ready.
       reply.raw.once("close", () => request.endTurn?.());
       done();

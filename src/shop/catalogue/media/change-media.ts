@@ -6,14 +6,15 @@ import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../../refusal.ts";
 import { pagesWith } from "../pictures/media.ts";
 import { deleteUnownedLater } from "./media-files.ts";
-import type { MediaTexts } from "./media-texts.ts";
+import { checkArticle, type MediaChange } from "./media-texts.ts";
 
-/** Changes a picture's texts, and announces the pages that show it. @throws Refusal media_unknown */
-export async function changeMedia(db: Database, id: number, texts: MediaTexts, now: Date): Promise<void> {
+/** Changes a picture's texts, and announces the pages that show it. @throws Refusal media_unknown, media_article_unknown */
+export async function changeMedia(db: Database, id: number, change: MediaChange, now: Date): Promise<void> {
   await inTransaction(db, async (db) => {
+    await checkArticle(db, change);
     const changed = await db
       .update(media)
-      .set({ ...texts, changedAt: now })
+      .set({ ...change, changedAt: now })
       .where(eq(media.id, id))
       .returning({ id: media.id });
     if (changed.length === 0) throw new Refusal("media_unknown");

@@ -1,4 +1,5 @@
 import { eq, or, sql } from "drizzle-orm";
+import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { media } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -15,16 +16,16 @@ import { recordAction } from "../../audit/audit-log.ts";
 import { Refusal } from "../../refusal.ts";
 import { looksLikeSvg } from "../pictures/clean-svg.ts";
 import { makeRenditions } from "../pictures/make-renditions.ts";
-import { findPictureByHash, mediaRow, queueRenditions } from "../pictures/media.ts";
+import { findPictureByHash, mediaRow, pagesWith, queueRenditions } from "../pictures/media.ts";
 import { PictureProblem, type StoredPicture } from "../pictures/picture-file.ts";
 import type { PictureLimits } from "../pictures/picture-limits.ts";
 import { type PreparedFormat, pictureKind, preparePictureFile } from "../pictures/prepare-picture.ts";
 import { describePicture } from "../pictures/store-picture.ts";
 import { deleteUnownedLater, lockFile } from "./media-files.ts";
-import type { MediaTexts } from "./media-texts.ts";
+import type { MediaChange, MediaTexts } from "./media-texts.ts";
 
 /** What pictures of the library are made with. */
-export interface MediaWorkshop {
+export interface ImageProcessor {
   db: Database;
   files: Pick<ShopFiles, "attachments" | "media">;
   /** Decoding takes a whole core and much memory, so this process does it for one picture at a time. */
@@ -40,13 +41,18 @@ export interface ReceivedFile {
   name: string;
   /** Lower-case hex SHA-256 of its bytes. */
   contentHash: string;
-  texts: MediaTexts;
+  texts: MediaChange;
+  /** The user; null: the account was deleted meanwhile. */
+  uploadedBy: number | null;
 }
 
-/** A picture in the library. @property isNew whether it was not there before */
+/** A picture in the library. */
 export interface AddedMedia {
   id: number;
+  /** Whether it was not there before. */
   isNew: boolean;
+  /** Texts of the upload that were not taken, because the library has others. */
+  keptTexts: readonly (keyof MediaTexts)[];
 }
 
 /** How long (ms) an upload waits for those before it. */
@@ -58,13 +64,14 @@ const longestWait = 20_000;
  * @throws Refusal media_refused, pictures_busy
  */
 export async function makeMedia(
-  { db, files, pictureQueue, now }: MediaWorkshop,
+  processor: ImageProcessor,
   file: ReceivedFile,
   limits: PictureLimits,
   id?: number,
 ): Promise<AddedMedia> {
-  const known = await findPictureByHash(db, file.contentHash);
-  if (known) return { id: await claimKnown(db, known), isNew: false };
+  const known = await findMade(processor, file);
+  if (known) return known;
+  const { db, files, pictureQueue, now } = processor;
   return inTurn(pictureQueue, () =>
     withTemporaryFile(async (path) => {
       const prepared = await withLocalCopy(files.attachments, file.key, (sent) => prepare(sent, path, limits));
@@ -73,8 +80,14 @@ export async function makeMedia(
   );
 }
 
+/** Returns the picture of a file that was uploaded before; undefined if there is none. */
+export async function findMade({ db, now }: ImageProcessor, file: ReceivedFile): Promise<AddedMedia | undefined> {
+  const known = await findPictureByHash(db, file.contentHash);
+  return known && inTransaction(db, (db) => claimKnown(db, known, file, now));
+}
+
 /** Makes the sizes of a picture that has none now. @throws Refusal pictures_busy */
-export async function makeSizes({ db, files, pictureQueue }: MediaWorkshop, id: number): Promise<void> {
+export async function makeSizes({ db, files, pictureQueue }: ImageProcessor, id: number): Promise<void> {
   await inTurn(pictureQueue, () => makeRenditions(db, files.media, id));
 }
 
@@ -91,9 +104,9 @@ export function refuseOther(head: Uint8Array): void {
   if (!pictureKind(head) && !looksLikeSvg(head)) throw new Refusal("media_refused", { reason: "it is not a picture" });
 }
 
-/** Returns whether a file will never be a picture. */
+/** Returns whether a file will never be a picture of the library. */
 export function isRefused(error: unknown): boolean {
-  return error instanceof Refusal && error.code === "media_refused";
+  return error instanceof Refusal && (error.code === "media_refused" || error.code === "media_article_unknown");
 }
 
 /** A prepared picture in a local file. */
@@ -136,38 +149,71 @@ async function insertMedia(
   db: Database,
   storage: ShopFiles["media"],
   picture: StoredPicture,
-  { prepared, file, id }: PlacedMedia,
+  { prepared, file, id, now }: PlacedMedia,
 ): Promise<AddedMedia> {
   return inTransaction(db, async (db) => {
     await lockFile(db, picture.file);
+    if (id !== undefined) await takeUnfinished(db, id);
     // Somebody may just have deleted the same picture, and its file.
     await putLocalFile(storage, picture.file, prepared);
     const [made] = await db
       .insert(media)
-      .values({ ...mediaRow(picture), ...file.texts, uploadedAt: sql`now()`, ...(id !== undefined && { id }) })
+      .values({
+        ...mediaRow(picture),
+        ...file.texts,
+        uploadedAt: sql`now()`,
+        uploadedBy: file.uploadedBy,
+        ...(id !== undefined && { id }),
+      })
       .onConflictDoNothing()
       .returning({ id: media.id });
-    if (!made) return { id: await claimKnown(db, picture), isNew: false };
+    if (!made) return claimKnown(db, picture, file, now);
     await queueRenditions(db, [made.id]);
     await recordAction(db, {
       action: "media added",
       subject: String(made.id),
       after: { file: picture.file, title: file.texts.title ?? picture.title },
     });
-    return { id: made.id, isNew: true };
+    return { id: made.id, isNew: true, keptTexts: [] };
   });
 }
 
-/** Makes a picture that is known by its file or original one of the library, also if it only came with a review. @returns its id */
+/** Ends an unfinished upload, so that of several calls that finish it or give it up only one succeeds. @throws Error in all others */
+async function takeUnfinished(db: Database, id: number): Promise<void> {
+  const { rowCount } = await db.execute(sql`delete from media_uploads where id = ${id}`);
+  if (rowCount === 0) throw new Error("This upload has just been finished or given up");
+}
+
+/**
+ * Makes a picture that is known by its file or original one of the library, also if it only came with a review. Texts that it does
+ * not have are taken from the upload.
+ */
 async function claimKnown(
   db: Database,
   { file, contentHash }: Pick<typeof media.$inferSelect, "file" | "contentHash">,
-): Promise<number> {
+  { texts, uploadedBy }: ReceivedFile,
+  now: Date,
+): Promise<AddedMedia> {
   const [row] = await db
-    .update(media)
-    .set({ uploadedAt: sql`coalesce(${media.uploadedAt}, now())` })
+    .select()
+    .from(media)
     .where(or(eq(media.contentHash, contentHash), eq(media.file, file)))
-    .returning({ id: media.id });
+    .for("update");
   if (!row) throw new Error("A known picture has just been deleted");
-  return row.id;
+  const { articleId = null, ...others } = texts;
+  const given = Object.entries(others) as [keyof MediaTexts, string][];
+  const taken = given.filter(([name, text]) => row[name] === "" && text !== "");
+  await db
+    .update(media)
+    .set({
+      ...Object.fromEntries(taken),
+      ...(taken.length > 0 && { changedAt: now }),
+      uploadedAt: sql`coalesce(${media.uploadedAt}, now())`,
+      uploadedBy: row.uploadedBy ?? uploadedBy,
+      articleId: row.articleId ?? articleId,
+    })
+    .where(eq(media.id, row.id));
+  if (taken.length > 0) await announceChange(db, await pagesWith(db, row.id));
+  const kept = given.filter(([name, text]) => row[name] !== "" && row[name] !== text);
+  return { id: row.id, isNew: false, keptTexts: kept.map(([name]) => name) };
 }

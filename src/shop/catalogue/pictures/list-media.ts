@@ -19,7 +19,11 @@ export interface ListedMedia {
   /** "2026-11-26T10:00:00", in the shop's time zone and in UTC. */
   date: string;
   dateGmt: string;
-  /** The same of the last change of its texts. */
+  /** The user who uploaded it; 0 for none. */
+  uploadedBy: number;
+  /** The article or page that it was uploaded for; null for none. */
+  articleId: number | null;
+  /** The moment of the last change of its texts. */
   changed: string;
   changedGmt: string;
   renditions: readonly Rendition[];
@@ -36,6 +40,8 @@ export interface MediaFilter {
   include?: readonly number[] | undefined;
   exclude?: readonly number[];
   mediaType?: string | undefined;
+  uploadedBy?: readonly number[] | undefined;
+  articles?: readonly number[] | undefined;
   orderBy: MediaOrder;
   order: "asc" | "desc";
   limit: number;
@@ -47,10 +53,13 @@ interface MediaView {
   now: Date;
 }
 
+const changedAt = sql`coalesce(m.changed_at, m.created_at)`;
+
 const columns = ({
   timeZone,
 }: MediaView) => sql`m.id::float8 as id, m.file, m.media_type as "mediaType", m.width, m.height,
-  ${wallTime(sql`m.changed_at`, timeZone)} as changed, ${wallTime(sql`m.changed_at`, "UTC")} as "changedGmt",
+  ${wallTime(changedAt, timeZone)} as changed, ${wallTime(changedAt, "UTC")} as "changedGmt",
+  coalesce(m.uploaded_by, 0)::float8 as "uploadedBy", m.article_id::float8 as "articleId",
   m.byte_size as "byteSize", m.alt, m.title, m.caption, m.description, m.renditions, ${wallTime(sql`m.created_at`, timeZone)} as date, ${wallTime(sql`m.created_at`, "UTC")} as "dateGmt"`;
 
 /** SQL: a published article or product, a category, an author, an approved review or the home page shows the picture `m`. */
@@ -75,6 +84,8 @@ export async function listMedia(db: Database, filter: MediaFilter, view: MediaVi
       before && sql`m.created_at < ${before.toISOString()}::timestamptz`,
       isAmong(sql`m.id`, include),
       isNotAmong(sql`m.id`, exclude),
+      isAmong(sql`m.uploaded_by`, filter.uploadedBy),
+      isAmong(sql`m.article_id`, filter.articles),
       mediaType === undefined ? undefined : sql`m.media_type = ${mediaType}`,
     ],
     order: orderOf(filter),
@@ -102,7 +113,8 @@ function orderOf({ orderBy, order, include = [] }: MediaFilter): SQL {
     date: sql`m.created_at`,
     id: sql`m.id`,
     include: sql`array_position(${sql.param([...include])}::bigint[], m.id)`,
-    slug: sql`m.file`,
+    // Slugs begin with the title.
+    slug: sql`lower(m.title)`,
     title: sql`m.title`,
   };
   return orderBy === "include"

@@ -69,7 +69,7 @@ function checkStart(
 ): Kind | undefined {
   const kind = pictureKind(head);
   if (!kind && !looksLikeSvg(head)) throw new PictureProblem("it is not a picture");
-  if (!kind && !takesSvg) throw new PictureProblem("it is an SVG drawing");
+  if (!kind && !takesSvg) throw new PictureProblem("it is an SVG drawing; to take these, set upload_svg to cleaned");
   if (byteSize > maxBytes) throw new PictureProblem(`it is larger than ${Math.round(maxBytes / 1024 / 1024)} MB`);
   return kind;
 }

@@ -45,7 +45,7 @@ async function answerMultipart(entrance: Entrance, visit: Visit): Promise<Fastif
   const forms = await contactForms();
   // The form's hidden fields come before its files.
   const findForm = (before: Entries<Upload>) => forms.find(({ id }) => String(id) === textIn(before, mark));
-  const entries = await readSubmission(request.raw, attachments, findForm, clock.now()).catch((error: unknown) => {
+  const entries = await readSubmission(request, attachments, findForm, clock.now()).catch((error: unknown) => {
     if (!(error instanceof MultipartError)) throw error;
     return error;
   });

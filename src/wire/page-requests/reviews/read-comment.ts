@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { MultipartError, readMultipart } from "#platform/multipart.ts";
+import { MultipartError, type MultipartOptions, readMultipart } from "#platform/multipart.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import { visibleText } from "#shop/accounts/profile/line-text.rules.ts";
 import { pictureKind } from "#shop/catalogue/pictures/prepare-picture.ts";
@@ -24,7 +24,7 @@ const textLimits = { maxFields: 100, maxFieldBytes: 300 * 1024, maxTextBytes: 40
 const picturesField = "review_pictures";
 
 /**
- * Reads a form, url-encoded or multipart. Pictures are stored privately as they arrive.
+ * Reads a form, url-encoded or multipart. Pictures are stored privately as they arrive, without holding a turn meanwhile.
  * @throws MultipartError; nothing is kept then
  */
 export async function readComment(
@@ -37,7 +37,7 @@ export async function readComment(
     return { read: (name) => lastOf(request.body, name), pictures: [], fault: undefined };
   const received: [string, Upload][] = [];
   try {
-    const entries = await readMultipart<Upload>(request.raw, request.headers, {
+    const options: MultipartOptions<Upload> = {
       ...textLimits,
       maxFiles: 20,
       onFile({ field, name, stream }) {
@@ -47,7 +47,8 @@ export async function readComment(
           return upload;
         });
       },
-    });
+    };
+    const entries = await request.withoutTurn(() => readMultipart(request.raw, request.headers, options));
     // An empty field counts as a file without content.
     const pictures = received.map(([, upload]) => upload).filter(({ size }) => size > 0);
     const isInvalid = pictures.some(({ key, head }) => key === undefined || !pictureKind(head));

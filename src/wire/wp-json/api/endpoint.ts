@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { Static, TObject, TProperties } from "typebox";
 import type { ShopServices } from "#http/shop-services.ts";
@@ -17,7 +16,7 @@ export type ApiServices = Entrance & Pick<ShopServices, "cache" | "catalogue" | 
 /** The connection of a call, for endpoints that read files from it. */
 export interface Connection {
   /** Its body is unread if it is neither JSON nor a form without files. */
-  request: IncomingMessage;
+  request: FastifyRequest;
   /** Adds a header to the answer, also to one that says that the call failed. */
   setHeader(name: string, value: string): void;
 }

@@ -100,7 +100,7 @@ async function answer(
     caller,
     settings: (await visit.facts()).settings,
     siteUrl: visit.siteUrl,
-    connection: { request: request.raw, setHeader: (name, value) => void reply.header(name, value) },
+    connection: { request, setHeader: (name, value) => void reply.header(name, value) },
     failureOf: (error) => request.failureOf(error),
   };
   return send(reply, await dispatchShared(api, shared, asked, request.url));

@@ -102,7 +102,7 @@ async function answerFeedback(
   if (!form) return sendRestError(reply, errors.unknown);
   const { attachments, clock } = services;
   const now = clock.now();
-  const entries = await readSubmission(request.raw, attachments, () => form, now).catch((error: unknown) => {
+  const entries = await readSubmission(request, attachments, () => form, now).catch((error: unknown) => {
     if (!(error instanceof MultipartError)) throw error;
     return error;
   });

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { FastifyRequest } from "fastify";
 import { type Entries, MultipartError, readMultipart } from "#platform/multipart.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import { discardUploads, receiveUpload, type Upload } from "#shop/contact/files/receive-upload.ts";
@@ -17,10 +18,20 @@ export function isFormType(contentType = ""): boolean {
 }
 
 /**
- * Reads a form. Files are stored as they arrive, if the form has a file field of that name; others are skipped.
+ * Reads a form, without holding a turn meanwhile. Files are stored as they arrive, if the form has a file field of that name; others
+ * are skipped.
  * @throws MultipartError; no file is kept then
  */
-export async function readSubmission(
+export function readSubmission(
+  request: FastifyRequest,
+  attachments: FileStorage,
+  findForm: (fields: Entries<Upload>) => OpenForm | undefined,
+  now: Date,
+): Promise<Entries<Upload>> {
+  return request.withoutTurn(() => readEntries(request.raw, attachments, findForm, now));
+}
+
+async function readEntries(
   request: IncomingMessage,
   attachments: FileStorage,
   findForm: (fields: Entries<Upload>) => OpenForm | undefined,

@@ -11,7 +11,7 @@ import { commentList, oneComment } from "./comments.ts";
 import { kindPaths } from "./kinds.ts";
 import { mediaItem, mediaList, oneMedia, seesPublicMediaOnly } from "./media/media.ts";
 import { changedMedia, deletedMedia, newMedia, postProcessedMedia } from "./media/write-media.ts";
-import { changeOwnUser, changeUser, oneUser, ownUser, personItem, userList } from "./people.ts";
+import { changeOwnUser, changeUser, oneUser, ownUser, personItem, seesAllPeople, userList } from "./people.ts";
 import { commentSchema, mediaSchema, userSchema } from "./schemas/item-schemas.ts";
 import { searchPath } from "./search.ts";
 import { settingsPath } from "./settings.ts";
@@ -81,7 +81,7 @@ export async function loadEmbeds(call: ApiCall, asked: readonly Embeddable[]): P
   const loaded = await Promise.all([
     read(
       "person",
-      (ids) => readPeople(db, ids, now),
+      async (ids) => (await readPeople(db, ids, now)).filter((one) => one.isPublic || seesAllPeople(call)),
       (one) => personItem(one, call),
       () => userSchema,
     ),

@@ -16,7 +16,9 @@ import { itemParameters, pageOf, pathId } from "./schemas/list-parameters.ts";
 /** The field of `woocommerce_meta` that accounts have. */
 const bannerField = "coming_soon_banner_dismissed";
 
-const seesAll = ({ caller }: Pick<ApiCall<unknown>, "caller">) => can(caller.user?.role ?? null, "list_users");
+/** Whether the caller may know of people who have published nothing. */
+export const seesAllPeople = ({ caller }: Pick<ApiCall<unknown>, "caller">) =>
+  can(caller.user?.role ?? null, "list_users");
 
 const orders: Readonly<Record<string, PersonOrder>> = {
   id: "id",
@@ -34,13 +36,13 @@ export const userList: Endpoint = endpoint({
     const { given, services, now } = call;
     const { page, per_page: perPage, search, include, exclude, slug, roles, orderby, order } = given;
     const isPrivate = roles !== undefined || orderby === "registered_date" || orderby === "email";
-    if (isPrivate && !seesAll(call))
+    if (isPrivate && !seesAllPeople(call))
       throw forbidden(
         call.caller.user === null,
         "rest_user_cannot_view",
         "Sorry, you are not allowed to filter users by role.",
       );
-    const isPublic = !seesAll(call) || given.who === "authors" || Boolean(given.has_published_posts);
+    const isPublic = !seesAllPeople(call) || given.who === "authors" || Boolean(given.has_published_posts);
     const filter = {
       isPublic,
       search,
@@ -79,7 +81,7 @@ export const oneUser: Endpoint = endpoint({
   async answer(call) {
     const { given, caller, context } = call;
     if (given.id === caller.user?.id) return { kind: "item", item: await ownItem(call) };
-    if (context === "edit" && !seesAll(call)) throw forbidden(false, "rest_forbidden_context");
+    if (context === "edit" && !seesAllPeople(call)) throw forbidden(false, "rest_forbidden_context");
     return { kind: "item", item: personItem(await getPerson(given.id, call), call) };
   },
 });
@@ -137,7 +139,7 @@ async function changeOwn(call: ApiCall<Static<TObject<typeof ownFields>>>): Prom
 /** Returns somebody whom the caller may know of; others are answered like people who do not exist. */
 async function getPerson(id: number, call: ApiCall<unknown>): Promise<Person> {
   const [person] = await readPeople(call.services.db, [id], call.now);
-  if (!person || !(person.isPublic || seesAll(call)))
+  if (!person || !(person.isPublic || seesAllPeople(call)))
     throw new ApiError(404, "rest_user_invalid_id", "Invalid user ID.");
   return person;
 }

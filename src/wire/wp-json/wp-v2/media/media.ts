@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { routes } from "#routes";
 import { type ListedMedia, listMedia, readMedia } from "#shop/catalogue/pictures/list-media.ts";
+import { slugOf } from "#shop/catalogue/slug.ts";
 import { escapeHtml } from "#shop/contact/html-text.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { can } from "../../api/capabilities.ts";
@@ -30,6 +31,9 @@ export const mediaList: Endpoint = endpoint({
       mime_type,
       include,
       exclude,
+      slug,
+      author,
+      parent,
       orderby,
       order,
     } = given;
@@ -42,7 +46,9 @@ export const mediaList: Endpoint = endpoint({
         search,
         after: after === undefined ? undefined : momentOf(call, "after", after),
         before: before === undefined ? undefined : momentOf(call, "before", before),
-        include: hasNone ? [] : include,
+        include: hasNone ? [] : withSlugs(include, slug),
+        uploadedBy: author,
+        articles: parent,
         exclude: exclude ?? [],
         mediaType: mime_type,
         orderBy: orderby,
@@ -54,6 +60,13 @@ export const mediaList: Endpoint = endpoint({
     return { kind: "list", items: rows.map((media) => mediaItem(media, call)), total, page, perPage };
   },
 });
+
+/** Narrows ids to those in slugs, which find a picture also after its title has changed. */
+function withSlugs(include: readonly number[] | undefined, slugs: readonly string[] | undefined) {
+  if (slugs === undefined) return include;
+  const ids = slugs.map((slug) => Number(/-(\d{1,15})$/.exec(slug)?.[1] ?? 0));
+  return include === undefined ? ids : include.filter((id) => ids.includes(id));
+}
 
 export const oneMedia: Endpoint = endpoint({
   methods: ["GET"],
@@ -73,7 +86,7 @@ export async function getMediaItem(id: number, call: ApiCall<unknown>): Promise<
 
 /** Returns the API's form of a picture. */
 export function mediaItem(media: ListedMedia, { siteUrl }: Pick<ApiCall<unknown>, "siteUrl">): ApiItem {
-  const { id, file, title, caption, alt, width, height, mediaType } = media;
+  const { id, file, title, caption, alt, width, height, mediaType, uploadedBy, articleId } = media;
   const source = siteUrl + routes.media(file);
   const text = (raw: string, html = escapeHtml(raw)) => ({ raw, rendered: html });
   return {
@@ -84,12 +97,12 @@ export function mediaItem(media: ListedMedia, { siteUrl }: Pick<ApiCall<unknown>
       guid: text(source),
       modified: media.changed,
       modified_gmt: media.changedGmt,
-      slug: file.replace(/^.*\/|\.\w+$/g, ""),
+      slug: `${slugOf(title, "picture")}-${id}`,
       status: "inherit",
       type: "attachment",
       link: source,
       title: text(title),
-      author: 0,
+      author: uploadedBy,
       featured_media: 0,
       comment_status: "closed",
       ping_status: "closed",
@@ -101,13 +114,16 @@ export function mediaItem(media: ListedMedia, { siteUrl }: Pick<ApiCall<unknown>
       media_type: "image",
       mime_type: mediaType,
       media_details: { width, height, file, filesize: media.byteSize, sizes: sizesOf(media, siteUrl) },
-      post: null,
+      post: articleId,
       source_url: source,
     },
     links: {
       self: [{ href: `/wp/v2/media/${id}` }],
       collection: [{ href: "/wp/v2/media" }],
       about: [{ href: "/wp/v2/types/attachment" }],
+      ...(uploadedBy !== 0 && {
+        author: [{ href: `/wp/v2/users/${uploadedBy}`, embeds: [{ kind: "person", id: uploadedBy }] }],
+      }),
     },
   };
 }

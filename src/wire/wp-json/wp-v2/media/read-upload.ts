@@ -1,6 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { unescape } from "node:querystring";
+import type { FastifyRequest } from "fastify";
 import { MultipartError, readMultipart } from "#platform/multipart.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import { shownFileName } from "#shop/contact/files/file-content.rules.ts";
@@ -41,17 +42,18 @@ const noData = new ApiError(400, "rest_upload_no_data", "No data supplied.");
  * @throws ApiError; nothing is kept then
  */
 export async function readUpload<Read>(
-  request: IncomingMessage,
+  request: FastifyRequest,
   terms: UploadTerms<Read>,
 ): Promise<StoredUpload & { fields: Read }> {
-  const isForm = /^multipart\/form-data\b/i.test(request.headers["content-type"] ?? "");
-  const { files, fields } = await (isForm ? readForm(request, terms) : readBody(request, terms));
+  const { raw } = request;
+  const isForm = /^multipart\/form-data\b/i.test(raw.headers["content-type"] ?? "");
+  const { files, fields } = await request.readSlowly(() => (isForm ? readForm(raw, terms) : readBody(raw, terms)));
   try {
     const [file] = files;
     if (!file || file.size === 0) throw noData;
     const { key, name, head } = file;
     if (key === undefined) throw tooBig(terms.maxBytes);
-    checkMd5(request.headers["content-md5"], file.md5);
+    checkMd5(raw.headers["content-md5"], file.md5);
     return { key, name, head, contentHash: file.sha256.digest("hex"), fields: terms.readFields(fields) };
   } catch (error) {
     await discard(terms.attachments, files);

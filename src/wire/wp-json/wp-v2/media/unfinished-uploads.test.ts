@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { readConfig } from "#config";
 import { openStorage } from "#platform/storage/open-storage.ts";
 import { deleteUnownedFile } from "#shop/catalogue/media/media-files.ts";
@@ -30,9 +30,9 @@ const spoilPictures = (times = 1) => server.spoil(/^PUT \/\S+\/media\//, { statu
 
 const keys = () => server.keys().map((key) => key.replace(/\/.*/, ""));
 
-async function failedUpload(file: Buffer): Promise<number> {
+async function failedUpload(file: Buffer, name = "tea.jpg"): Promise<number> {
   spoilPictures();
-  const answer = await shop.upload(file, { name: "tea.jpg" });
+  const answer = await shop.upload(file, { name });
   expect(answer.statusCode).toBe(500);
   expect(answer.json().code).toBe("internal_error");
   return Number(answer.headers["x-wp-upload-attachment-id"]);
@@ -72,6 +72,40 @@ test("an upload that is given up leaves no file and no row", async () => {
     [],
   ]);
   expect((await post(id)).statusCode).toBe(404);
+});
+
+test("the name of an upload that is given up is shown as text", async () => {
+  const id = await failedUpload(await photo(), "Tea & Co.jpg");
+  expect((await remove(id)).json().previous.title.rendered).toBe("Tea &amp; Co.jpg");
+});
+
+test("of two calls at once that finish an upload both get its picture", async () => {
+  const id = await failedUpload(await photo());
+  const answers = await Promise.all([post(id), post(id)]);
+  expect(answers.map((answer) => [answer.statusCode, answer.json().id])).toEqual([
+    [200, id],
+    [200, id],
+  ]);
+  expect(await shop.rows("select id::float8 as id from media")).toEqual([{ id }]);
+  expect(keys()).not.toContain("attachments");
+});
+
+test("an upload that is given up while it is finished does not become a picture", async () => {
+  const { pool } = shop.database;
+  const id = await failedUpload(await photo());
+  const blocker = await pool.connect();
+  // Its picture has been made, and waits for the job that would delete its file.
+  await blocker.query("begin; lock table graphile_worker._private_jobs in exclusive mode");
+  const finishing = post(id);
+  await vi.waitFor(
+    async () => expect(await shop.rows("select from pg_locks where not granted")).toHaveLength(1),
+    10_000,
+  );
+  expect((await remove(id)).statusCode).toBe(200);
+  await blocker.query("rollback");
+  blocker.release();
+  expect((await finishing).statusCode).toBe(404);
+  expect([await shop.rows("select from media_uploads"), await shop.rows("select from media")]).toEqual([[], []]);
 });
 
 test("an upload that nobody finishes is deleted after two days", async () => {

@@ -106,6 +106,38 @@ test("the same file answers the picture that is there, with 200", async () => {
   expect(await shop.files("attachments")).toEqual([]);
 });
 
+test("a known file brings the texts that the library does not have; of the others the answer says that they were kept", async () => {
+  const file = await photo();
+  const first = await formOf(file, { alt_text: "A cup", title: "Tea" });
+  expect((await shop.call("/wp/v2/media", first)).json().kept_texts).toEqual([]);
+  const second = await formOf(file, { alt_text: "A mug", title: "Tea", caption: "Hot" });
+  const answer = await shop.call("/wp/v2/media", second);
+  expect(answer.json()).toMatchObject({ alt_text: "A cup", caption: { raw: "Hot" }, kept_texts: ["alt_text"] });
+  expect(answer.statusCode).toBe(200);
+});
+
+test("a picture knows who uploaded it and for which post, and has a slug of its own that its title gives", async () => {
+  const author = shop.users.shop_manager.id;
+  const newPost = { as: "shop_manager", method: "POST", body: { title: "Teas", status: "publish" } } as const;
+  const post = (await shop.call("/wp/v2/posts", newPost)).json().id;
+  const first = (
+    await shop.call("/wp/v2/media", await formOf(await photo(), { post: String(post) }, "Green Tea.jpg"))
+  ).json();
+  const second = (await shop.upload(await photo(), { name: "green tea.jpg" })).json();
+  expect([first.slug, second.slug]).toEqual([`green-tea-${first.id}`, `green-tea-${second.id}`]);
+  expect([first.author, first.post, second.author, second.post]).toEqual([author, post, author, null]);
+  const ids = async (query: string) =>
+    (await shop.call(`/wp/v2/media?${query}`, { as: "shop_manager" })).json().map(({ id }: { id: number }) => id);
+  expect([await ids(`slug=${first.slug}`), await ids(`parent=${post}`), await ids(`author=${author + 1}`)]).toEqual([
+    [first.id],
+    [first.id],
+    [],
+  ]);
+  const unknown = await shop.call("/wp/v2/media", await formOf(await photo(), { post: "999999999" }));
+  expect([unknown.statusCode, unknown.json().code]).toEqual([400, "rest_post_invalid_id"]);
+  expect(await shop.files("attachments")).toEqual([]);
+});
+
 test("the type comes from the content, not from the name or the stated type", async () => {
   const png = await sharp({ create: { width: 8, height: 8, channels: 4, background: "#0804" } })
     .png()

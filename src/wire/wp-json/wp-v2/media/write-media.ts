@@ -3,10 +3,11 @@ import { type Static, Type } from "typebox";
 import { addMedia } from "#shop/catalogue/media/add-media.ts";
 import { changeMedia, deleteMedia } from "#shop/catalogue/media/change-media.ts";
 import { countUpload } from "#shop/catalogue/media/count-upload.ts";
-import { type MediaWorkshop, makeSizes } from "#shop/catalogue/media/make-media.ts";
-import { type MediaTexts, plainTexts } from "#shop/catalogue/media/media-texts.ts";
+import { type AddedMedia, type ImageProcessor, makeSizes } from "#shop/catalogue/media/make-media.ts";
+import { type MediaChange, plainTexts } from "#shop/catalogue/media/media-texts.ts";
 import { deleteUnfinished, finishUpload } from "#shop/catalogue/media/unfinished-uploads.ts";
 import { uploadLimits } from "#shop/catalogue/pictures/picture-limits.ts";
+import { escapeHtml } from "#shop/contact/html-text.rules.ts";
 import { actFor } from "../../api/act-for.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { type ApiCall, type ApiItem, type Endpoint, editing, endpoint } from "../../api/endpoint.ts";
@@ -23,7 +24,7 @@ const texts = Type.Object({ ...writtenMedia, ...itemParameters });
 /** Names an upload that has arrived, so that clients can finish or delete it if the call fails. */
 const uploadHeader = "x-wp-upload-attachment-id";
 
-/** Adds a picture. One that is in the library already is answered with 200 as it is. */
+/** Adds a picture. One that is in the library already is answered with 200; texts of it that were empty are taken from the upload. */
 export const newMedia: Endpoint = endpoint({
   methods: ["POST"],
   parameters: texts,
@@ -36,24 +37,34 @@ export const newMedia: Endpoint = endpoint({
   async answer(call) {
     const { services, caller, connection, settings, now, siteUrl } = call;
     if (!connection || !caller.user) throw new ApiError(400, "rest_upload_no_data", "No data supplied.");
-    await countUpload(services.db, caller.user.id, settings, now);
+    const uploadedBy = caller.user.id;
+    await countUpload(services.db, uploadedBy, settings, now);
     const limits = uploadLimits(settings);
-    const { fields, ...upload } = await readUpload(connection.request, {
-      attachments: services.attachments,
-      maxBytes: limits.maxBytes,
-      now,
-      readFields: (fields) => textsOf({ ...call.given, ...checkParameters(texts, nestedFields(fields)).given }),
-    });
     const tell = (id: number) => connection.setHeader(uploadHeader, String(id));
-    const file = { ...upload, texts: fields };
-    const { id, isNew } = await actFor(caller, () => addMedia(workshopOf(call), file, limits, tell));
+    const added = await connection.request.withoutTurn(async () => {
+      const { fields, ...upload } = await readUpload(connection.request, {
+        attachments: services.attachments,
+        maxBytes: limits.maxBytes,
+        now,
+        readFields: (fields) => changeOf({ ...call.given, ...checkParameters(texts, nestedFields(fields)).given }),
+      });
+      const file = { ...upload, texts: fields, uploadedBy };
+      return actFor(caller, () => addMedia(imageProcessor(call), file, limits, tell));
+    });
+    const { id, isNew } = added;
     // A client deletes what it is told if the call fails: never a picture that was in the library before.
     if (isNew) tell(id);
-    const item = await getMediaItem(id, call);
     const location = addressOf(`/wp/v2/media/${id}`, siteUrl);
-    return { kind: "item", item, status: isNew ? 201 : 200, location };
+    return { kind: "item", item: await addedItem(added, call), status: isNew ? 201 : 200, location };
   },
 });
+
+/** Returns a picture that was uploaded, with the names of the texts that were not taken. */
+async function addedItem({ id, keptTexts }: AddedMedia, call: ApiCall<unknown>): Promise<ApiItem> {
+  const { fields, links } = await getMediaItem(id, call);
+  const kept = keptTexts.map((name) => (name === "alt" ? "alt_text" : name));
+  return { fields: { ...fields, kept_texts: kept }, links };
+}
 
 /** Makes an upload that failed a picture, or the sizes of a picture that has none. */
 export const postProcessedMedia: Endpoint = endpoint({
@@ -66,12 +77,17 @@ export const postProcessedMedia: Endpoint = endpoint({
     message: "Sorry, you are not allowed to edit this post.",
   },
   async answer(call) {
-    const { id } = call.given;
-    const workshop = workshopOf(call);
-    call.connection?.setHeader(uploadHeader, String(id));
-    const finished = await finishUpload(workshop, id, uploadLimits(call.settings));
-    if (!finished) await makeSizes(workshop, id);
-    return { kind: "item", item: await getMediaItem(finished?.id ?? id, call) };
+    const { given, connection, settings } = call;
+    const { id } = given;
+    const processor = imageProcessor(call);
+    if (!connection) throw new Error("This is not done in batches");
+    connection.setHeader(uploadHeader, String(id));
+    const finished = await connection.request.withoutTurn(async () => {
+      const made = await finishUpload(processor, id, uploadLimits(settings));
+      if (!made) await makeSizes(processor, id);
+      return made;
+    });
+    return { kind: "item", item: finished ? await addedItem(finished, call) : await getMediaItem(id, call) };
   },
 });
 
@@ -83,7 +99,7 @@ export const changedMedia: Endpoint = endpoint({
   inBatch: true,
   async answer(call) {
     const { services, given, now } = call;
-    await changeMedia(services.db, given.id, textsOf(given), now);
+    await changeMedia(services.db, given.id, changeOf(given), now);
     return { kind: "item", item: await getMediaItem(given.id, call) };
   },
 });
@@ -110,18 +126,22 @@ export const deletedMedia: Endpoint = endpoint({
   },
 });
 
-function workshopOf({ services, now }: Pick<ApiCall<unknown>, "services" | "now">): MediaWorkshop {
+function imageProcessor({ services, now }: Pick<ApiCall<unknown>, "services" | "now">): ImageProcessor {
   const { db, attachments, media, pictureQueue } = services;
   return { db, files: { attachments, media }, pictureQueue, now };
 }
 
 type WrittenTexts = Static<typeof texts>;
 
-function textsOf({ title, caption, description, alt_text }: WrittenTexts): MediaTexts {
+function changeOf({ title, caption, description, alt_text, post }: WrittenTexts): MediaChange {
   const raw = (text: WrittenTexts["title"]) => (typeof text === "object" ? text.raw : text);
-  return plainTexts({ title: raw(title), caption: raw(caption), description: raw(description), alt: alt_text });
+  const written = { title: raw(title), caption: raw(caption), description: raw(description), alt: alt_text };
+  return { ...plainTexts(written), ...(post !== undefined && { articleId: post === 0 ? null : post }) };
 }
 
 function unfinishedItem(id: number, name: string): ApiItem {
-  return { fields: { id, type: "attachment", status: "inherit", title: { raw: name, rendered: name } }, links: {} };
+  return {
+    fields: { id, type: "attachment", status: "inherit", title: { raw: name, rendered: escapeHtml(name) } },
+    links: {},
+  };
 }

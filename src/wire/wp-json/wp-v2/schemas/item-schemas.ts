@@ -62,12 +62,12 @@ export const mediaSchema = Type.Object(
     guid: rendered("Identifies it for ever.", viewed),
     modified: moment("Its texts were changed at, in the shop's time zone.", viewed),
     modified_gmt: moment("The same in UTC.", viewed),
-    slug: fixed("Names the file."),
+    slug: fixed("Its first title and its id."),
     status: fixed("Always inherit.", viewed),
     type: fixed("Always attachment."),
     link: fixed("Its address."),
     title: rendered("Its title."),
-    author: whole("Always 0.", everywhere, { readonly: true }),
+    author: whole("The user who uploaded it; 0 for none.", everywhere, { readonly: true }),
     featured_media: whole("Always 0.", viewed, { readonly: true }),
     comment_status: choice(["closed"], { ...viewed, readonly: true }),
     ping_status: choice(["closed"], { ...viewed, readonly: true }),
@@ -88,7 +88,17 @@ export const mediaSchema = Type.Object(
       },
       { ...everywhere, readonly: true },
     ),
-    post: Type.Null({ ...viewed, readonly: true }),
+    post: Type.Union([Type.Integer(), Type.Null()], {
+      ...viewed,
+      description: "The post or page that it was uploaded for; null for none.",
+    }),
+    kept_texts: Type.Optional(
+      Type.Array(Type.String(), {
+        ...edited,
+        readonly: true,
+        description: "After an upload of a known file: sent texts that were not taken, because the library has others.",
+      }),
+    ),
     source_url: fixed("The address of the original."),
   },
   { title: "attachment" },
@@ -100,13 +110,23 @@ export const writtenMedia = {
   caption: Type.Optional(writtenText(10_000, "Plain text.")),
   description: Type.Optional(writtenText(10_000, "Plain text.")),
   alt_text: Type.Optional(Type.String({ maxLength: 1000, description: "What it shows, for those who do not see it." })),
+  post: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: "The post or page that it belongs to; 0 for none.",
+    }),
+  ),
 };
 
 export const mediaListParameters = Type.Object({
   ...listParameters,
+  ...slugs,
   ...dateParameters,
   ...order("desc"),
   orderby: choice(["date", "id", "include", "slug", "title"], { default: "date" }),
+  author: Type.Optional(idList("Only uploads of these users.")),
+  parent: Type.Optional(idList("Only of these posts and pages.")),
   media_type: Type.Optional(choice(["image", "video", "text", "application", "audio"])),
   mime_type: Type.Optional(Type.String({ maxLength: 100 })),
 });
