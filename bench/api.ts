@@ -4,6 +4,7 @@ import { openDatabase } from "#db/open.ts";
 import { withStatementCount } from "#db/statement-count.ts";
 import { routes } from "#routes";
 import { makeApplicationPassword } from "#shop/accounts/application-passwords/application-passwords.ts";
+import { hashPassword } from "#shop/accounts/sessions/password-hash.ts";
 import { addUser, getUserByEmail } from "#shop/accounts/users.ts";
 import type { Figure } from "./figure.ts";
 import { withServer } from "./in-process-server.ts";
@@ -108,7 +109,7 @@ async function addProgram(db: Database): Promise<string> {
   const user = {
     email,
     role: "shop_manager",
-    passwordHash: "none",
+    passwordHash: await hashPassword("correct horse battery"),
     firstName: "Zara",
     lastName: "Khan",
     phone: null,

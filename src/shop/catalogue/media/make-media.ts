@@ -161,6 +161,7 @@ async function insertMedia(
       .values({
         ...mediaRow(picture),
         ...file.texts,
+        articleId: ifKept(file.texts.articleId),
         uploadedAt: sql`now()`,
         uploadedBy: file.uploadedBy,
         ...(id !== undefined && { id }),
@@ -184,6 +185,11 @@ async function takeUnfinished(db: Database, id: number): Promise<void> {
   if (rowCount === 0) throw new Error("This upload has just been finished or given up");
 }
 
+/** SQL: the article with this id; null if it was deleted while the file was kept. */
+function ifKept(articleId: number | null | undefined) {
+  return articleId ? sql`(select id from articles where id = ${articleId})` : null;
+}
+
 /**
  * Makes a picture that is known by its file or original one of the library, also if it only came with a review. Texts that it does
  * not have are taken from the upload.
@@ -200,7 +206,7 @@ async function claimKnown(
     .where(or(eq(media.contentHash, contentHash), eq(media.file, file)))
     .for("update");
   if (!row) throw new Error("A known picture has just been deleted");
-  const { articleId = null, ...others } = texts;
+  const { articleId, ...others } = texts;
   const given = Object.entries(others) as [keyof MediaTexts, string][];
   const taken = given.filter(([name, text]) => row[name] === "" && text !== "");
   await db
@@ -210,7 +216,7 @@ async function claimKnown(
       ...(taken.length > 0 && { changedAt: now }),
       uploadedAt: sql`coalesce(${media.uploadedAt}, now())`,
       uploadedBy: row.uploadedBy ?? uploadedBy,
-      articleId: row.articleId ?? articleId,
+      articleId: row.articleId ?? ifKept(articleId),
     })
     .where(eq(media.id, row.id));
   if (taken.length > 0) await announceChange(db, await pagesWith(db, row.id));
