@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { authors } from "#db/tables/content.ts";
 import { slugOf } from "../../catalogue/slug.ts";
 import { Refusal } from "../../refusal.ts";
-import { findFreeSlug } from "../free-slug.ts";
+import { findFreeSlug } from "../addresses/free-slug.ts";
 
 /**
  * Returns the id of the author that a person is, and adds one for a member of staff who has not written yet.
