@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { openDatabase } from "#db/open.ts";
 import { routes } from "#routes";
-import { indexArticles } from "#shop/content/index-articles.ts";
 import { relateArticles } from "#shop/content/related/relate-articles.ts";
+import { indexArticles } from "#shop/content/search/index-articles.ts";
 import type { Figure } from "./figure.ts";
 import { Random } from "./large-shop/random.ts";
 import { cpuMsOf } from "./processes.ts";

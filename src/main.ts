@@ -140,7 +140,7 @@ async function prepareDatabase(database: OpenDatabase, config: Config, projectDi
   const { migrateToOwn } = await import("#db/own-migrations.ts");
   await migrateToOwn(database.sessions);
   if (!config.importsDemo) return;
-  const { isDemoWanted } = await import("#shop/content/demo-imports.ts");
+  const { isDemoWanted } = await import("#shop/content/import/demo-imports.ts");
   if (!(await isDemoWanted(database.db))) return;
   const { importDemoOnce } = await import("#cli/catalogue/import-demo.ts");
   await importDemoOnce(

@@ -36,7 +36,7 @@ import { WorkQueue } from "#platform/work-queue.ts";
 import { hasSecret } from "#routes";
 import { getPriceLevel } from "#shop/catalogue/price-level.ts";
 import { listPopularIds } from "#shop/catalogue/products.ts";
-import { ArticleIndex } from "#shop/content/found-articles.ts";
+import { ArticleIndex } from "#shop/content/search/found-articles.ts";
 import { type Assets, readAssets } from "#storefront/rendering/assets.ts";
 import type { PageServices } from "#storefront/rendering/public-page.ts";
 import { pageParameters } from "#wire/page-parameters/page-parameters.ts";

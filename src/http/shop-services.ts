@@ -4,7 +4,7 @@ import type { Signatures } from "#platform/signatures.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import type { WorkQueue } from "#platform/work-queue.ts";
 import type { CatalogueIndex } from "#shop/catalogue/index/catalogue-index.ts";
-import type { ArticleIndex } from "#shop/content/found-articles.ts";
+import type { ArticleIndex } from "#shop/content/search/found-articles.ts";
 import type { Cache } from "./cache.ts";
 import type { ArticleComments } from "./cached-reads/article-comments.ts";
 import type { ContactForms } from "./cached-reads/contact-forms.ts";

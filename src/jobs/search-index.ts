@@ -3,7 +3,7 @@ import type { Task } from "graphile-worker";
 import type { Database } from "#db/database.ts";
 import { forgetUnusedWords } from "#shop/catalogue/forget-unused-words.ts";
 import { indexNextProducts, rankSoldProducts } from "#shop/catalogue/index-products.ts";
-import { indexAllArticles } from "#shop/content/index-articles.ts";
+import { indexAllArticles } from "#shop/content/search/index-articles.ts";
 
 /** Products per transaction, to keep locks short. */
 const batch = 500;

@@ -140,7 +140,7 @@ export const fileSystemUsers: readonly RegExp[] = [
   /^src\/db\/backup\//,
   /^src\/shop\/catalogue\/(import|export)\//,
   /^src\/shop\/catalogue\/pictures\/(ready-renditions|store-picture)\.ts$/,
-  /^src\/shop\/content\/(import-[a-z]+|blocks\/public-files|wordpress\/(import-media|read\/xml-records))\.ts$/,
+  /^src\/shop\/content\/(import\/import-[a-z]+|blocks\/public-files|wordpress\/(import-media|read\/xml-records))\.ts$/,
 ];
 
 /**

@@ -3,7 +3,7 @@ import { actAs } from "#db/actor.ts";
 import type { Database } from "#db/database.ts";
 import { codeOf, noon } from "#shop/cart/cart.fixtures.ts";
 import { findArticle } from "#shop/content/articles.ts";
-import { type ImportedArticle, writeArticle } from "#shop/content/write-article.ts";
+import { type ImportedArticle, writeArticle } from "#shop/content/editing/write-article.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import type { GivenOptions } from "../command.ts";
 import { articlesCommand } from "./articles.ts";

@@ -7,7 +7,7 @@ import {
   restoreRevision,
   type StoredArticle,
   setArticleStatus,
-} from "#shop/content/change-article.ts";
+} from "#shop/content/editing/change-article.ts";
 import { listPictureFaults } from "#shop/content/pictures/picture-faults.ts";
 import { momentOf } from "#shop/coupons/coupon-fields.rules.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "../command.ts";

@@ -3,7 +3,7 @@ import type { Translate } from "#messages/catalogue.ts";
 import type { Mail } from "#platform/mailer.ts";
 import { routes } from "#routes";
 import { plainTextOf } from "#shop/catalogue/sanitise.ts";
-import { markdownToHtml } from "#shop/content/markdown.ts";
+import { markdownToHtml } from "#shop/content/import/markdown.ts";
 import type { Newsletter } from "#shop/newsletter/campaigns.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { MailFoot, mailFootText } from "./layout.tsx";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { decodeHtml } from "../contact/html-text.rules.ts";
 import { type Part, parseBody, withoutBlocks } from "../content/blocks/parse-body.ts";
-import { markdownToHtml } from "../content/markdown.ts";
+import { markdownToHtml } from "../content/import/markdown.ts";
 import { hostileHtml } from "./hostile-html.fixtures.ts";
 import { plainTextOf, sanitiseFormText, sanitiseRichText } from "./sanitise.ts";
 

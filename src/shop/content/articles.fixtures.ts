@@ -1,6 +1,6 @@
 import type { Database } from "#db/database.ts";
 import { noon } from "../cart/cart.fixtures.ts";
-import { type ImportedArticle, writeArticle } from "./write-article.ts";
+import { type ImportedArticle, writeArticle } from "./editing/write-article.ts";
 
 /** Writes a published post, unless `given` says otherwise. @returns its id */
 export async function addArticle(

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { authors } from "#db/tables/content.ts";
 import { slugOf } from "../catalogue/slug.ts";
-import { findFreeSlug } from "./free-slug.ts";
+import { findFreeSlug } from "./addresses/free-slug.ts";
 
 /** Returns the id of the author with this name and adds one if there is none; null for "". */
 export async function idOfAuthor(db: Database, name: string): Promise<number | null> {

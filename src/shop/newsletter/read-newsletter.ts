@@ -1,6 +1,6 @@
 import { parseBody } from "../content/blocks/parse-body.ts";
-import { type FileProblem, readFrontMatter } from "../content/front-matter.ts";
-import { markdownToHtml } from "../content/markdown.ts";
+import { type FileProblem, readFrontMatter } from "../content/import/front-matter.ts";
+import { markdownToHtml } from "../content/import/markdown.ts";
 import type { Newsletter } from "./campaigns.ts";
 import { type NewsletterKind, newsletterKinds } from "./preferences.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "#routes";
 import { hashPassword } from "#shop/accounts/sessions/password-hash.ts";
 import { addUser } from "#shop/accounts/users.ts";
-import { indexAllArticles } from "#shop/content/index-articles.ts";
+import { indexAllArticles } from "#shop/content/search/index-articles.ts";
 import { FormBrowser, openWholeShop } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 

@@ -9,7 +9,7 @@ import { InlineParts } from "#http/page-cache/inline-parts.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { hasSecret, routes } from "#routes";
-import { findMovedAddress, hasMovedAddresses } from "#shop/content/moved-addresses.ts";
+import { findMovedAddress, hasMovedAddresses } from "#shop/content/addresses/moved-addresses.ts";
 import { localeOf } from "../layout/fragments/locale-of.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { type LoadedPage, type PageServices, renderLoaded } from "../rendering/public-page.ts";

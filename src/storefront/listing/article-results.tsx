@@ -1,6 +1,6 @@
 import { routes, searchFieldId } from "#routes";
-import type { FoundArticle } from "#shop/content/found-articles.ts";
-import type { TextPart } from "#shop/content/found-words.rules.ts";
+import type { FoundArticle } from "#shop/content/search/found-articles.ts";
+import type { TextPart } from "#shop/content/search/found-words.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Pagination } from "#ui/pagination.tsx";
 import { SearchForm } from "../search/fragments/search-form.tsx";

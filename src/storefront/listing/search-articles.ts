@@ -1,5 +1,5 @@
 import type { ParsedSearch } from "#shop/catalogue/search/parse-search.ts";
-import type { ArticleIndex, ArticleResults, FoundArticle } from "#shop/content/found-articles.ts";
+import type { ArticleIndex, ArticleResults, FoundArticle } from "#shop/content/search/found-articles.ts";
 
 /** Longest search text in characters. */
 const maxLength = 100;

@@ -1,5 +1,5 @@
 import { routes } from "#routes";
-import type { FoundArticle } from "#shop/content/found-articles.ts";
+import type { FoundArticle } from "#shop/content/search/found-articles.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Notice } from "#ui/notice.tsx";
 import type { ArticleCounts } from "./search-articles.ts";

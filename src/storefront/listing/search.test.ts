@@ -11,8 +11,8 @@ import {
   listEmptySearches,
 } from "#shop/catalogue/search/empty-searches.ts";
 import { putSynonym } from "#shop/catalogue/search/synonyms.ts";
-import { indexAllArticles } from "#shop/content/index-articles.ts";
-import { type ImportedArticle, writeArticle } from "#shop/content/write-article.ts";
+import { type ImportedArticle, writeArticle } from "#shop/content/editing/write-article.ts";
+import { indexAllArticles } from "#shop/content/search/index-articles.ts";
 import { openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 

@@ -2,8 +2,8 @@
 import { PageNotFound } from "#http/page-not-found.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
+import { listPageTitles } from "#shop/content/addresses/site-map.ts";
 import { listPosts } from "#shop/content/list-posts.ts";
-import { listPageTitles } from "#shop/content/site-map.ts";
 import { closedPartOf } from "#shop/settings/coming-soon.rules.ts";
 import type { SiteFile, SiteFileRequest } from "./site-file.ts";
 

@@ -11,9 +11,9 @@ import {
   listTagEntries,
   type SiteMapChunk,
 } from "#shop/catalogue/site-map.ts";
+import { listArticleChunks, listArticleEntries, listNewsEntries } from "#shop/content/addresses/site-map.ts";
 import { listArchiveEntries } from "#shop/content/archives/archives.ts";
 import type { Article } from "#shop/content/article.ts";
-import { listArticleChunks, listArticleEntries, listNewsEntries } from "#shop/content/site-map.ts";
 import { closedPartOf } from "#shop/settings/coming-soon.rules.ts";
 import { timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import { archivePath } from "#storefront/content/fragments/archive-addresses.ts";

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { routes } from "#routes";
-import { importMenus } from "#shop/content/import-menus.ts";
+import { importMenus } from "#shop/content/import/import-menus.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { openBrowser } from "../support/browser.ts";
 import { openWithScript } from "../support/originals/original-scripts.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { hostileHtml } from "#shop/catalogue/hostile-html.fixtures.ts";
 import { sanitiseRichText } from "#shop/catalogue/sanitise.ts";
-import { writeArticle } from "#shop/content/write-article.ts";
+import { writeArticle } from "#shop/content/editing/write-article.ts";
 import { openBrowser, type PageOptions } from "../support/browser.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "../support/page-checks.ts";
 import { inSharedShop } from "../support/shared-shop.ts";

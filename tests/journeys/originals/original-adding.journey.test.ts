@@ -14,7 +14,13 @@ import {
   recordChanges,
 } from "../support/cart.ts";
 import { addingScript, drawerScript, fragmentsScript } from "../support/originals/original-cart-scripts.ts";
-import { type JQuery, jQueryKinds, openWithScript, withJQuery } from "../support/originals/original-scripts.ts";
+import {
+  type JQuery,
+  jQueryKinds,
+  openWithScript,
+  realJQuery,
+  withJQuery,
+} from "../support/originals/original-scripts.ts";
 
 const browser = openBrowser();
 const firstButton = (page: Page) => page.locator(addButtons).first();
@@ -98,6 +104,10 @@ describe.each(jQueryKinds)("the original add-to-cart script, with jQuery: %s", (
       expect(await page.locator(".checkout-cart input.qty").inputValue()).toBe("1");
     },
   );
+});
+
+describe("with the real jQuery", () => {
+  const jQuery = realJQuery;
 
   test("with the setting for our client, our client alone handles each press", async () => {
     const { page } = await browser.newPage();

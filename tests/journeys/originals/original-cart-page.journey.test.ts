@@ -4,7 +4,13 @@ import { routes } from "#routes";
 import { openBrowser } from "../support/browser.ts";
 import { fillCart } from "../support/cart.ts";
 import { cartScript } from "../support/originals/original-cart-scripts.ts";
-import { type JQuery, jQueryKinds, openWithScript, withJQuery } from "../support/originals/original-scripts.ts";
+import {
+  type JQuery,
+  jQueryKinds,
+  openWithScript,
+  realJQuery,
+  withJQuery,
+} from "../support/originals/original-scripts.ts";
 import { runInSharedShop } from "../support/shared-shop.ts";
 
 const browser = openBrowser();
@@ -68,6 +74,10 @@ describe.each(jQueryKinds)("the original cart script, with jQuery: %s", (_, jQue
       expect(requests).toEqual(["GET"]);
     });
   });
+});
+
+describe("with the real jQuery", () => {
+  const jQuery = realJQuery;
 
   test("a script that only counts events on the page leaves it to our client", async () => {
     const { page } = await browser.newPage();

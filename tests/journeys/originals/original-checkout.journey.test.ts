@@ -5,7 +5,13 @@ import { openBrowser } from "../support/browser.ts";
 import { fillCart, recordChanges } from "../support/cart.ts";
 import { fillCheckout } from "../support/checkout.ts";
 import { checkoutScript } from "../support/originals/original-checkout-script.ts";
-import { type JQuery, jQueryKinds, openWithScript, withJQuery } from "../support/originals/original-scripts.ts";
+import {
+  type JQuery,
+  jQueryKinds,
+  openWithScript,
+  realJQuery,
+  withJQuery,
+} from "../support/originals/original-scripts.ts";
 
 const browser = openBrowser();
 const shopCallIn = (address: string) => new URL(address).searchParams.has("wc-ajax");
@@ -60,6 +66,10 @@ describe.each(jQueryKinds)("the original checkout script, with jQuery: %s", (_, 
     await page.waitForURL(/order-received/);
     await page.locator("main", { hasText: "× 2" }).waitFor();
   });
+});
+
+describe("with the real jQuery", () => {
+  const jQuery = realJQuery;
 
   test("a script that only counts events on the page leaves it to our client", async () => {
     const { page } = await browser.newPage();

@@ -4,7 +4,13 @@ import { routes } from "#routes";
 import { openBrowser } from "../support/browser.ts";
 import { addToCart, cartLink, count, drawer, expectCount, fillCart, recordCalls } from "../support/cart.ts";
 import { addingScript, drawerScript, fragmentsScript } from "../support/originals/original-cart-scripts.ts";
-import { type JQuery, jQueryKinds, openWithScript, withJQuery } from "../support/originals/original-scripts.ts";
+import {
+  type JQuery,
+  jQueryKinds,
+  openWithScript,
+  realJQuery,
+  withJQuery,
+} from "../support/originals/original-scripts.ts";
 
 const browser = openBrowser();
 const lines = (page: Page) => page.locator(`${drawer} .woocommerce-mini-cart-item`);
@@ -56,6 +62,10 @@ describe.each(jQueryKinds)("the original scripts of the drawer, with jQuery: %s"
       expect(await page.locator(`${drawer}.active, html.ast-mobile-cart-active`).count()).toBe(0);
     });
   });
+});
+
+describe("with the real jQuery", () => {
+  const jQuery = realJQuery;
 
   test("a script that only counts the cart's events leaves the drawer to our client", async () => {
     const { page } = await browser.newPage();

@@ -8,6 +8,7 @@ import {
   type JQuerySet,
   jQueryKinds,
   openWithScript,
+  realJQuery,
   withJQuery,
 } from "../support/originals/original-scripts.ts";
 
@@ -127,7 +128,7 @@ describe.each(jQueryKinds)("the original script for the gallery, with jQuery: %s
 
 test("a video plays and a spin set turns in the original script's gallery", async () => {
   const { page } = await browser.newPage();
-  const [, [, jQuery] = ["", ""]] = jQueryKinds;
+  const jQuery = realJQuery;
   await openWithScript(page, routes.product("ashwagandha-root"), withJQuery(jQuery, galleryScript), "in the head");
   await page.waitForSelector("[data-started-by-original]");
   const thumbnails = page.locator(".images > .flex-control-nav:not(.thumbs) li");
@@ -165,7 +166,7 @@ describe("scripts that add to the gallery", () => {
 
   test("show a picture by clicking its thumbnail with the slider's event, and the first again", async () => {
     const { page } = await browser.newPage();
-    const [, [, jQuery] = ["", ""]] = jQueryKinds;
+    const jQuery = realJQuery;
     await openWithScript(page, product, jQuery, "in the head");
     const current = () => page.locator(".flex-control-nav [aria-current]").getAttribute("href");
     const trigger = (selector: string, name: string) =>

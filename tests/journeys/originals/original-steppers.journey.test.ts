@@ -5,7 +5,13 @@ import { openBrowser } from "../support/browser.ts";
 import { fillCart } from "../support/cart.ts";
 import { leaveClientOut } from "../support/originals/field-scripts.ts";
 import { cartScript, stepperScript } from "../support/originals/original-cart-scripts.ts";
-import { type JQuery, jQueryKinds, openWithScript, withJQuery } from "../support/originals/original-scripts.ts";
+import {
+  type JQuery,
+  jQueryKinds,
+  openWithScript,
+  realJQuery,
+  withJQuery,
+} from "../support/originals/original-scripts.ts";
 
 const browser = openBrowser();
 const product = routes.product("magnesium-glycinate");
@@ -52,6 +58,10 @@ describe.each(jQueryKinds)("with jQuery on the page, %s", (_, jQuery, placements
     await page.locator("form.cart .minus").click();
     expect(await field(page).inputValue()).toBe("2");
   });
+});
+
+describe("with the real jQuery", () => {
+  const jQuery = realJQuery;
 
   test("without our client, a stepped quantity of the cart page is saved by the original script", async () => {
     const { page } = await browser.newPage();

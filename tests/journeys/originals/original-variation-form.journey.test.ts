@@ -8,6 +8,7 @@ import {
   type JQuery,
   jQueryKinds,
   openWithScript,
+  realJQuery,
   variationScript,
   withJQuery,
 } from "../support/originals/original-scripts.ts";
@@ -72,6 +73,11 @@ describe.each(jQueryKinds)("the original variation script, with jQuery: %s", (_,
     expect(await found()).toEqual([159, 157, 158]);
     expect(await page.locator("form[data-started-by-original='1']").count()).toBe(1);
   });
+});
+
+describe("with the real jQuery", () => {
+  const jQuery = realJQuery;
+  const script = withJQuery(jQuery, variationScript);
 
   test("starts for a form that our popup inserts", async () => {
     const { page } = await browser.newPage();

@@ -4,12 +4,11 @@ import { routes } from "#routes";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { openBrowser } from "../support/browser.ts";
-import { jQueryKinds, openWithScript, withJQuery } from "../support/originals/original-scripts.ts";
+import { openWithScript, realJQuery, withJQuery } from "../support/originals/original-scripts.ts";
 import { wishlistScript } from "../support/originals/original-wishlist-script.ts";
 import { ownShop } from "../support/own-shop.ts";
 
 const browser = openBrowser();
-const [, [, realJQuery] = ["", ""]] = jQueryKinds;
 const script = withJQuery(realJQuery, wishlistScript);
 
 /** Opens a page on which the original script alone handles the wishlist. */

@@ -44,7 +44,7 @@ describe("before anybody touches it, an island", () => {
   test("requests nothing but the base client, even under the pointer", async () => {
     const { page, requested } = await open();
     await page.hover("shop-island h2");
-    await page.waitForTimeout(1000);
+    await page.waitForLoadState("networkidle");
     expect(requested).toEqual([expect.stringMatching(/\/shop-[\w-]+\.js$/)]);
     expect(await page.locator("link[rel=modulepreload]").count()).toBe(0);
   });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { routes } from "#routes";
-import { writeArticle } from "#shop/content/write-article.ts";
+import { writeArticle } from "#shop/content/editing/write-article.ts";
 import { openBrowser, type PageOptions } from "../support/browser.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "../support/page-checks.ts";
 import { inSharedShop } from "../support/shared-shop.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { setSetting } from "#shop/settings/settings.ts";
 import { type JourneyPage, openBrowser, type PageOptions } from "../support/browser.ts";
-import { jQueryKinds, openWithScript, withJQuery } from "../support/originals/original-scripts.ts";
+import { openWithScript, realJQuery, withJQuery } from "../support/originals/original-scripts.ts";
 import { wishlistScript } from "../support/originals/original-wishlist-script.ts";
 import { shareOwnShop } from "../support/own-shop.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "../support/page-checks.ts";
@@ -50,7 +50,7 @@ describe("the page that manages wishlists", () => {
     const requested = recordIsland(page);
     await page.reload();
     await page.hover("h1");
-    await page.waitForTimeout(1500);
+    await page.waitForLoadState("networkidle");
     expect(requested).toEqual([]);
     await row(page, "Eid").locator(".wishlist-delete").click();
     await page.locator(dialog).waitFor();
@@ -216,7 +216,6 @@ test.each(["", "wishlist:scripts"])(
   async (handlers) => {
     const { page } = await open(["Eid"]);
     const requested = recordIsland(page);
-    const [, [, realJQuery] = ["", ""]] = jQueryKinds;
     const script = withJQuery(realJQuery, wishlistScript);
     await openWithScript(page, routes.manageWishlists(), script, "after the client", handlers);
     const saved = answered(page, "save_privacy");

@@ -1,7 +1,7 @@
 import { and, asc, eq, ne } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { articles } from "#db/tables/content.ts";
-import { readArticle } from "../read-article.ts";
+import { readArticle } from "../import/read-article.ts";
 import { checkBody, checkBodyOf, quizIdsIn } from "./check-body.ts";
 import { missingTargets, targetsIn } from "./named-targets.ts";
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { openLocalFolder } from "#platform/storage/local-folder.ts";
 import { createTestDatabase } from "../../../../tests/support/test-database.ts";
-import { importArticles } from "../import-articles.ts";
+import { importArticles } from "../import/import-articles.ts";
 import { findNamedFiles, findNamedPictures } from "./block-data.ts";
 import { checkArticleFile, checkArticles } from "./check-articles.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markdownToHtml } from "../markdown.ts";
+import { markdownToHtml } from "../import/markdown.ts";
 import { checkBody } from "./check-body.ts";
 import { maxBlocks, type Part, parseBody, textOfBeginning, withoutBlocks } from "./parse-body.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { authors } from "#db/tables/content.ts";
 import { Refusal } from "../../refusal.ts";
-import { findFreeSlug } from "../free-slug.ts";
+import { findFreeSlug } from "../addresses/free-slug.ts";
 
 /**
  * SQL: the slug of the account `users` before its first article: "zara-khan-7"; "user-7" for customers, who write none, and for names

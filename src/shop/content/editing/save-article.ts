@@ -6,12 +6,12 @@ import { inTransaction } from "#db/transaction.ts";
 import { plainTextOf, sanitiseRichText } from "../../catalogue/sanitise.ts";
 import { slugOf } from "../../catalogue/slug.ts";
 import { Refusal } from "../../refusal.ts";
+import { findFreeSlug } from "../addresses/free-slug.ts";
+import { moveAddress } from "../addresses/moved-addresses.ts";
 import type { ArticleStatus } from "../article.ts";
-import { changeArticle, publishNew, type StoredArticle } from "../change-article.ts";
-import { findFreeSlug } from "../free-slug.ts";
-import { moveAddress } from "../moved-addresses.ts";
 import { checkParts, setTopicIds } from "./article-parts.ts";
 import { idOfPersonsAuthor } from "./author-of-person.ts";
+import { changeArticle, publishNew, type StoredArticle } from "./change-article.ts";
 import { lockPages } from "./parents.ts";
 
 /** What is written of a post or page; what is missing stays as it is, or has its default. */

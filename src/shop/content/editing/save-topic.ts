@@ -6,10 +6,10 @@ import { inTransaction } from "#db/transaction.ts";
 import { plainTextOf } from "../../catalogue/sanitise.ts";
 import { slugOf } from "../../catalogue/slug.ts";
 import { Refusal } from "../../refusal.ts";
+import { findFreeSlug } from "../addresses/free-slug.ts";
+import { moveAddress } from "../addresses/moved-addresses.ts";
 import { listArticleTags } from "../article-tags.ts";
-import { findFreeSlug } from "../free-slug.ts";
-import { indexArticles } from "../index-articles.ts";
-import { moveAddress } from "../moved-addresses.ts";
+import { indexArticles } from "../search/index-articles.ts";
 import { canBeBelow } from "./parents.ts";
 
 type Kind = "category" | "tag";

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from "../../../../tests/support
 import { addProduct } from "../../cart/cart.fixtures.ts";
 import { indexProducts } from "../../catalogue/index-products.ts";
 import { addArticle } from "../articles.fixtures.ts";
-import type { ImportedArticle } from "../write-article.ts";
+import type { ImportedArticle } from "../editing/write-article.ts";
 import { Likeness } from "./likeness.rules.ts";
 import { relateArticles } from "./relate-articles.ts";
 

@@ -1,4 +1,4 @@
-import { movedPathKey } from "../moved-addresses.ts";
+import { movedPathKey } from "../addresses/moved-addresses.ts";
 import type { ExportSite } from "./read/export-records.ts";
 
 /** The site that an export comes from: which addresses are its own, and what identifies its items. */

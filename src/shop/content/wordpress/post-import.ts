@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Database } from "#db/database.ts";
+import { movedIdKey } from "../addresses/moved-addresses.ts";
 import { bodyTooLarge, maxBodyBytes } from "../blocks/body-size.ts";
-import { movedIdKey } from "../moved-addresses.ts";
 import type { BodyContext, BodyNote, BodyPicture } from "./body/body-context.ts";
 import { mapBody } from "./body/map-body.ts";
 import type { OldFiles } from "./import-files.ts";

@@ -1,4 +1,4 @@
-import { movedPathKey } from "../moved-addresses.ts";
+import { movedPathKey } from "../addresses/moved-addresses.ts";
 import type { OldSite } from "./old-site.ts";
 import type { Survey } from "./read/survey-export.ts";
 

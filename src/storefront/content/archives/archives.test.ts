@@ -4,9 +4,9 @@ import { routes } from "#routes";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { announceDue } from "#shop/content/announce-due.ts";
 import { addArticle } from "#shop/content/articles.fixtures.ts";
-import { setArticleStatus } from "#shop/content/change-article.ts";
-import { indexAllArticles } from "#shop/content/index-articles.ts";
-import { type ImportedArticle, writeArticle } from "#shop/content/write-article.ts";
+import { setArticleStatus } from "#shop/content/editing/change-article.ts";
+import { type ImportedArticle, writeArticle } from "#shop/content/editing/write-article.ts";
+import { indexAllArticles } from "#shop/content/search/index-articles.ts";
 import { FormBrowser, openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 

@@ -9,7 +9,7 @@ import { readFormFile } from "#shop/contact/forms/form-file.rules.ts";
 import { checkArticles } from "#shop/content/blocks/check-articles.ts";
 import { checkBody } from "#shop/content/blocks/check-body.ts";
 import { parseBody, withoutBlocks } from "#shop/content/blocks/parse-body.ts";
-import { markdownToHtml } from "#shop/content/markdown.ts";
+import { markdownToHtml } from "#shop/content/import/markdown.ts";
 import { FormBrowser, openWholeShop } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { createTestDatabase } from "../../../../tests/support/test-database.ts";
 

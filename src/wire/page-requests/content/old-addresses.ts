@@ -8,8 +8,8 @@ import { canonicalPath } from "#http/page-cache/cache-key.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { patterns, routes } from "#routes";
 import { findTag } from "#shop/catalogue/products.ts";
-import { findMovedId } from "#shop/content/moved-addresses.ts";
-import { findById, hasProduct } from "#shop/content/public-addresses.ts";
+import { findMovedId } from "#shop/content/addresses/moved-addresses.ts";
+import { findById, hasProduct } from "#shop/content/addresses/public-addresses.ts";
 import type { ClosedPart } from "#shop/settings/coming-soon.rules.ts";
 import type { Entrance } from "../../wc-ajax/entrance.ts";
 

@@ -6,7 +6,7 @@ import { routes } from "#routes";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { indexProducts } from "#shop/catalogue/index-products.ts";
 import { addArticle } from "#shop/content/articles.fixtures.ts";
-import { setArticleStatus } from "#shop/content/change-article.ts";
+import { setArticleStatus } from "#shop/content/editing/change-article.ts";
 import { relateArticles } from "#shop/content/related/relate-articles.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addArticle } from "#shop/content/articles.fixtures.ts";
-import { setArticleStatus } from "#shop/content/change-article.ts";
+import { setArticleStatus } from "#shop/content/editing/change-article.ts";
 import { origin } from "../../page-requests/whole-shop.fixtures.ts";
 import { openApiShop, type Reader } from "../site-api.fixtures.ts";
 

@@ -1,8 +1,8 @@
 // GET /wp-json/wp/v2/search: posts, pages, categories and tags by their texts.
 import type { Static } from "typebox";
 import { routes } from "#routes";
-import type { FoundArticle } from "#shop/content/found-articles.ts";
 import { type FoundTopic, searchTopics } from "#shop/content/lists/list-topics.ts";
+import type { FoundArticle } from "#shop/content/search/found-articles.ts";
 import { type ApiCall, type ApiItem, type ApiPath, endpoint } from "../api/endpoint.ts";
 import { searchParameters, searchSchema } from "./schemas/item-schemas.ts";
 import { pageOf } from "./schemas/list-parameters.ts";

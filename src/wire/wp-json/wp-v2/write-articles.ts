@@ -3,7 +3,7 @@ import { type TProperties, Type } from "typebox";
 import { reservedSlugs, routes } from "#routes";
 import { escapeHtml } from "#shop/contact/html-text.rules.ts";
 import { withoutBlocks } from "#shop/content/blocks/parse-body.ts";
-import { deleteArticle, listRevisions, type Revision, setArticleStatus } from "#shop/content/change-article.ts";
+import { deleteArticle, listRevisions, type Revision, setArticleStatus } from "#shop/content/editing/change-article.ts";
 import { type ArticleChange, createArticle, saveArticle } from "#shop/content/editing/save-article.ts";
 import { listPictureFaults, type PictureFault } from "#shop/content/pictures/picture-faults.ts";
 import { Refusal } from "#shop/refusal.ts";

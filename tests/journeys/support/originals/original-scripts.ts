@@ -22,7 +22,8 @@ export type Placement = "in the head" | "after the client" | "later";
 export const placements: readonly Placement[] = ["in the head", "after the client", "later"];
 
 const require = createRequire(import.meta.url);
-const real = readFileSync(require.resolve("jquery/dist/jquery.min.js"), "utf8");
+/** The source of jQuery. */
+export const realJQuery = readFileSync(require.resolve("jquery/dist/jquery.min.js"), "utf8");
 
 /**
  * jQuery by name, each with the placements to try: the real one, and a fake without what jQuery leaves undocumented. One
@@ -30,7 +31,7 @@ const real = readFileSync(require.resolve("jquery/dist/jquery.min.js"), "utf8");
  */
 export const jQueryKinds: readonly [name: string, script: string, placements: readonly Placement[]][] = [
   ["a fake", `(${fakeJQuery.toString()})()`, ["in the head"]],
-  ["the real one", real, placements],
+  ["the real one", realJQuery, placements],
 ];
 
 /**

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
-import { movedTags } from "../../moved-addresses.ts";
+import { movedTags } from "../../addresses/moved-addresses.ts";
 
 /** Old addresses, as `moved_addresses` has them, by the paths of this shop that they lead to. */
 export type Redirects = readonly { path: string; target: string }[];

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { slugOf } from "../../../catalogue/slug.ts";
-import { movedIdKey, movedPathKey } from "../../moved-addresses.ts";
+import { movedIdKey, movedPathKey } from "../../addresses/moved-addresses.ts";
 import type { OldSite } from "../old-site.ts";
 import type { ExportAuthor, ExportTerm } from "../read/export-records.ts";
 import type { Survey } from "../read/survey-export.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { freeSlug } from "../catalogue/slug.ts";
+import { freeSlug } from "../../catalogue/slug.ts";
 
 interface SlugPlace {
   /** Has a column slug. */

@@ -3,10 +3,10 @@ import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { articleRevisions, articles } from "#db/tables/content.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { Refusal } from "../refusal.ts";
-import type { ArticleStatus } from "./article.ts";
-import { listArticleTags } from "./article-tags.ts";
-import { indexArticles } from "./index-articles.ts";
+import { Refusal } from "../../refusal.ts";
+import type { ArticleStatus } from "../article.ts";
+import { listArticleTags } from "../article-tags.ts";
+import { indexArticles } from "../search/index-articles.ts";
 
 /** An article or page as it is stored, whatever its status. */
 export type StoredArticle = typeof articles.$inferSelect;

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { Bitmap } from "../catalogue/index/sets/bitmap.ts";
-import { WordSets } from "../catalogue/index/sets/word-sets.ts";
-import { TimeSlices } from "../catalogue/index/time-slices.ts";
-import { indexedWords } from "../catalogue/search/indexed-words.ts";
-import { byFit, fitsWithin, matching } from "../catalogue/search/match-search.ts";
-import { relaxSearch } from "../catalogue/search/relax-search.ts";
-import type { SearchTerms } from "../catalogue/search/search-terms.ts";
-import { TermMatches } from "../catalogue/search/term-matches.ts";
-import type { Article } from "./article.ts";
+import { Bitmap } from "../../catalogue/index/sets/bitmap.ts";
+import { WordSets } from "../../catalogue/index/sets/word-sets.ts";
+import { TimeSlices } from "../../catalogue/index/time-slices.ts";
+import { indexedWords } from "../../catalogue/search/indexed-words.ts";
+import { byFit, fitsWithin, matching } from "../../catalogue/search/match-search.ts";
+import { relaxSearch } from "../../catalogue/search/relax-search.ts";
+import type { SearchTerms } from "../../catalogue/search/search-terms.ts";
+import { TermMatches } from "../../catalogue/search/term-matches.ts";
+import type { Article } from "../article.ts";
 
 /** A page or article that a search finds. */
 export interface FoundArticle {

@@ -1,11 +1,11 @@
-import { readMoment } from "../catalogue/import/read/read-moment.ts";
-import { plainTextOf, sanitiseRichText } from "../catalogue/sanitise.ts";
-import { slugOf } from "../catalogue/slug.ts";
-import type { ArticleStatus } from "./article.ts";
+import { readMoment } from "../../catalogue/import/read/read-moment.ts";
+import { plainTextOf, sanitiseRichText } from "../../catalogue/sanitise.ts";
+import { slugOf } from "../../catalogue/slug.ts";
+import type { ArticleStatus } from "../article.ts";
+import type { WantedTopic } from "../editing/set-topics.ts";
+import type { ImportedArticle } from "../editing/write-article.ts";
 import { type FileProblem, type FrontMatter, readFrontMatter } from "./front-matter.ts";
 import { markdownToHtml } from "./markdown.ts";
-import type { WantedTopic } from "./set-topics.ts";
-import type { ImportedArticle } from "./write-article.ts";
 
 /** The names that an article's front matter may have. */
 const names = new Set([

@@ -1,4 +1,4 @@
-import type { SearchTerms } from "../catalogue/search/search-terms.ts";
+import type { SearchTerms } from "../../catalogue/search/search-terms.ts";
 
 /** A part of a text; `isFound` for a word that was searched for. */
 export interface TextPart {

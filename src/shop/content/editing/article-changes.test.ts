@@ -3,7 +3,7 @@ import { actAs } from "#db/actor.ts";
 import { onLocalChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { type ImportedArticle, writeArticle } from "./write-article.ts";
 
 let db: Database;

@@ -1,5 +1,5 @@
 import { Marked, type TokenizerAndRendererExtension } from "marked";
-import { sanitiseRichText } from "../catalogue/sanitise.ts";
+import { sanitiseRichText } from "../../catalogue/sanitise.ts";
 
 /** `[name attribute=…]` or `[/name]`, unless it is the text of a link. */
 const shortcode = /^\[(?:\/[a-z][\w-]*|[a-z][\w-]*(?:\s+[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s\]"']+))+\s*\/?)\](?![([:])/i;

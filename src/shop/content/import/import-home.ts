@@ -4,9 +4,9 @@ import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/tables/catalogue.ts";
-import { Refusal } from "../refusal.ts";
-import type { HomePageTexts } from "../settings/home-page.ts";
-import { setSetting } from "../settings/settings.ts";
+import { Refusal } from "../../refusal.ts";
+import type { HomePageTexts } from "../../settings/home-page.ts";
+import { setSetting } from "../../settings/settings.ts";
 
 const text = Type.String();
 const action = Type.Object({ label: text, path: text });

@@ -4,8 +4,8 @@ import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { menus } from "#db/tables/content.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { emptyReport, type ImportReport } from "../catalogue/import/import-report.ts";
-import type { MenuItem, Menus } from "./article.ts";
+import { emptyReport, type ImportReport } from "../../catalogue/import/import-report.ts";
+import type { MenuItem, Menus } from "../article.ts";
 
 const places: readonly (keyof Menus)[] = ["primary", "footer", "legal"];
 

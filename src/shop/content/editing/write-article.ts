@@ -4,13 +4,13 @@ import type { Database } from "#db/database.ts";
 import { articles } from "#db/tables/content.ts";
 import { media } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { pagesWith, upsertMedia } from "../catalogue/pictures/media.ts";
-import type { StoredPicture } from "../catalogue/pictures/picture-file.ts";
-import type { ArticleStatus } from "./article.ts";
-import { listArticleTags } from "./article-tags.ts";
-import { idOfPage } from "./articles.ts";
-import { idOfAuthor } from "./authors.ts";
-import { indexArticles } from "./index-articles.ts";
+import { pagesWith, upsertMedia } from "../../catalogue/pictures/media.ts";
+import type { StoredPicture } from "../../catalogue/pictures/picture-file.ts";
+import type { ArticleStatus } from "../article.ts";
+import { listArticleTags } from "../article-tags.ts";
+import { idOfPage } from "../articles.ts";
+import { idOfAuthor } from "../authors.ts";
+import { indexArticles } from "../search/index-articles.ts";
 import { setTopics, type WantedTopic } from "./set-topics.ts";
 
 export interface ImportedArticle {

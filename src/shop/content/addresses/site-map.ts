@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gte, lte, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { articles } from "#db/tables/content.ts";
-import { cutIntoChunks, type SiteMapChunk } from "../catalogue/site-map.ts";
-import type { Article } from "./article.ts";
+import { cutIntoChunks, type SiteMapChunk } from "../../catalogue/site-map.ts";
+import type { Article } from "../article.ts";
 
 export interface ArticleEntry {
   slug: string;

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { onLocalChange } from "#db/changes.ts";
-import { localFiles } from "../../../tests/support/local-files.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
-import { findArticle } from "./articles.ts";
+import { localFiles } from "../../../../tests/support/local-files.ts";
+import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
+import { findArticle } from "../articles.ts";
+import { getMenus } from "../menus.ts";
 import { importArticles } from "./import-articles.ts";
 import { importAuthors } from "./import-authors.ts";
 import { importMenus } from "./import-menus.ts";
-import { getMenus } from "./menus.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 let database: TestDatabase;

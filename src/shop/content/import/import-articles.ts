@@ -2,15 +2,15 @@ import { access, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Database } from "#db/database.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
-import { PictureImport } from "../catalogue/import/import-pictures.ts";
-import { emptyReport, type ImportReport } from "../catalogue/import/import-report.ts";
-import { idOfPage } from "./articles.ts";
-import { bodyTooLarge, maxBodyBytes } from "./blocks/body-size.ts";
-import { storeBlockFiles } from "./blocks/store-block-files.ts";
-import { canBeBelow } from "./editing/parents.ts";
+import { PictureImport } from "../../catalogue/import/import-pictures.ts";
+import { emptyReport, type ImportReport } from "../../catalogue/import/import-report.ts";
+import { idOfPage } from "../articles.ts";
+import { bodyTooLarge, maxBodyBytes } from "../blocks/body-size.ts";
+import { storeBlockFiles } from "../blocks/store-block-files.ts";
+import { canBeBelow } from "../editing/parents.ts";
+import { writeArticle } from "../editing/write-article.ts";
 import type { FileProblem } from "./front-matter.ts";
 import { type ReadArticle, readArticle } from "./read-article.ts";
-import { writeArticle } from "./write-article.ts";
 
 export interface ImportArticlesOptions {
   /** The folder of the .md and .html files, which are read in the order of their names. */
