@@ -1,8 +1,8 @@
 /** Largest number of concurrent statements. More than one, so that a slow statement does not hold up everyone. */
 const maxConcurrent = 2;
 
-/** Largest number of inputs per statement. */
-const maxBatchSize = 50;
+/** Largest number of inputs per statement, unless a batcher has its own. */
+const usualBatchSize = 50;
 
 interface Pending<Input, Result> {
   input: Input;
@@ -15,6 +15,8 @@ export interface BatchOptions {
   isCausedByOne?: (error: unknown) => boolean;
   /** How long (ms) the first input waits for others. Default: until the next turn of the event loop. */
   gatherMs?: number;
+  /** Largest number of inputs per statement. */
+  maxBatchSize?: number;
 }
 
 /**
@@ -25,6 +27,7 @@ export class QueryBatcher<Input, Result> {
   readonly #runBatch: (inputs: readonly Input[]) => Promise<readonly Result[]>;
   readonly #isCausedByOne: (error: unknown) => boolean;
   readonly #gatherMs: number;
+  readonly #maxBatchSize: number;
   readonly #pending: Pending<Input, Result>[] = [];
   #underWay = 0;
   #isScheduled = false;
@@ -32,11 +35,12 @@ export class QueryBatcher<Input, Result> {
   /** @param runBatch returns a result for every input, in the same order; if it throws, all inputs fail */
   constructor(
     runBatch: (inputs: readonly Input[]) => Promise<readonly Result[]>,
-    { isCausedByOne = () => false, gatherMs = 0 }: BatchOptions = {},
+    { isCausedByOne = () => false, gatherMs = 0, maxBatchSize = usualBatchSize }: BatchOptions = {},
   ) {
     this.#runBatch = runBatch;
     this.#isCausedByOne = isCausedByOne;
     this.#gatherMs = gatherMs;
+    this.#maxBatchSize = maxBatchSize;
   }
 
   /** Returns the result for one input. @throws the error of the statement that contained it */
@@ -65,7 +69,7 @@ export class QueryBatcher<Input, Result> {
 
   async #sendBatch(): Promise<void> {
     this.#underWay += 1;
-    await this.#settle(this.#pending.splice(0, maxBatchSize));
+    await this.#settle(this.#pending.splice(0, this.#maxBatchSize));
     this.#underWay -= 1;
     if (!this.#isScheduled) this.#sendPending();
   }

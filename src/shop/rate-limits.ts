@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
 import { addressPrefix, networkPrefix } from "#platform/network-address.ts";
@@ -138,15 +138,23 @@ export async function isWithinLimits(consume: () => Promise<unknown>): Promise<b
 
 /** Counts uses of different limits or keys in one statement, all of them. @returns the new count of each, in the same order */
 export async function countUses(db: Database, counted: readonly CountedUse[], now: Date): Promise<LimitCount[]> {
+  const keys = counted.map(({ use }) => limitKey(use));
+  const { rows } = await executeNamed<CountRow>(db, "count_rate_limits", countingUses(counted, now));
+  const byKey = new Map(rows.map(({ key, points, expiresAt }) => [key, { points, expiresAt: new Date(expiresAt) }]));
+  return keys.map((key) => byKey.get(key)).filter((count) => count !== undefined);
+}
+
+/** SQL that counts uses as `countUses` does. Its rows have the key (as `limitKey`), the points so far and "expiresAt". */
+export function countingUses(counted: readonly CountedUse[], now: Date): SQL {
   const given = counted.map(({ use, times }) => ({
-    key: hashOf(use).toString("hex"),
+    key: limitKey(use),
     times,
     expiry: new Date(now.getTime() + rateLimits[use.limit].minutes * 60_000),
   }));
   const at = sql`${now.toISOString()}::timestamptz`;
   // A window that ends later than a new one began while the clock was ahead: it counts as begun now.
   // In the order of keys, so that two such statements cannot deadlock. The count stops far above every limit: no overflow.
-  const statement = sql`
+  return sql`
     insert into rate_limits as known (key, points, expires_at)
     select decode(key, 'hex'), times, expiry
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(key text, times int, expiry timestamptz) order by 1
@@ -156,9 +164,6 @@ export async function countUses(db: Database, counted: readonly CountedUse[], no
       expires_at = case when known.expires_at <= ${at} then excluded.expires_at
         else least(known.expires_at, excluded.expires_at) end
     returning encode(key, 'hex') as key, points, expires_at as "expiresAt"`;
-  const { rows } = await executeNamed<CountRow>(db, "count_rate_limits", statement);
-  const byKey = new Map(rows.map(({ key, points, expiresAt }) => [key, { points, expiresAt: new Date(expiresAt) }]));
-  return given.map(({ key }) => byKey.get(key)).filter((count) => count !== undefined);
 }
 
 interface CountRow extends Record<string, unknown> {
@@ -276,6 +281,11 @@ export function recipientLimits(mail: RequestedMail, recipient: string, ip: stri
     { limit: "mailByRecipientAndAddress", mail, recipient, address: addressPrefix(ip) },
     { limit: "mailByRecipient", mail, recipient },
   ];
+}
+
+/** The key of a count, in hexadecimal. */
+export function limitKey(use: UseOf<LimitName>): string {
+  return hashOf(use).toString("hex");
 }
 
 /** Keys hold addresses and logins, so only their hash is stored. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
+import { countingUses, type LimitUse, limitKey, rateLimits } from "../rate-limits.ts";
 import type { SaleKind } from "./facts.rules.ts";
 import type { NetworkName } from "./networks/networks.rules.ts";
 
@@ -38,6 +39,54 @@ const gatherSeconds = 1;
  */
 export async function storeConversions(db: Database, conversions: readonly NewConversion[]): Promise<number> {
   if (conversions.length === 0) return 0;
+  const { rows } = await executeNamed<{ stored: number }>(
+    db,
+    "store_conversions",
+    sql`with ${storing(conversions, sql`true`)}
+      select (select count(*)::int from added) as stored, (select count(*) from jobs) as jobs`,
+  );
+  return rows[0]?.stored ?? 0;
+}
+
+/** A conversion and the limits that it counts against. */
+export interface CountedConversion {
+  conversion: NewConversion;
+  uses: readonly LimitUse[];
+}
+
+/**
+ * Counts conversions and stores those within the limits as `storeConversions` does, all in one round trip and one commit.
+ * @returns whether each is within the limits
+ */
+export async function storeWithinLimits(
+  db: Database,
+  counted: readonly CountedConversion[],
+  now: Date,
+): Promise<boolean[]> {
+  const totals = new Map<string, { use: LimitUse; times: number }>();
+  const count = (use: LimitUse) => {
+    const key = limitKey(use);
+    totals.set(key, { use, times: (totals.get(key)?.times ?? 0) + 1 });
+    return key;
+  };
+  const keyed = counted.map(({ conversion, uses }) => ({ ...conversion, keys: uses.map(count) }));
+  const limits = [...totals].map(([key, { use }]) => ({ key, points: rateLimits[use.limit].points }));
+  const { rows } = await executeNamed<{ keys: string[] }>(
+    db,
+    "store_conversions_within_limits",
+    sql`with counted as (${countingUses([...totals.values()], now)}), used_up as materialized (
+        select key from counted
+        join json_to_recordset(${JSON.stringify(limits)}::json) as allowed(key text, points int) using (key)
+        where counted.points > allowed.points
+      ), ${storing(keyed, sql`not exists (select from used_up where used_up.key = any(c.keys))`)}
+      select array(select key from used_up) as keys, (select count(*) from jobs) as jobs`,
+  );
+  const usedUp = new Set(rows[0]?.keys);
+  return keyed.map(({ keys }) => !keys.some((key) => usedUp.has(key)));
+}
+
+/** SQL of the common table expressions `added`, the stored conversions, and `jobs`, their jobs. @param condition on `c`, the conversion */
+function storing(conversions: readonly (NewConversion & { keys?: readonly string[] })[], condition: SQL): SQL {
   const rows = conversions.map(({ sale, skipReason, happenedAt, ...row }) => ({
     ...row,
     orderId: sale?.orderId ?? null,
@@ -47,25 +96,20 @@ export async function storeConversions(db: Database, conversions: readonly NewCo
     happenedAt: happenedAt.toISOString(),
   }));
   // In the order of the unique keys, so that two such statements cannot deadlock.
-  const { rows: stored } = await executeNamed<{ stored: number }>(
-    db,
-    "store_conversions",
-    sql`with added as (
-        insert into conversions (network, event, event_id, order_id, kind, status, reason, sealed, happened_at, settled_at)
-        select c.network, c.event, c."eventId", c."orderId", c.kind, c.status, c.reason,
-          case when c.status = 'waiting' then c.sealed end, c."happenedAt",
-          case when c.status <> 'waiting' then c."happenedAt" end
-        from json_to_recordset(${JSON.stringify(rows)}::json) as c(network text, event text, "eventId" text,
-          "orderId" bigint, kind text, status text, reason text, sealed text, "happenedAt" timestamptz)
-        order by c."orderId", c."eventId", c.network, c.event, c.kind
-        on conflict do nothing returning network, status
-      ), jobs as materialized (
-        select ${sendingJob(sql`network`, sql`now() + make_interval(secs => ${gatherSeconds}::int)`)}
-        from (select distinct network from added where status = 'waiting' order by network) waiting
-      )
-      select (select count(*)::int from added) as stored, (select count(*) from jobs) as jobs`,
-  );
-  return stored[0]?.stored ?? 0;
+  return sql`added as (
+      insert into conversions (network, event, event_id, order_id, kind, status, reason, sealed, happened_at, settled_at)
+      select c.network, c.event, c."eventId", c."orderId", c.kind, c.status, c.reason,
+        case when c.status = 'waiting' then c.sealed end, c."happenedAt",
+        case when c.status <> 'waiting' then c."happenedAt" end
+      from json_to_recordset(${JSON.stringify(rows)}::json) as c(network text, event text, "eventId" text,
+        "orderId" bigint, kind text, status text, reason text, sealed text, "happenedAt" timestamptz, keys text[])
+      where ${condition}
+      order by c."orderId", c."eventId", c.network, c.event, c.kind
+      on conflict do nothing returning network, status
+    ), jobs as materialized (
+      select ${sendingJob(sql`network`, sql`now() + make_interval(secs => ${gatherSeconds}::int)`)}
+      from (select distinct network from added where status = 'waiting' order by network) waiting
+    )`;
 }
 
 /** SQL that adds the job of a network at a moment, unless it is to run earlier anyway. */

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { withStatementCount } from "#db/statement-count.ts";
 import { openNonces } from "#http/guards/nonce.ts";
 import { pixelNonce } from "#http/guards/nonce-actions.ts";
 import { networkSettings, openNetworks } from "#jobs/networks.fixtures.ts";
@@ -103,6 +104,13 @@ test("an event is answered as the script expects, and told to the network once",
     ],
   ]);
   expect(await log()).toEqual(["meta AddToCart sent"]);
+});
+
+test("an event is counted against the limits and stored by one statement", async () => {
+  await report();
+  const { result, statements } = await withStatementCount(() => report({ event_id: "00ff00ff01" }));
+  expect([result.body, statements]).toEqual(['{"success":true}', 1]);
+  expect(await log()).toHaveLength(2);
 });
 
 test("each network's action tells that network", async () => {
