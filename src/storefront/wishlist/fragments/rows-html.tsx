@@ -1,7 +1,8 @@
+import { use } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { derived } from "#http/cached-reads/derived.ts";
 import { type Locale, LocaleContext, useLocale } from "#ui/locale.tsx";
-import { htmlTemplate } from "../../rendering/html-template.ts";
+import { htmlTemplate, InsertContext } from "../../rendering/html-template.ts";
 import { formId } from "./form-id.ts";
 import { RowGift } from "./row-gift.tsx";
 import { rowValueNames, shapeOf, valuesOf } from "./row-shape.ts";
@@ -189,10 +190,12 @@ function GridRow(row: RowProps) {
 /** The elements that a list's rows can be. */
 const rowKinds = { table: TableRow, list: ListRow, grid: GridRow };
 
-/** Returns the HTML of the rows of a list; all but the values of each row is cached. */
-export function rowsHtml(view: WishlistView, kind: keyof typeof rowKinds, locale: Locale): string {
-  // Concatenated, not joined: the page copies all of its text into one string anyway.
-  return view.rows.reduce((html, row, index) => html + rowHtml(view, row, index, kind, locale), "");
+/** Renders the rows of a list as the inner HTML of an element; all but the values of each row is cached. */
+export function useRows(view: WishlistView, kind: keyof typeof rowKinds): { __html: string } {
+  const locale = useLocale();
+  const insert = use(InsertContext);
+  // One by one: as part of the page's text, many rows would be copied and encoded once more.
+  return { __html: view.rows.map((row, index) => insert(rowHtml(view, row, index, kind, locale))).join("") };
 }
 
 function rowHtml(

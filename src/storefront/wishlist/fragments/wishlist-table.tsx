@@ -1,5 +1,5 @@
 import { useLocale } from "#ui/locale.tsx";
-import { rowsHtml } from "./rows-html.tsx";
+import { useRows } from "./rows-html.tsx";
 import type { WishlistView } from "./wishlist-view.ts";
 
 interface ProductsProps {
@@ -26,8 +26,7 @@ function useListAttributes(view: WishlistView, classes: string) {
 
 /** Renders the products as a table; narrow screens show its rows as blocks. */
 function TraditionalTable({ view }: ProductsProps) {
-  const locale = useLocale();
-  const { t } = locale;
+  const { t } = useLocale();
   return (
     <table {...useListAttributes(view, "wishlist_view traditional responsive wl")}>
       <caption className="vh">{t("wishlist.products")}</caption>
@@ -54,31 +53,23 @@ function TraditionalTable({ view }: ProductsProps) {
           </th>
         </tr>
       </thead>
-      <tbody className="wishlist-items-wrapper" dangerouslySetInnerHTML={{ __html: rowsHtml(view, "table", locale) }} />
+      <tbody className="wishlist-items-wrapper" dangerouslySetInnerHTML={useRows(view, "table")} />
     </table>
   );
 }
 
 function MobileList({ view }: ProductsProps) {
-  const locale = useLocale();
   const classes = `wishlist_view responsive mobile${view.hasInteractions ? " with-checkbox" : ""} wl-list`;
-  return (
-    <ul
-      {...useListAttributes(view, classes)}
-      role="list"
-      dangerouslySetInnerHTML={{ __html: rowsHtml(view, "list", locale) }}
-    />
-  );
+  return <ul {...useListAttributes(view, classes)} role="list" dangerouslySetInnerHTML={useRows(view, "list")} />;
 }
 
 /** Renders the products as pictures; each opens its details, with scripts in a pop-over. */
 function Grid({ view }: ProductsProps) {
-  const locale = useLocale();
   return (
     <ul
       {...useListAttributes(view, "images_grid responsive products columns-4 wl-grid")}
       role="list"
-      dangerouslySetInnerHTML={{ __html: rowsHtml(view, "grid", locale) }}
+      dangerouslySetInnerHTML={useRows(view, "grid")}
     />
   );
 }
