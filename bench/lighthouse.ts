@@ -41,30 +41,44 @@ const content = {
 
 /**
  * Runs Lighthouse with its defaults: a phone on a simulated slow connection. Also counts requests before any interaction. Cart
- * and checkout contain one product.
+ * and checkout contain one product. LIGHTHOUSE_PAGES names the pages to audit, such as "product,search"; default: all.
  */
 export async function measureLighthouse(workspace: Workspace): Promise<Figure[]> {
   const shop = await workspace.openShop();
   const { pages, buyableIds } = await readCatalogue(shop);
+  const form = { product_id: String(buyableIds[0] ?? 0) };
+  const cookie = cookiesOf(await ask(shop.origin, { path: routes.shopCall("add_to_cart"), form }));
+  const audited: readonly AuditedPage[] = [
+    ...Object.entries({ ...pages, ...content }).map(([name, path]) => ({ name, path, readings })),
+    { name: "search", path: routes.search("vitamin"), readings: personalReadings },
+    { name: "cart", path: routes.cart(), readings: personalReadings, cookie },
+    { name: "checkout", path: routes.checkout(), readings: personalReadings, cookie },
+  ];
+  const names = process.env.LIGHTHOUSE_PAGES?.split(",") ?? audited.map(({ name }) => name);
+  const unknown = names.filter((name) => audited.every((page) => page.name !== name));
+  if (unknown.length > 0) throw new Error(`LIGHTHOUSE_PAGES: there is no ${unknown.join(", ")}`);
   const opened = await openChromium(workspace.folder);
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${opened.port}`);
   const auditor = { origin: shop.origin, port: opened.port, browser };
   const figures: Figure[] = [];
-  for (const [name, path] of Object.entries({ ...pages, ...content })) {
-    const reports = await auditAll(auditor, path);
-    figures.push(...figuresOf(name, readings, reports), ...(await weighRequests(name, reports)));
+  for (const { name, path, readings, cookie } of audited.filter((page) => names.includes(page.name))) {
+    const reports = await auditAll(auditor, path, cookie);
+    figures.push(...figuresOf(name, readings, reports));
+    if (cookie === undefined) figures.push(...(await weighRequests(name, reports)));
   }
-  const search = await auditAll(auditor, routes.search("vitamin"));
-  figures.push(...figuresOf("search", personalReadings, search), ...(await weighRequests("search", search)));
-  const form = { product_id: String(buyableIds[0] ?? 0) };
-  const cookie = cookiesOf(await ask(shop.origin, { path: routes.shopCall("add_to_cart"), form }));
-  for (const [name, path] of Object.entries({ cart: routes.cart(), checkout: routes.checkout() }))
-    figures.push(...figuresOf(name, personalReadings, await auditAll(auditor, path, cookie)));
-  figures.push(await countCheckoutFields(auditor, cookie));
+  if (names.includes("checkout")) figures.push(await countCheckoutFields(auditor, cookie));
   await browser.close();
   await opened.stop();
   await shop.stop();
   return figures;
+}
+
+interface AuditedPage {
+  name: string;
+  path: string;
+  readings: readonly Reading[];
+  /** Of a visitor with a cart. */
+  cookie?: string;
 }
 
 interface Auditor {
