@@ -68,7 +68,7 @@ async function comparePage(shop: Shop, name: string, path: string, measure: Meas
 }
 
 /** Returns the page once it has been requested often enough to get its final compression and its size no longer changes. */
-async function settledPage(origin: string, path: string): Promise<Answer> {
+export async function settledPage(origin: string, path: string): Promise<Answer> {
   let page = await ask(origin, { path, headers });
   for (let quiet = 0; quiet < 20; ) {
     const next = await ask(origin, { path, headers });

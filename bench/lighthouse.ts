@@ -4,6 +4,7 @@ import { routes } from "#routes";
 import { readCatalogue } from "./catalogue.ts";
 import { openChromium } from "./chromium.ts";
 import type { Figure } from "./figure.ts";
+import { settledPage } from "./hit.ts";
 import { ask, cookiesOf } from "./requests.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -62,6 +63,8 @@ export async function measureLighthouse(workspace: Workspace): Promise<Figure[]>
   const auditor = { origin: shop.origin, port: opened.port, browser };
   const figures: Figure[] = [];
   for (const { name, path, readings, cookie } of audited.filter((page) => names.includes(page.name))) {
+    // Others have been there: the page has its final compression, which often saves a round trip.
+    if (cookie === undefined) await settledPage(shop.origin, path);
     const reports = await auditAll(auditor, path, cookie);
     figures.push(...figuresOf(name, readings, reports));
     if (cookie === undefined) figures.push(...(await weighRequests(name, reports)));

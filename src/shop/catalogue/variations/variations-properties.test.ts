@@ -62,11 +62,12 @@ test("a complete choice matches the first possible variation, or none", () => {
 test("a settled choice keeps only chosen values, is offered completely, and is stable", () => {
   fc.assert(
     fc.property(situation, ({ lists, variations, chosen }) => {
-      const settled = settledChoice(lists, variations, chosen);
+      const { choice: settled, offered } = settledChoice(lists, variations, chosen);
       const keepsChoice = (name: string, value = "") =>
         value === "" || (value === chosen[name] && naiveState(variations, settled, name, value) === "enabled");
       expect(lists.filter(({ name }) => !keepsChoice(name, settled[name]))).toEqual([]);
-      expect(settledChoice(lists, variations, settled)).toEqual(settled);
+      expect(offered).toEqual(offeredOptions(lists, variations, settled));
+      expect(settledChoice(lists, variations, settled).choice).toEqual(settled);
     }),
     runs,
   );
@@ -87,7 +88,7 @@ function naiveSettled(lists: readonly OptionList[], variations: readonly Offered
 test("settling equals removing invalid values one by one", () => {
   fc.assert(
     fc.property(situation, ({ lists, variations, chosen }) => {
-      expect(settledChoice(lists, variations, chosen)).toEqual(naiveSettled(lists, variations, chosen));
+      expect(settledChoice(lists, variations, chosen).choice).toEqual(naiveSettled(lists, variations, chosen));
     }),
     runs,
   );
@@ -102,7 +103,7 @@ test("choosing only offered options, in any order, ends with a variation", () =>
       for (const { name } of lists.toSorted(() => ((numbers.next().value ?? 0) % 2 === 0 ? 1 : -1))) {
         const offered = Object.keys(offeredOptions(lists, active, chosen)[name] ?? {});
         chosen = { ...chosen, [name]: offered[(numbers.next().value ?? 0) % offered.length] ?? "" };
-        expect(settledChoice(lists, active, chosen)).toEqual(chosen);
+        expect(settledChoice(lists, active, chosen).choice).toEqual(chosen);
       }
       expect(matchVariation(active, chosen)).toBeDefined();
     }),

@@ -50,15 +50,15 @@ describe("offeredOptions", () => {
 
 describe("settledChoice", () => {
   test("keeps compatible values", () => {
-    expect(settledChoice(lists, variations, { size: "60", flavour: "plain" })).toEqual({
+    expect(settledChoice(lists, variations, { size: "60", flavour: "plain" }).choice).toEqual({
       size: "60",
       flavour: "plain",
     });
   });
 
   test("clears values of inactive variations, and values that are not offered", () => {
-    expect(settledChoice(lists, variations, { size: "", flavour: "lemon" })).toEqual({ size: "", flavour: "" });
-    expect(settledChoice(lists, variations, { size: "500", flavour: "" })).toEqual({ size: "", flavour: "" });
+    expect(settledChoice(lists, variations, { size: "", flavour: "lemon" }).choice).toEqual({ size: "", flavour: "" });
+    expect(settledChoice(lists, variations, { size: "500", flavour: "" }).choice).toEqual({ size: "", flavour: "" });
   });
 });
 

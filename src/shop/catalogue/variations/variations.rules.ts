@@ -91,21 +91,24 @@ function opened(
   return open === "enabled" ? { ...states, ...all } : { ...all, ...states };
 }
 
-/** Removes chosen values that are impossible with the others; attributes are checked in order. */
+/**
+ * Removes chosen values that are impossible with the others; attributes are checked in order.
+ * @returns the choice that remains, and the options that are offered with it
+ */
 export function settledChoice(
   lists: readonly OptionList[],
   variations: readonly OfferedVariation[],
   chosen: AttributeValues,
-): Record<string, string> {
-  const settled: Record<string, string> = { ...chosen };
-  let offered = offeredOptions(lists, variations, settled);
+): { choice: Record<string, string>; offered: OfferedOptions } {
+  const choice: Record<string, string> = { ...chosen };
+  let offered = offeredOptions(lists, variations, choice);
   for (const { name } of lists) {
-    const value = settled[name];
+    const value = choice[name];
     if (!value || offered[name]?.[value] === "enabled") continue;
-    settled[name] = "";
-    offered = offeredOptions(lists, variations, settled);
+    choice[name] = "";
+    offered = offeredOptions(lists, variations, choice);
   }
-  return settled;
+  return { choice, offered };
 }
 
 /**

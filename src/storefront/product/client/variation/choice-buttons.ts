@@ -47,10 +47,7 @@ class ChoiceButtons {
   }
 
   #read(): void {
-    this.#variations = variationsIn(this.#form).map((listed) => ({
-      attributes: listed.attributes,
-      isInStock: listed.get().is_in_stock,
-    }));
+    this.#variations = variationsIn(this.#form);
     this.#show();
   }
 

@@ -1,4 +1,4 @@
-import { matchVariation, offeredOptions, settledChoice } from "#shop/catalogue/variations/variations.rules.ts";
+import { matchVariation, settledChoice } from "#shop/catalogue/variations/variations.rules.ts";
 import { dispatch, listen } from "../../../client/events.ts";
 import { hasHandler, isLeft, startUnlessLeft, whenOthersStarted } from "../../../client/other-scripts.ts";
 import { defineWidget } from "../../../client/widget.ts";
@@ -129,11 +129,12 @@ class VariationForm {
     const lists = this.#lists;
     const variations = this.#variations;
     // Clearing dispatches a change, which leads to another check.
-    if (clearChoices(this.#form, settledChoice(lists, variations, chosenIn(this.#form)))) return;
+    const { choice, offered } = settledChoice(lists, variations, chosenIn(this.#form));
+    if (clearChoices(this.#form, choice)) return;
     const chosen = chosenIn(this.#form);
     const values = Object.values(chosen);
     dispatch(this.#form, "update_variation_values");
-    offerOptions(lists, offeredOptions(lists, variations, chosen));
+    offerOptions(lists, offered);
     showResetLink(this.#form, values.some(Boolean));
     dispatch(this.#form, "woocommerce_update_variation_values");
     if (!this.#isFirst) this.#writeToAddress();

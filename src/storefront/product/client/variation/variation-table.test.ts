@@ -9,6 +9,7 @@ const variation = (id: number, size: string): Packed =>
     variation_id: id,
     price_html: "",
     variation_is_active: id !== 3,
+    is_in_stock: id !== 2,
     image: { src: "/media/a.jpg" },
     max_qty: id === 2 ? 5 : "",
   }) as unknown as Packed;
@@ -31,7 +32,11 @@ test("omits `at` if every row has its own value", () => {
 });
 
 test("lists embedded variations like those of a table", () => {
-  const listed = ({ attributes, isActive }: ReturnType<typeof readTable>[number]) => ({ attributes, isActive });
+  const listed = ({ attributes, isActive, isInStock }: ReturnType<typeof readTable>[number]) => ({
+    attributes,
+    isActive,
+    isInStock,
+  });
   const embedded = readEmbedded(variations);
   expect(readTable(packVariations(variations)).map(listed)).toEqual(embedded.map(listed));
 });

@@ -9,6 +9,7 @@ export type WireImage = VariationData["image"];
 
 /** A variation as the form searches it; `get` builds the whole variation. */
 export interface ListedVariation extends OfferedVariation {
+  isInStock: boolean;
   get(): WireVariation;
 }
 
@@ -54,8 +55,13 @@ export function packVariations(variations: readonly VariationData[]): VariationT
 export function readTable({ attributes, fields, rows }: VariationTable): ListedVariation[] {
   return Array.from({ length: rows }, (_, row) => {
     const own = rowOf(attributes, row) as Record<string, string>;
-    const isActive = fields.variation_is_active !== undefined && valueAt(fields.variation_is_active, row) === true;
-    return { attributes: own, isActive, get: () => ({ attributes: own, ...rowOf(fields, row) }) as WireVariation };
+    const is = (column: Column | undefined) => column !== undefined && valueAt(column, row) === true;
+    return {
+      attributes: own,
+      isActive: is(fields.variation_is_active),
+      isInStock: is(fields.is_in_stock),
+      get: () => ({ attributes: own, ...rowOf(fields, row) }) as WireVariation,
+    };
   });
 }
 
@@ -64,6 +70,7 @@ export function readEmbedded(variations: readonly WireVariation[]): ListedVariat
   return variations.map((variation) => ({
     attributes: variation.attributes,
     isActive: variation.variation_is_active,
+    isInStock: variation.is_in_stock,
     get: () => variation,
   }));
 }
