@@ -93,7 +93,7 @@ export function isViewed(request: FastifyRequest): boolean {
 }
 
 /** Returns whether the browser is prefetching, in any of the ways browsers signal it. */
-function isPrefetch(request: FastifyRequest): boolean {
+export function isPrefetch(request: Pick<FastifyRequest, "headers">): boolean {
   const { "sec-purpose": purpose, purpose: older, "x-moz": oldest, "x-purpose": other } = request.headers;
   return [purpose, older, oldest, other].some((value) => /prefetch|prerender|preview/i.test(String(value ?? "")));
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import type { OutgoingHttpHeader, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from "node:http";
 import type { Tag } from "#db/changes.ts";
+import type { LandingCookies } from "../visit/visit-origin.ts";
 import { compress, decompress, type Encoding } from "./compression.ts";
 
 /** Header lines in the form that node:http writes fastest: name, value, name, value. */
@@ -31,6 +32,8 @@ export interface RenderedPage {
    * there.
    */
   sharedSeconds?: number;
+  /** The cookies that an answer sets in a browser that lands on it. */
+  landingCookies?: LandingCookies | undefined;
 }
 
 interface Variant {
@@ -41,6 +44,13 @@ interface Variant {
 
 /** Approximate bytes of the objects around a page's bodies and texts, measured as heap growth per cached page. */
 const weights = { page: 1_000, variant: 450, tag: 60, alias: 100 };
+
+/** The parts of a request that determine the form of the response. */
+export interface PageRequest {
+  raw: IncomingMessage;
+  ifNoneMatch: string | undefined;
+  encoding: Encoding;
+}
 
 /** A page in memory: compressed, with every header line ready. */
 export class CachedPage {
@@ -118,19 +128,16 @@ export class CachedPage {
   /**
    * Answers a GET or HEAD request, bypassing every plugin; 304 if `ifNoneMatch` matches. The encoding must exist. `now`
    * (ms since 1970) is used for the Age header of pages that shared caches may store. They may not store a stale answer:
-   * a missed purge would leave it there for up to an hour.
+   * a missed purge would leave it there for up to an hour. Nor an answer that sets cookies.
    */
-  send(
-    response: ServerResponse,
-    request: { method: string | undefined; ifNoneMatch: string | undefined; encoding: Encoding },
-    outcome: CacheOutcome,
-    now: number,
-  ): void {
+  send(response: ServerResponse, request: PageRequest, outcome: CacheOutcome, now: number): void {
     const variant = this.#variants.get(request.encoding);
     if (!variant) throw new Error(`No ${request.encoding} variant of ${this.key}`);
-    const shared = outcome === "stale" ? undefined : this.#page.sharedSeconds;
+    const cookies = this.#page.landingCookies?.(request.raw) ?? [];
+    const shared = outcome === "stale" || cookies.length > 0 ? undefined : this.#page.sharedSeconds;
     if (request.ifNoneMatch !== undefined && namesEtag(request.ifNoneMatch, this.etag)) {
-      writeHead(response, 304, [...this.#unchangedLines(shared), "x-cache", outcome, ...this.#age(shared, now)]);
+      const lines = [...this.#unchangedLines(shared), "x-cache", outcome, ...this.#age(shared, now)];
+      writeHead(response, 304, lines, cookies);
       response.end();
       return;
     }
@@ -138,8 +145,8 @@ export class CachedPage {
     const lines = isReady ? variant.lines.slice() : this.#lines(request.encoding, variant.body.length, shared);
     lines.push("x-cache", outcome);
     if (shared !== undefined) lines.push(...this.#age(shared, now));
-    writeHead(response, 200, lines);
-    if (request.method === "HEAD") response.end();
+    writeHead(response, 200, lines, cookies);
+    if (request.raw.method === "HEAD") response.end();
     else response.end(variant.body);
   }
 
@@ -198,8 +205,15 @@ function ownBytes(bytes: Buffer): Buffer {
   return own;
 }
 
-/** node:http uses the flat list as it is, without a copy, if no header was set before. */
-function writeHead(response: ServerResponse, status: number, lines: string[]): void {
+/**
+ * node:http uses the flat list as it is, without a copy, if no header was set before. An answer with cookies may not be stored in
+ * shared caches, which might give them to others.
+ */
+function writeHead(response: ServerResponse, status: number, lines: string[], cookies: readonly string[]): void {
+  if (cookies.length > 0) {
+    lines[lines.indexOf("cache-control") + 1] = "private, max-age=0, must-revalidate";
+    response.setHeader("set-cookie", cookies);
+  }
   response.writeHead(status, lines as OutgoingHttpHeader[]);
 }
 

@@ -4,8 +4,9 @@ import type { Admission } from "../guards/admission.ts";
 import { hasSeveralHosts } from "../guards/allowed-host.ts";
 import { stylesCookie } from "../visit/visit-cookies.ts";
 import { cookiesBypassCache, isPublicCall, methodBypassesCache } from "./cache-bypass.ts";
+import type { PageRequest } from "./cached-page.ts";
 import { chooseEncoding } from "./compression.ts";
-import type { PageCache, PageRequest } from "./page-cache.ts";
+import type { PageCache } from "./page-cache.ts";
 
 /** Returns whether the browser may not have the shop's style sheets yet, or has those of an earlier release. */
 export function isFirstVisit({ headers: { cookie } }: IncomingMessage, { stylesheet }: PageCache): boolean {
@@ -20,7 +21,7 @@ export function aliasOf(raw: IncomingMessage, cache: PageCache): string {
 /** Returns the parts of a raw request that determine the form of the response. */
 export function pageRequestOf(raw: IncomingMessage): PageRequest {
   return {
-    method: raw.method,
+    raw,
     ifNoneMatch: raw.headers["if-none-match"],
     encoding: chooseEncoding(raw.headers["accept-encoding"]),
   };

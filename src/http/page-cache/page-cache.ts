@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Freshness } from "../freshness.ts";
-import { CachedPage, type CacheOutcome, type RenderedPage } from "./cached-page.ts";
+import { CachedPage, type CacheOutcome, type PageRequest, type RenderedPage } from "./cached-page.ts";
 import type { Encoding } from "./compression.ts";
 import { PageStore } from "./page-store.ts";
 
@@ -21,13 +21,6 @@ export interface PageCacheCounts {
   stale: number;
   bytes: number;
   pages: number;
-}
-
-/** The parts of a request that determine the form of the response. */
-export interface PageRequest {
-  method: string | undefined;
-  ifNoneMatch: string | undefined;
-  encoding: Encoding;
 }
 
 /** How long (ms) cached pages are served while the change log cannot be read. */

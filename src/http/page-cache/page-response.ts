@@ -66,10 +66,11 @@ export async function sendPublicPage(
 export async function sendPersonalPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: Pick<RenderedPage, "body" | "contentType" | "headers">,
+  page: Pick<RenderedPage, "body" | "contentType" | "headers" | "landingCookies">,
 ): Promise<FastifyReply> {
   const encoding = chooseEncoding(request.raw.headers["accept-encoding"]);
   setHeaderLines(reply, page.headers);
+  reply.header("set-cookie", page.landingCookies?.(request.raw) ?? []);
   if (encoding !== "identity") reply.header("content-encoding", encoding);
   return reply
     .headers({ vary: "Accept-Encoding", "cache-control": "private, no-store", "x-cache": "pass" })

@@ -19,6 +19,8 @@ import { consentProofCookie } from "./visit-cookies.ts";
 
 const purpose = "consent";
 
+type Asking = Pick<FastifyRequest, "headers" | "cookies">;
+
 /** Whether the browser refuses on the visitor's behalf: Global Privacy Control or Do Not Track. */
 export function hasPrivacySignal({ headers }: Pick<FastifyRequest, "headers">): boolean {
   return headers["sec-gpc"] === "1" || headers.dnt === "1";
@@ -28,7 +30,7 @@ export function hasPrivacySignal({ headers }: Pick<FastifyRequest, "headers">): 
  * Returns what the visitor allows: nothing against the browser's signal, otherwise what was chosen, otherwise what is allowed in
  * countries where visitors are not asked.
  */
-export function consentOf(request: FastifyRequest, settings: Settings): Consent {
+export function consentOf(request: Asking, settings: Settings): Consent {
   const { statistics, marketing } = decisionOf(request, settings) ?? nothingAllowed;
   return { statistics, marketing };
 }
@@ -39,7 +41,7 @@ export function needsConsent(request: FastifyRequest, settings: Settings): boole
 }
 
 /** Returns what is allowed, and why; undefined if nothing is known of it. Scripts and visitors can set the cookies, with or without a proof. */
-function decisionOf(request: FastifyRequest, settings: Settings): (Consent & Pick<RecordedConsent, "by">) | undefined {
+function decisionOf(request: Asking, settings: Settings): (Consent & Pick<RecordedConsent, "by">) | undefined {
   if (hasPrivacySignal(request)) return { ...nothingAllowed, by: "signal" };
   const chosen = consentInCookies((name) => request.cookies[name]);
   if (chosen) return { ...chosen, by: "script" };

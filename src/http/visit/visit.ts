@@ -8,7 +8,6 @@ import { emptyCart } from "#shop/cart/carts.ts";
 import { recheckCart } from "#shop/cart/lines/recheck-cart.ts";
 import type { StoredLine } from "#shop/cart/lines/stored-lines.ts";
 import { openCart } from "#shop/cart/open-cart.ts";
-import { attributionRule } from "#shop/consent/consent.rules.ts";
 import type { CartProducts } from "../cached-reads/cart-products.ts";
 import type { StoreFacts, StoreFactsCache } from "../cached-reads/store-facts.ts";
 import type { Nonces } from "../guards/nonce.ts";
@@ -18,7 +17,7 @@ import { guardStateChange, isForeignLink, isSameOrigin, isViewed } from "../guar
 import type { RefusedForm } from "./refused-form.ts";
 import { cookieLifetime } from "./session-lifetime.ts";
 import { VisitCookies } from "./visit-cookies.ts";
-import { originOfRequest } from "./visit-origin.ts";
+import { mayRecordOrigin, originOfRequest } from "./visit-origin.ts";
 import { VisitSession } from "./visit-session.ts";
 import { VisitWishlists, type WishlistOwnerServices } from "./visit-wishlists.ts";
 
@@ -169,8 +168,7 @@ export class Visit {
 
   /** Returns where the visitor came from, as far as this request tells; null if that is unknown or not to be recorded. */
   async origin(): Promise<Attribution | null> {
-    const { settings } = await this.facts();
-    if (attributionRule(settings) !== "yes") return null;
+    if (!mayRecordOrigin(this.request, (await this.facts()).settings)) return null;
     const address = this.#services.hasSecret(this.request.url) ? this.path : this.request.url;
     return originOfRequest(this.request, this.siteUrl + address, this.#services.clock.now());
   }

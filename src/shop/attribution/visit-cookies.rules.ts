@@ -70,6 +70,21 @@ export function visitsIn(read: (name: VisitCookie) => string): Visits {
   };
 }
 
+/**
+ * Returns a cookie with its attributes, as `document.cookie` and `Set-Cookie` take it.
+ * @param minutes 0: until the browser closes; less: deletes the cookie
+ */
+export function cookieLine(name: string, value: string, { host, minutes = 0 }: { host: string; minutes?: number }) {
+  const age = minutes === 0 ? "" : `;max-age=${minutes * 60}`;
+  return `${name}=${value};path=/${domainAttribute(host)};samesite=lax${age}`;
+}
+
+/** Returns the domain of a host with its sub-domains; "" for an IP address or a single label, whose cookies have none. */
+function domainAttribute(host: string): string {
+  const isNamed = host.includes(".") && !/^[\d.]+$/.test(host) && !host.startsWith("[");
+  return isNamed ? `;domain=.${host.replace(/^www\./, "")}` : "";
+}
+
 function sourcePairs(source: Source): Record<string, string> {
   return Object.fromEntries(Object.entries(sourceKeys).map(([key, part]) => [key, source[part]]));
 }

@@ -1,8 +1,8 @@
 import { type Attribution, type AttributionField, readAttribution } from "./attribution.rules.ts";
 import { decoded, none, type PageView, sourceOf } from "./sources.rules.ts";
 import { withTouchesOf } from "./touches.rules.ts";
-import { afterViews, noVisits, type Visits } from "./visit.rules.ts";
-import { formatTime } from "./visit-cookies.rules.ts";
+import { afterViews, noVisits, type Visits, visitMs } from "./visit.rules.ts";
+import { cookiesOf, formatTime } from "./visit-cookies.rules.ts";
 
 /** Returns the reported fields of a browser's visits; "" for no value. */
 export function fieldsOf({ current, currentLanding, session, count, agent }: Visits): Record<AttributionField, string> {
@@ -81,6 +81,24 @@ export function attributionIn(request: LandingRequest): Attribution | null {
   // A single request does not tell the number of pages and visits.
   const told = { ...seen, session: null, count: 0 };
   return readAttribution(fieldsOf(told), agent, withTouchesOf([], told, at));
+}
+
+/** The cookies of a source and where it was seen, without those that count visits and pages. */
+const landingCookieNames = ["sbjs_current", "sbjs_current_add", "sbjs_first", "sbjs_first_add"] as const;
+
+/** Returns the cookies (name, value) that keep the source of a page's request; none if it shows no new one. */
+export function landingCookies({
+  visits,
+  url,
+  referrer,
+  at,
+}: Pick<LandingRequest, "visits" | "url" | "referrer" | "at">): (readonly [string, string])[] {
+  const view = { url, referrer, at };
+  const hasSession = visits.currentLanding !== null && at - visits.currentLanding.at < visitMs;
+  if (sourceOf(view, { hasSession, hasSource: true }) === null) return [];
+  const session = hasSession ? { pages: 1, page: "" } : null;
+  const cookies = cookiesOf(afterViews({ ...visits, session }, [view], ""));
+  return landingCookieNames.map((name) => [name, cookies[name] ?? ""]);
 }
 
 /** Returns the page view that a request shows; null if it does not tell how the shopper came. */

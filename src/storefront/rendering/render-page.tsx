@@ -3,6 +3,7 @@ import { pageSecurityHeaders, type ScriptSettings } from "#http/guards/security-
 import type { RenderedPage } from "#http/page-cache/cached-page.ts";
 import { InlineParts, inlineStyle } from "#http/page-cache/inline-parts.ts";
 import { scriptJson } from "#http/script-json.ts";
+import { landingCookiesOf } from "#http/visit/visit-origin.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { asksForConsent, attributionRule } from "#shop/consent/consent.rules.ts";
@@ -118,6 +119,7 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
     ],
     tags,
     ...(context.isShared && { sharedSeconds }),
+    ...(!context.hasSecret && { landingCookies: landingCookiesOf(facts.settings, context.siteUrl, context.clock) }),
     until: Math.min(...ends.map((end) => end.getTime())),
     ...((view.isCacheable === false || frame.isCacheable === false) && { isCacheable: false }),
   };

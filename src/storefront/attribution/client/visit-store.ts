@@ -1,5 +1,5 @@
 import type { Visits } from "#shop/attribution/visit.rules.ts";
-import { cookiesOf, sessionCookie, visitCookies, visitsIn } from "#shop/attribution/visit-cookies.rules.ts";
+import { cookieLine, cookiesOf, sessionCookie, visitCookies, visitsIn } from "#shop/attribution/visit-cookies.rules.ts";
 import { parameters } from "../../client/requests/parameters.ts";
 import { readCookie } from "../../client/requests/read-cookie.ts";
 
@@ -22,14 +22,6 @@ export function deleteVisits(): void {
   for (const name of visitCookies) if (readCookie(name) !== "") writeCookie(name, "", -1);
 }
 
-/** @param minutes 0: until the browser closes; less: deletes the cookie */
 function writeCookie(name: string, value: string, minutes: number): void {
-  const age = minutes === 0 ? "" : `;max-age=${minutes * 60}`;
-  document.cookie = `${name}=${value};path=/${domainAttribute(window.location.hostname)};samesite=lax${age}`;
-}
-
-/** Returns the domain of a host with its sub-domains; "" for an IP address or a single label, whose cookies have none. */
-function domainAttribute(host: string): string {
-  const isNamed = host.includes(".") && !/^[\d.]+$/.test(host) && !host.startsWith("[");
-  return isNamed ? `;domain=.${host.replace(/^www\./, "")}` : "";
+  document.cookie = cookieLine(name, value, { host: window.location.hostname, minutes });
 }

@@ -129,6 +129,78 @@ describe("an order without the fields", () => {
   });
 });
 
+describe("a browser without scripts", () => {
+  const blog = "https://blog.example/best-tea";
+  const landed = (referer: string) => ({ host: new URL(origin).host, "sec-fetch-site": "cross-site", referer });
+  const link = (url: string) => guest.browser.get(url, landed("https://webmail.example/"));
+
+  /** Browses two more pages, adds a product and orders. Returns what is stored about the order's source. */
+  async function browseAndOrder() {
+    for (const url of [routes.shop(), routes.product("tea")]) await guest.follow(url);
+    await add({ referer: `${origin}${routes.product("tea")}` });
+    return order();
+  }
+
+  test("that came by a tagged link and looks at other pages first has that source in its order", async () => {
+    await link("/?utm_source=mail&utm_campaign=june%20sale");
+    expect(await browseAndOrder()).toMatchObject({
+      origin: "Source: Mail",
+      utmCampaign: "june sale",
+      sessionEntry: `${origin}/?utm_source=mail&utm_campaign=june%20sale`,
+      touches: [{ type: "utm", source: "mail", campaign: "june sale" }],
+    });
+  });
+
+  test("that came from another site has that source in its order", async () => {
+    await guest.browser.get(routes.shop(), landed(blog));
+    expect(await browseAndOrder()).toMatchObject({ sourceType: "referral", utmSource: "blog.example", referrer: blog });
+  });
+
+  test("has the source of its last campaign; another site counts only at the start of a visit", async () => {
+    await link("/?utm_source=mail");
+    await link("/?gclid=1");
+    await guest.browser.get(routes.shop(), landed(blog));
+    expect(await browseAndOrder()).toMatchObject({ origin: "Source: Google", touches: [{ source: "mail" }, {}] });
+  });
+
+  test("gets the cached page, with the source in cookies that no shared cache stores", async () => {
+    await setSetting(db, "shared_cache_purge_url", "http://127.0.0.1:9/");
+    onTestFinished(() => setSetting(db, "shared_cache_purge_url", ""));
+    await guest.get(routes.shop());
+    const plain = await guest.get(routes.shop());
+    const landing = await link(`${routes.shop()}?utm_source=mail`);
+    expect(landing.headers).toMatchObject({ "x-cache": "hit", etag: plain.headers.etag });
+    expect(landing.rawPayload.equals(plain.rawPayload)).toBe(true);
+    expect(landing.cookies.map(({ name }) => name)).toContain("sbjs_current");
+    expect([plain, landing].map(({ headers }) => String(headers["cache-control"]).split(",")[0])).toEqual([
+      "public",
+      "private",
+    ]);
+    const unchanged = await guest.get(routes.shop());
+    expect([unchanged.headers["x-cache"], unchanged.cookies]).toEqual(["hit", []]);
+  });
+
+  test("gets no cookies with prefetched pages, as a robot, or from the shop's own links", async () => {
+    const url = "/?utm_source=mail";
+    const others = { "sec-purpose": "prefetch", "user-agent": "Examplebot/1.0", "sec-fetch-site": "same-origin" };
+    for (const [name, value] of Object.entries(others))
+      expect((await guest.browser.get(url, { ...landed(blog), [name]: value })).cookies).toEqual([]);
+    expect((await guest.get(routes.shop())).cookies).toEqual([]);
+  });
+
+  test("is asked for consent first, where the shop asks", async () => {
+    await setSetting(db, "consent_banner", "yes");
+    onTestFinished(() => setSetting(db, "consent_banner", "auto"));
+    expect((await link("/?utm_source=mail")).cookies).toEqual([]);
+    expect(await browseAndOrder()).toBeNull();
+    guest.cookies.set("wp_consent_marketing", "deny");
+    expect((await link("/?utm_source=mail")).cookies).toEqual([]);
+    guest.cookies.set("wp_consent_marketing", "allow");
+    await link("/?utm_source=mail");
+    expect(await browseAndOrder()).toMatchObject({ origin: "Source: Mail" });
+  });
+});
+
 describe("an order with the fields", () => {
   test("has what they report, whatever the session knows", async () => {
     await add({ referer: tagged });

@@ -1,3 +1,4 @@
+import { mayRecordOrigin } from "#http/visit/visit-origin.ts";
 import type { Attribution } from "#shop/attribution/attribution.rules.ts";
 import { attributionRule } from "#shop/consent/consent.rules.ts";
 import type { Checkout } from "#shop/orders/checkout/checkout.ts";
@@ -22,7 +23,6 @@ export async function reportedOrigin({ clock, visit, fields }: Reported): Promis
   if (rule === "no") return null;
   const reported = attributionOf(fields, visit.request.headers["user-agent"] ?? "", clock.now());
   if (reported !== undefined) return reported;
-  // Without the fields, nobody has allowed it.
-  if (rule === "consent") return null;
+  if (!mayRecordOrigin(visit.request, settings)) return null;
   return (await visit.origin()) ?? undefined;
 }
