@@ -243,7 +243,9 @@ export const routes = {
   addToCart: (productId: number) => query({ "add-to-cart": productId }),
   removeFromCart: (lineKey: string, nonce: string) => `/cart/${query({ remove_item: lineKey, _wpnonce: nonce })}`,
   removeCoupon: (code: string) => `/cart/${query({ remove_coupon: code })}`,
-  undoRemove: (lineKey: string, nonce: string) => `/cart/${query({ undo_item: lineKey, _wpnonce: nonce })}`,
+  /** @param page the page that shows the restored line; "": the one with the link */
+  undoRemove: (lineKey: string, nonce: string, page = "") =>
+    `/cart/${query({ undo_item: lineKey, _wpnonce: nonce, ...(page && { _wp_http_referer: page }) })}`,
   /** Root of the REST API. */
   restRoot: () => "/wp-json/",
   restUser: (id: number) => `/wp-json/wp/v2/users/${id}`,

@@ -113,6 +113,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
           data-offline={t("checkout.offline")}
           data-late={t("checkout.late")}
           data-retry={t("checkout.retry")}
+          data-changed={t("checkout.changed")}
           data-counts={errorCounts(t)}
         >
           <div id="customer_details" className="checkout-fields">

@@ -1,5 +1,6 @@
 // Answers POST action=qcfw_update_checkout_cart: nonce, hash (a line's key), quantity (0 removes the line). Our own client adds
 // chowk_in_place and post_data, the checkout form.
+import { routes } from "#routes";
 import { setQuantities } from "#shop/cart/lines/set-quantity.ts";
 import { OrderReview } from "#storefront/checkout/fragments/order-review.tsx";
 import { YourOrder } from "#storefront/checkout/fragments/your-order.tsx";
@@ -50,7 +51,8 @@ async function changeQuantity({ db, clock, visit, fields }: Call): Promise<boole
   const wanted = new Map([[textOf(fields, "hash"), quantity]]);
   const [change] = await setQuantities(db, session.id, wanted, clock.now());
   if (!change) return false;
-  const notice = limitedNotice(change) ?? removedNotice(change, await visit.nonce("woocommerce-cart"));
+  const nonce = await visit.nonce("woocommerce-cart");
+  const notice = limitedNotice(change) ?? removedNotice(change, nonce, routes.checkout());
   if (notice) await visit.addNotice(notice);
   return true;
 }

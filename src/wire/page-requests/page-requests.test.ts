@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
+import { routes } from "#routes";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { giveCoupon } from "#shop/coupons/coupon.fixtures.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
@@ -44,6 +45,19 @@ test("a removal returns to its page with an undo link, which returns there too",
   });
   expect([undone.statusCode, undone.headers.location]).toEqual([302, "/cart/?keep=1"]);
   expect(await browser.pieces()).toBe(3);
+});
+
+test("an undo of a removal at the checkout leads back there, also from the cart page", async () => {
+  const id = await addProduct(db, { name: "Tea" });
+  await browser.get(`/?add-to-cart=${id}`);
+  await browser.notices();
+  const checkout = { referer: `${origin}${routes.checkout()}` };
+  await browser.get(`/cart/?remove_item=${keyOf(id)}&_wpnonce=${nonce}`, checkout);
+  const [notice] = await browser.notices("/cart/");
+  expect(notice?.values.undoPage).toBe(routes.checkout());
+  const link = routes.undoRemove(keyOf(id), nonce, String(notice?.values.undoPage));
+  const undone = await browser.get(link, { referer: `${origin}/cart/?removed_item=1` });
+  expect(undone.headers.location).toBe(routes.checkout());
 });
 
 test("an undo restores what is left in stock and reports the reduced quantity", async () => {

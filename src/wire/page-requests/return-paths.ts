@@ -1,3 +1,4 @@
+import { routes } from "#routes";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { attributesOf, type Fields, memberQuantitiesOf, quantityOf, textOf } from "../wc-ajax/fields.ts";
 
@@ -46,6 +47,11 @@ export function ownAddress(
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   // A path that starts with two slashes would be read as another host.
   return url.pathname.replace(/^\/+/, "/") + url.search;
+}
+
+/** Returns where Undo leads after a removal: back to the checkout, which shows the cart page once nothing is left; "" for any other page. */
+export function undoPageOf(call: Call): string {
+  return referringPage(call)?.startsWith(routes.checkout()) ? routes.checkout() : "";
 }
 
 /** Returns path and query of a request without these parameters. */

@@ -59,10 +59,15 @@ export function limitedNotice({ name, quantity, wanted }: QuantityChange): Notic
   return limitNotice(name, quantity, quantity > wanted);
 }
 
-/** Returns the notice with an Undo link for a line set to 0; null for other changes. */
-export function removedNotice({ lineKey, name, quantity, wanted }: QuantityChange, undoNonce: string): Notice | null {
+/** Returns the notice with an Undo link for a line set to 0; null for other changes. @param undoPage where the link leads */
+export function removedNotice(
+  { lineKey, name, quantity, wanted }: QuantityChange,
+  undoNonce: string,
+  undoPage = "",
+): Notice | null {
   if (quantity > 0 || wanted > 0) return null;
-  return { kind: "success", messageKey: "notices.removed", values: { name, undoKey: lineKey, undoNonce } };
+  const undo = { undoKey: lineKey, undoNonce, ...(undoPage && { undoPage }) };
+  return { kind: "success", messageKey: "notices.removed", values: { name, ...undo } };
 }
 
 /** Returns the notice about a line that could not be fully restored; null if it was. */

@@ -59,7 +59,19 @@ describe("a quantity changed at the checkout", () => {
       await held;
       await route.continue();
     });
+    const overlay = (of = ".woocommerce-cart-form") =>
+      page.evaluate((selector) => {
+        const { backgroundColor, position, inset, pointerEvents } = getComputedStyle(
+          document.querySelector(selector) ?? document.body,
+          "::after",
+        );
+        return { backgroundColor, position, inset, pointerEvents };
+      }, of);
+    const white = { backgroundColor: "rgba(255, 255, 255, 0.6)", position: "absolute", inset: "0px" };
     await enter(page, "2");
+    // At once, over the totals too. Until the change is sent, the buttons can be pressed again.
+    for (const part of [".woocommerce-cart-form", "#order_review"])
+      expect(await overlay(part)).toEqual({ ...white, pointerEvents: "none" });
     await page.clock.runFor(450);
     await enter(page, "3");
     await page.clock.runFor(450);
@@ -68,20 +80,11 @@ describe("a quantity changed at the checkout", () => {
     await expect.poll(() => sent.length).toBe(1);
     expect(sent[0]?.get("quantity")).toBe("3");
     expect(sent[0]?.get("hash")).toMatch(/^[0-9a-f]{32}$/);
-    const overlay = () => {
-      const form = document.querySelector(".woocommerce-cart-form");
-      const { backgroundColor, position, inset } = getComputedStyle(form ?? document.body, "::after");
-      return { backgroundColor, position, inset };
-    };
-    expect(await page.evaluate(overlay)).toEqual({
-      backgroundColor: "rgba(255, 255, 255, 0.6)",
-      position: "absolute",
-      inset: "0px",
-    });
+    expect(await overlay()).toEqual({ ...white, pointerEvents: "auto" });
     release();
     await expect.poll(events).toEqual(["updated_checkout order_review", "added_to_cart body"]);
     expect(await quantity(page).inputValue()).toBe("3");
-    expect(await page.evaluate(overlay)).not.toMatchObject({ position: "absolute" });
+    expect(await overlay()).not.toMatchObject({ position: "absolute" });
   });
 
   test("of zero removes the line, and Undo brings it back without a reload", async () => {
@@ -120,7 +123,6 @@ describe("a quantity changed at the checkout", () => {
   test("reloads the page with the setting `reload`; typed values, choices and focus stay, and the control stays in its place", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await openCheckout(page);
-    await page.locator(".sum-fold > summary").click();
     const reviewed = page.waitForResponse(/wc-ajax=update_order_review/);
     await page.fill("#billing_city", "Multan");
     await page.locator(".showcoupon").click();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "../support/browser.ts";
 import { fillCart } from "../support/cart.ts";
-import { chooseProvince } from "../support/checkout.ts";
+import { chooseProvince, fillCheckout } from "../support/checkout.ts";
 import { expectAccessible } from "../support/page-checks.ts";
 
 const browser = openBrowser();
@@ -60,24 +60,49 @@ describe("the quantities on the checkout page", () => {
     expect(await quantity(page).inputValue()).toBe("3");
   });
 
-  test("are also saved by Enter, an order waits for them, and an empty cart leads to the cart page", async () => {
+  test("are also saved by Enter, and an empty cart leads to the cart page, whose Undo leads back", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await openCheckout(page);
     await chooseProvince(page);
-    await page.locator(".sum-fold > summary").click();
     const before = await button(page);
     await quantity(page).fill("2");
     await page.keyboard.press("Enter");
     await page.waitForFunction((words) => document.querySelector("#place_order")?.textContent !== words, before);
     expect(await page.locator(".sum-fold").getAttribute("open")).not.toBeNull();
-    await quantity(page).fill("4");
-    // Blurring the field changes the quantity; the order placed right after must not use the old one.
-    await page.locator("#place_order").click();
-    await expect.poll(() => quantity(page).getAttribute("value")).toBe("4");
-    expect(new URL(page.url()).pathname).toBe(routes.checkout());
     await quantity(page).fill("0");
     await page.keyboard.press("Enter");
     await page.waitForURL(routes.cart());
+    await page.locator(".restore-item").click();
+    await page.waitForURL(routes.checkout());
+    expect(await quantity(page).inputValue()).toBe("2");
+  });
+
+  test("hold back an order until its total is shown; one whose total stays is placed once", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await openCheckout(page);
+    await fillCheckout(page);
+    await page.locator("#place_order", { hasText: "Rs" }).waitFor();
+    const before = await button(page);
+    const sent: string[] = [];
+    page.on("request", (request) => void (request.url().includes("wc-ajax=checkout") && sent.push(request.url())));
+    await quantity(page).fill("4");
+    // Blurring the field changes the quantity.
+    await page.locator("#place_order").click();
+    const note = page.locator(".total-changed");
+    await note.waitFor();
+    const isInView = () => note.evaluate((one) => one.getBoundingClientRect().bottom <= window.innerHeight);
+    await expect.poll(isInView).toBe(true);
+    expect(await note.innerText()).toContain("press the button again");
+    expect(await quantity(page).getAttribute("value")).toBe("4");
+    expect(await button(page)).not.toBe(before);
+    expect([sent.length, new URL(page.url()).pathname]).toEqual([0, routes.checkout()]);
+    await expectAccessible(page);
+    await page.evaluate(() => {
+      document.querySelector(".checkout-cart input.qty")?.dispatchEvent(new Event("change", { bubbles: true }));
+      for (let press = 0; press < 3; press += 1) document.querySelector<HTMLElement>("#place_order")?.click();
+    });
+    await page.waitForURL(/order-received/);
+    expect(sent).toHaveLength(1);
   });
 
   test("are reset with an error when a request fails", async () => {

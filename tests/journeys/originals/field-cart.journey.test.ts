@@ -77,7 +77,6 @@ describe.each(["off", "on"])("with the protocol's checkout script and our client
     await open(page, routes.checkout());
     if (client === "on") await page.locator(".coupon-link[aria-expanded]").waitFor({ state: "attached" });
     await page.evaluate(runCheckoutCoupon);
-    if (width < 900) await page.locator(".sum-fold > summary").click();
     expect(await page.locator("#coupon_code").isVisible()).toBe(false);
     await page.locator("a.showcoupon").click();
     await expectFocus(page, "#coupon_code");
@@ -100,7 +99,6 @@ test.each([360, 768, 1280])(
     const { page } = await browser.newPage({ width, javaScript: false });
     await fillCart(page, 1);
     await page.goto(routes.checkout());
-    if (width < 900) await page.locator(".sum-fold > summary").click();
     expect(await page.locator("#coupon_code").isVisible()).toBe(false);
     await page.locator(".showcoupon").click();
     await page.fill("#coupon_code", code);

@@ -45,7 +45,9 @@ function startCartPage(queue: CartQueue, signal: AbortSignal): void {
   };
   const onClick = (event: MouseEvent) => {
     const link = closest<HTMLAnchorElement>(event, linkSelector);
-    if (!link || event.defaultPrevented || hasModifier(event)) return;
+    // Undo of a removal at the checkout leads there.
+    const leaves = link?.search.includes("_wp_http_referer");
+    if (!link || leaves || event.defaultPrevented || hasModifier(event)) return;
     event.preventDefault();
     void changeLine(link, queue, actions);
   };

@@ -26,6 +26,8 @@ export class FormQuantities {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** How many saves are under way. */
   #saving = 0;
+  /** The save that was begun last. */
+  #last: Promise<boolean> = Promise.resolve(true);
 
   constructor(options: FormQuantitiesOptions) {
     this.#options = options;
@@ -44,6 +46,11 @@ export class FormQuantities {
     saveBeforeLeaving(unsaved, signal);
   }
 
+  /** Saves what waits to be sent. Resolves once every save begun so far has ended. */
+  settle(): Promise<boolean> {
+    return this.isWaiting ? this.#save() : this.#last;
+  }
+
   /** Whether a changed quantity waits to be sent. */
   get isWaiting(): boolean {
     return this.#timer !== undefined;
@@ -57,6 +64,7 @@ export class FormQuantities {
   saveAfter(milliseconds: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#save(), milliseconds);
+    this.#showBusy();
   }
 
   /** The form may have been replaced by the last answer. */
@@ -64,7 +72,12 @@ export class FormQuantities {
     return document.querySelector<HTMLFormElement>(this.#options.formSelector);
   }
 
-  async #save(): Promise<boolean> {
+  #save(): Promise<boolean> {
+    this.#last = this.#saveInTurn();
+    return this.#last;
+  }
+
+  async #saveInTurn(): Promise<boolean> {
     this.#stopTimer();
     this.#saving += 1;
     const isSaved = await this.#options.queue
@@ -74,6 +87,7 @@ export class FormQuantities {
       })
       .catch(() => this.#revert(this.#form, "failure"));
     this.#saving -= 1;
+    this.#showBusy();
     return isSaved && !document.querySelector(errorSelector);
   }
 
@@ -83,7 +97,8 @@ export class FormQuantities {
     if (fields.some((field) => quantityIn(field) === null)) return this.#revert(form, "unreadable");
     // The form would submit 1e3 as 13.
     for (const field of fields) field.value = quantityIn(field) ?? "";
-    form.setAttribute("aria-busy", "true");
+    // Named as by other shops' scripts.
+    form.classList.add("processing");
     const sent = fieldsOf(form);
     const fieldsChanged = changedIn(form);
     const changed = new Set(fieldsChanged.map(({ name }) => name));
@@ -98,7 +113,7 @@ export class FormQuantities {
   #revert(form: HTMLFormElement | null, reason: "failure" | "unreadable"): false {
     if (!form) return false;
     const { failure, unreadable = "" } = form.dataset;
-    form.removeAttribute("aria-busy");
+    form.classList.remove("processing");
     form.reset();
     this.#options.showFailure(reason === "failure" ? failureMessage(failure) : unreadable);
     return false;
@@ -108,6 +123,11 @@ export class FormQuantities {
     const changed = this.#timer === undefined ? [] : changedIn(this.#form);
     this.#stopTimer();
     return changed.map((field) => [keyIn(field), field.value] as const);
+  }
+
+  /** Marks the form as busy from a change until it is saved. */
+  #showBusy(): void {
+    this.#form?.setAttribute("aria-busy", String(this.isUnsaved));
   }
 
   #stopTimer(): void {

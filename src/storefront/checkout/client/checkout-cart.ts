@@ -21,6 +21,8 @@ export class CheckoutCart {
   readonly #queue: CartQueue;
   /** How many coupon changes are under way. */
   #changes = 0;
+  /** Whether an order waits for changes of the cart. */
+  #isOrderWaiting = false;
 
   constructor(queue: CartQueue, signal: AbortSignal) {
     this.#queue = queue;
@@ -43,16 +45,32 @@ export class CheckoutCart {
     document.addEventListener("submit", onSubmit, { signal, capture: true });
   }
 
-  /**
-   * Submits quantities at once. Blocks an order while a change of the cart is under way, for other scripts too: it would be
-   * for another total.
-   */
+  /** Submits quantities at once. An order waits for changes of the cart that are under way, for other scripts too. */
   #onQuantitySubmit(event: Event, quantities: FormQuantities): void {
     const isBusy = quantities.isUnsaved || this.#changes > 0;
-    if (!closest(event, isBusy ? `form.checkout, ${formSelector}` : formSelector)) return;
+    const order = isBusy ? closest<HTMLFormElement>(event, "form.checkout") : null;
+    if (!order && !closest(event, formSelector)) return;
     event.preventDefault();
     if (isBusy) event.stopPropagation();
-    quantities.saveAfter(0);
+    if (!order) quantities.saveAfter(0);
+    else if (!this.#isOrderWaiting) void this.#orderAfterChanges(order, quantities);
+  }
+
+  /** Places the order once the cart's changes are saved, unless the shopper has not seen its total, or a change failed. */
+  async #orderAfterChanges(form: HTMLFormElement, quantities: FormQuantities): Promise<void> {
+    const seen = shownTotal();
+    const entered = quantityFields().map(({ name, value }) => [name, value] as const);
+    this.#isOrderWaiting = true;
+    form.querySelector("#place_order")?.setAttribute("aria-busy", "true");
+    while (quantities.isUnsaved || this.#changes > 0) await Promise.all([quantities.settle(), this.#queue.settled]);
+    this.#isOrderWaiting = false;
+    const button = form.querySelector<HTMLButtonElement>("#place_order");
+    button?.removeAttribute("aria-busy");
+    const saved = new Map(quantityFields().map(({ name, value }) => [name, value]));
+    const isAsEntered = entered.every(([name, value]) => (saved.get(name) ?? "0") === value);
+    if (isAsEntered && shownTotal() === seen) form.requestSubmit(button);
+    // If only the quantities differ, a notice already says why.
+    else if (button && shownTotal() !== seen) showNewTotal(form, button);
   }
 
   #onCouponSubmit(event: Event): void {
@@ -97,6 +115,25 @@ export class CheckoutCart {
       this.#changes -= 1;
     }
   }
+}
+
+function quantityFields(): HTMLInputElement[] {
+  return [...document.querySelectorAll<HTMLInputElement>(`${formSelector} input.qty`)];
+}
+
+/** Returns the order's total as the shopper sees it. */
+function shownTotal(): string {
+  return document.querySelector("#order_review .order-total")?.textContent ?? "";
+}
+
+/** Says above the button that the order was not placed, because the cart has changed. */
+function showNewTotal(form: HTMLFormElement, button: HTMLElement): void {
+  const text = form.dataset.changed ?? "";
+  form.querySelector(".total-changed")?.remove();
+  const note = Object.assign(document.createElement("p"), { className: "total-changed notice", textContent: text });
+  button.before(note);
+  note.scrollIntoView({ block: "nearest" });
+  announce(text);
 }
 
 /** Shows the parts that changed. With an empty cart the server returns another page, which is navigated to. */

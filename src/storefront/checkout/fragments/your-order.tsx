@@ -13,13 +13,16 @@ interface YourOrderProps {
   reloads: boolean;
 }
 
-/** Renders the cart lines with quantities: on a phone collapsed with the total visible, on a desktop open. Replaces .checkout-cart. */
+/**
+ * Renders the cart lines with quantities, open on a desktop. On a phone several lines are collapsed with the total visible; the
+ * quantity of a single one can be changed at once. Replaces .checkout-cart.
+ */
 export function YourOrder({ cart, nonce, reloads }: YourOrderProps) {
   const { t } = useLocale();
   const hasCouponNotice = useCouponNotice() !== undefined;
   return (
     <section className="checkout-cart" aria-label={t("checkout.order")} {...(reloads && { "data-chowk-reloads": "" })}>
-      <details className="sum-fold" open={hasCouponNotice}>
+      <details className="sum-fold" open={hasCouponNotice || cart.lines.length === 1}>
         <summary>
           <Icon name="bag" />
           {t("checkout.orderItems", { count: cart.itemCount })}

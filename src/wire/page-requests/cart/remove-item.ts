@@ -6,7 +6,7 @@ import { removeLine } from "#shop/cart/lines/remove-line.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
 import { textOf } from "../../wc-ajax/fields.ts";
 import { addPageExpiredNotice } from "../../wc-ajax/notices.ts";
-import { referringPage } from "../return-paths.ts";
+import { referringPage, undoPageOf } from "../return-paths.ts";
 
 /** Returns the path of the page that showed the link. With an invalid nonce it only adds a notice and returns undefined. */
 export async function removeItemRequest(call: Call): Promise<string | undefined> {
@@ -23,8 +23,13 @@ export async function removeItemRequest(call: Call): Promise<string | undefined>
   if (session && line) {
     await removeLine(db, session.id, lineKey, clock.now());
     const isGone = before?.problems.some((problem) => problem.lineKey === lineKey && problem.code === "out_of_stock");
-    const undo = isGone ? {} : { undoKey: lineKey, undoNonce: await visit.nonce("woocommerce-cart") };
-    await visit.addNotice({ kind: "success", messageKey: "notices.removed", values: { name: line.name, ...undo } });
+    const undoPage = undoPageOf(call);
+    const undo = { undoKey: lineKey, undoNonce: await visit.nonce("woocommerce-cart"), ...(undoPage && { undoPage }) };
+    await visit.addNotice({
+      kind: "success",
+      messageKey: "notices.removed",
+      values: { name: line.name, ...(!isGone && undo) },
+    });
   }
   return referringPage(call, { removed_item: "1" });
 }

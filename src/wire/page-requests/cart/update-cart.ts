@@ -11,7 +11,7 @@ import { applyCouponNotice } from "../../wc-ajax/cart/apply-coupon.tsx";
 import type { Call } from "../../wc-ajax/entrance.ts";
 import { cut, type Fields, hasField, textOf } from "../../wc-ajax/fields.ts";
 import { addPageExpiredNotice, limitedNotice, removedNotice } from "../../wc-ajax/notices.ts";
-import { referringPage } from "../return-paths.ts";
+import { referringPage, undoPageOf } from "../return-paths.ts";
 
 /**
  * Returns the checkout's path for `proceed`, otherwise the path of the form's page (default: the cart). With an expired nonce
@@ -63,7 +63,7 @@ async function changeQuantities(call: Call, undoNonce: string): Promise<void> {
   if (await hasUnmetQuantity(db, session.id, requested, changes))
     await visit.addNotice({ kind: "error", messageKey: "notices.lineGone", values: {} });
   for (const change of changes) {
-    const notice = limitedNotice(change) ?? removedNotice(change, undoNonce);
+    const notice = limitedNotice(change) ?? removedNotice(change, undoNonce, undoPageOf(call));
     if (notice) await visit.addNotice(notice);
   }
   const isChanged = changes.some(({ quantity, before }) => quantity !== before && quantity > 0);
