@@ -1,3 +1,13 @@
+import { cut } from "#shop/attribution/attribution.rules.ts";
+
+/** Longest text (characters) of somebody else within a printed line. */
+const maxTextLength = 60;
+
+/** Shortens a text of somebody else, such as a campaign's name, so that it fits into a printed line. */
+export function forLine(text: string): string {
+  return text.length <= maxTextLength ? text : `${cut(text, maxTextLength - 1)}…`;
+}
+
 /** Formats a count: "1 rate", "2 rates". @param many the plural, if it is irregular */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

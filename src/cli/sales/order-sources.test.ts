@@ -10,6 +10,7 @@ import type { Attribution } from "#shop/attribution/attribution.rules.ts";
 import { addProduct, defaultSettings, noon, openSession } from "#shop/cart/cart.fixtures.ts";
 import { addToCart } from "#shop/cart/lines/add-to-cart.ts";
 import { ayesha, checkoutOf } from "#shop/orders/checkout/checkout.fixtures.ts";
+import type { Consent } from "#shop/orders/checkout/checkout.ts";
 import { placeOrder } from "#shop/orders/checkout/place-order.ts";
 import { listOrderSources } from "#shop/orders/order-sources.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
@@ -48,12 +49,13 @@ async function placed(
   attribution: Attribution | null,
   price: number,
   at = noon,
+  consent: Consent = {},
 ): Promise<number> {
   const session = await openSession(db);
   const productId = await addProduct(db, { regularPrice: price });
   await addToCart(db, session, { productId, variationId: null, quantity: 1, attributes: {} }, noon);
   const form = { billing: { ...ayesha, ...buyer }, shipping: null, note: "" };
-  return (await placeOrder(db, checkoutOf(session, { form, attribution }), defaultSettings, at)).id;
+  return (await placeOrder(db, checkoutOf(session, { form, attribution, consent }), defaultSettings, at)).id;
 }
 
 async function printed(what: string, options: GivenOptions = {}): Promise<string> {
@@ -74,6 +76,19 @@ test("the sums are the same however many orders one statement sums up", async ()
   const sums = (ordersAtOnce: number) =>
     listOrderSources(db, { by: "source", since: undefined, ordersAtOnce }, defaultSettings);
   expect(await sums(1)).toEqual(await sums(1_000));
+});
+
+test("orders sources tells buyers who allowed no record from unknown sources", async () => {
+  const privacy = { statistics: false, marketing: false, by: "signal", at: null, text: null } as const;
+  for (const consent of [{ attribution: false }, { privacy }] as const) {
+    const id = await placed({ phone: "0300 8888888", email: "" }, null, 50, noon, consent);
+    onTestFinished(async () => void (await db.execute(sql`delete from orders where id = ${id}`)));
+  }
+  for (const by of ["source", "campaign", "device"])
+    expect((await printed("sources", { by })).split("\n")).toContain(
+      "Not recorded (consent refused or not given)  2 orders  Rs 100  refunds Rs 0  average Rs 50  1 new, 1 returning",
+    );
+  expect(await printed("sources", { csv: "-" })).toMatch(/^Not recorded \(consent refused or not given\),PKR,2,/m);
 });
 
 test("orders sources groups by campaign and by device", async () => {
@@ -137,10 +152,12 @@ test('the CSV of "-" is printed and writes no file', async () => {
   expect(existsSync("-")).toBe(false);
 });
 
-test("orders show prints where the buyer came from, and the touches", async () => {
+test("orders show prints where the buyer came from, cut to readable lengths, and the touches", async () => {
   const told: Attribution = {
     ...mail,
     utmMedium: "email",
+    utmCampaign: "c".repeat(255),
+    sessionEntry: `/?${"x".repeat(1999)}`,
     sessionPages: 4,
     touches: [{ at: "2026-11-20T12:00:00.000Z", type: "organic", source: "google", medium: "organic", campaign: "" }],
   };
@@ -150,6 +167,6 @@ test("orders show prints where the buyer came from, and the touches", async () =
   const context = { db, clock: { now: () => noon }, print: (line: string) => lines.push(line) };
   await ordersCommand.run(context, ["show", String(id)], {});
   expect(lines.join("\n")).toContain(
-    "Origin: Source: Mail, medium email, campaign june, device Mobile, pages 4\n  2026-11-20 12:00  organic  google",
+    `Origin: Source: Mail, medium email, campaign ${"c".repeat(59)}…, device Mobile, pages 4, landing /?${"x".repeat(57)}…\n  2026-11-20 12:00  organic  google`,
   );
 });

@@ -4,6 +4,7 @@ import { StartError } from "#platform/start-error.ts";
 import {
   averageOf,
   exportOrderSources,
+  labelOf,
   listOrderSources,
   type SourceGrouping,
   type SourceSum,
@@ -11,7 +12,7 @@ import {
 } from "#shop/orders/order-sources.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import type { CommandContext, GivenOptions } from "../command.ts";
-import { formatCount } from "../format.ts";
+import { forLine, formatCount } from "../format.ts";
 import { sinceOf } from "../since-option.ts";
 import { writeExport } from "../write-export.ts";
 
@@ -41,10 +42,10 @@ function groupingOf({ by = "source" }: GivenOptions): SourceGrouping {
 }
 
 function rowOf(sum: SourceSum): string {
-  const { name, orders, revenue, refunds, fromNew, currency } = sum;
+  const { orders, revenue, refunds, fromNew, currency } = sum;
   const money = (amount: number) => formatMoney(amount, currency);
   return [
-    name || "Unknown",
+    forLine(labelOf(sum)) || "Unknown",
     formatCount(orders, "order"),
     money(revenue),
     `refunds ${money(refunds)}`,

@@ -17,7 +17,7 @@ import { getOrder, listOrderEvents, listOrders } from "#shop/orders/orders.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "../command.ts";
-import { formatBusinessDays, formatCount, formatMinute } from "../format.ts";
+import { forLine, formatBusinessDays, formatCount, formatMinute } from "../format.ts";
 import { sinceOf } from "../since-option.ts";
 import { forceOption, writeExport } from "../write-export.ts";
 import { printOrderSources } from "./order-sources.ts";
@@ -153,7 +153,7 @@ function rowOf(order: Order): string {
   const { city } = shipping && !shipping.isPickup ? shippingAddress : billing;
   const shownStatus = order.heldFor === null ? status : `${status} (no stock)`;
   const parts = [id, formatMinute(createdAt), shownStatus.padEnd(10), formatMoney(total, currency), name, city];
-  return [...parts, ...(attribution ? [originLabel(attribution)] : [])].join("  ");
+  return [...parts, ...(attribution ? [forLine(originLabel(attribution))] : [])].join("  ");
 }
 
 const holdTexts: Readonly<Record<HoldReason, string>> = {
@@ -186,7 +186,7 @@ function detailOf(order: Order, storeCountry: string): string[] {
   ];
 }
 
-/** Formats where the buyer came from. */
+/** Formats where the buyer came from. Long texts are cut; the export has them whole. */
 function originLines(attribution: Attribution): string[] {
   const { utmMedium, utmCampaign, referrer, sessionEntry, sessionPages, sessionCount, deviceType, touches } =
     attribution;
@@ -199,11 +199,13 @@ function originLines(attribution: Attribution): string[] {
     referrer,
     landing: sessionEntry,
   };
-  const known = Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]));
-  const lines = (touches ?? []).map(({ at, type, source, campaign }) =>
-    [`  ${formatMinute(new Date(at))}`, type, source, campaign].filter(Boolean).join("  "),
+  const known = Object.entries(facts).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${forLine(String(value))}`],
   );
-  return [`Origin: ${[originLabel(attribution), ...known].join(", ")}`, ...lines];
+  const lines = (touches ?? []).map(({ at, type, source, campaign }) =>
+    [`  ${formatMinute(new Date(at))}`, type, forLine(source), forLine(campaign)].filter(Boolean).join("  "),
+  );
+  return [`Origin: ${[forLine(originLabel(attribution)), ...known].join(", ")}`, ...lines];
 }
 
 /** Formats a total other than the subtotal; nothing if it is zero. */

@@ -13,8 +13,10 @@ export type SourceGrouping = (typeof sourceGroupings)[number];
 
 /** The orders from one source, in one currency; without cancelled and failed ones. */
 export interface SourceSum {
-  /** "" where it is unknown. */
+  /** "" where it is unknown or not recorded. */
   name: string;
+  /** Whether it was not recorded because the buyers refused consent or gave none. */
+  isRefused: boolean;
   currency: Currency;
   orders: number;
   /** Sum of the orders' totals, including refunded ones. */
@@ -33,8 +35,8 @@ export interface SourcesReport {
   ordersAtOnce?: number;
 }
 
-type Row = Omit<SourceSum, "name" | "currency"> & {
-  told: Attribution;
+type Row = Omit<SourceSum, "name" | "currency" | "isRefused"> & {
+  told: Attribution & { refused?: true };
   code: string;
   minorUnit: number;
 };
@@ -48,8 +50,9 @@ export async function listOrderSources(
   const sums = new Map<string, SourceSum>();
   for await (const row of sumOrders(db, since, ordersAtOnce)) {
     const name = nameOf(row.told, by);
-    const known = sums.get(`${row.code} ${name}`);
-    sums.set(`${row.code} ${name}`, known ? added(known, row) : sumOf(row, name, settings));
+    const key = `${row.code} ${row.told.refused ?? false} ${name}`;
+    const known = sums.get(key);
+    sums.set(key, known ? added(known, row) : sumOf(row, name, settings));
   }
   return [...sums.values()].sort(
     (one, other) => other.revenue - one.revenue || one.name.localeCompare(other.name, "en"),
@@ -81,7 +84,9 @@ function sumsBetween(from: string, until: string | null) {
     sql`exists (select from orders before where ${isTheirs} and before.id < o.id and ${counts(sql`before`)})`;
   return sql`
     with placed as (
-      select attribution, currency, currency_minor_unit, status, total, not (
+      select attribution, attribution is null and (consent->'attribution' = 'false'
+          -- Orders of earlier versions have only the answer to the shop's own question.
+          or consent#>'{privacy,marketing}' = 'false') as is_refused, currency, currency_minor_unit, status, total, not (
           phone <> '' and ${hasEarlier(sql`before.phone = o.phone and before.phone <> ''`)}
           or user_id is not null and ${hasEarlier(sql`before.user_id = o.user_id`)}
           or billing->>'email' <> '' and ${hasEarlier(
@@ -91,7 +96,7 @@ function sumsBetween(from: string, until: string | null) {
         and (${until}::timestamptz is null or created_at < ${until}::timestamptz))
     select jsonb_strip_nulls(jsonb_build_object('origin', attribution->'origin', 'sourceType', attribution->'sourceType',
         'utmSource', attribution->'utmSource', 'utmCampaign', attribution->'utmCampaign',
-        'deviceType', attribution->'deviceType')) as told,
+        'deviceType', attribution->'deviceType', 'refused', case when is_refused then true end)) as told,
       currency as code, currency_minor_unit as "minorUnit", count(*)::int as orders, sum(total)::float8 as revenue,
       coalesce(sum(total) filter (where status = 'refunded'), 0)::float8 as refunds,
       count(*) filter (where is_first)::int as "fromNew"
@@ -110,12 +115,17 @@ export async function exportOrderSources(
   await writeCsv(db, target, headings, async function* (db) {
     for (const sum of await listOrderSources(db, report, settings)) {
       count.rows += 1;
-      const { name, currency, orders, revenue, refunds, fromNew } = sum;
+      const { currency, orders, revenue, refunds, fromNew } = sum;
       const money = [revenue, refunds, averageOf(sum)].map((amount) => toDecimal(amount, currency));
-      yield [name, currency.code, orders, ...money, fromNew, orders - fromNew];
+      yield [labelOf(sum), currency.code, orders, ...money, fromNew, orders - fromNew];
     }
   });
   return count.rows;
+}
+
+/** Returns the name of the orders' source; "" where it is unknown. */
+export function labelOf({ name, isRefused }: SourceSum): string {
+  return isRefused ? "Not recorded (consent refused or not given)" : name;
 }
 
 /** Returns the average total of the orders. */
@@ -123,19 +133,20 @@ export function averageOf({ revenue, orders }: SourceSum): Amount {
   return fractionOf(revenue, 1, orders);
 }
 
-function nameOf(told: Attribution, by: SourceGrouping): string {
+function nameOf(told: Row["told"], by: SourceGrouping): string {
+  if (told.refused) return "";
   if (by === "campaign") return told.utmCampaign ?? "";
   if (by === "device") return told.deviceType ?? "";
   return originLabel(told);
 }
 
 function sumOf(
-  { code, minorUnit, orders, revenue, refunds, fromNew }: Row,
+  { code, minorUnit, orders, revenue, refunds, fromNew, told }: Row,
   name: string,
   settings: Settings,
 ): SourceSum {
   const currency = orderCurrency({ currency: code, currencyMinorUnit: minorUnit }, settings);
-  return { name, currency, orders, revenue, refunds, fromNew };
+  return { name, isRefused: told.refused ?? false, currency, orders, revenue, refunds, fromNew };
 }
 
 function added(sum: SourceSum, { orders, revenue, refunds, fromNew }: Row): SourceSum {

@@ -53,6 +53,8 @@ export interface Consent {
   liveSales?: false;
   /** What networks and statistics of others may be told; missing: the buyer has chosen nothing. */
   privacy?: RecordedConsent;
+  /** Whether it may be recorded where the buyer came from; only that it may not is stored. */
+  attribution?: false;
 }
 
 /** A form that was refused, or left to sign in: the entered values and their faults. */

@@ -6,7 +6,7 @@ import { trackingOf } from "#http/visit/visit-tracking.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { listCartLines } from "#shop/cart/carts.ts";
-import { asksForConsent } from "#shop/consent/consent.rules.ts";
+import { asksForConsent, attributionRule } from "#shop/consent/consent.rules.ts";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
 import { type CheckoutForm, faultDetails } from "#shop/orders/checkout/checkout.rules.ts";
 import type { PlacedOrder } from "#shop/orders/checkout/checkout.ts";
@@ -122,6 +122,7 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
   const privacy = asksForConsent(settings)
     ? recordedConsentOf(visit.request, { settings, signatures: call.signatures, now: clock.now() })
     : null;
+  const attribution = await orderAttribution(call);
   const checkout = {
     sessionId: session.id,
     userId: session.user?.id ?? null,
@@ -136,8 +137,9 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
       ...((form.acceptsTerms || hasField(fields, termsField)) && { terms: form.acceptsTerms ?? false }),
       ...(form.hidesSale && { liveSales: false as const }),
       ...(privacy && { privacy }),
+      ...(attribution === null && attributionRule(settings) !== "no" && { attribution: false as const }),
     },
-    attribution: await orderAttribution(call),
+    attribution,
     tracking: networkNames.some((name) => isToldByServer(name, settings)) ? trackingOf(visit.request, settings) : null,
     allowance,
   };

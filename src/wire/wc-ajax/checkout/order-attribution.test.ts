@@ -217,6 +217,8 @@ describe("an order with the fields", () => {
     land(tagged);
     await add({ referer: tagged });
     expect(await order(noFields)).toBeNull();
+    const { rows } = await db.execute(sql`select consent from orders order by id desc limit 1`);
+    expect(rows).toMatchObject([{ consent: { attribution: false } }]);
   });
 
   test("keeps the source of the first request when the form is sent again", async () => {
