@@ -163,10 +163,17 @@ async function claimKnown(
   db: Database,
   { file, contentHash }: Pick<typeof media.$inferSelect, "file" | "contentHash">,
 ): Promise<number> {
+  // The original may be that of one row, and the file that of another.
+  const known = db
+    .select({ id: media.id })
+    .from(media)
+    .where(or(eq(media.contentHash, contentHash), eq(media.file, file)))
+    .orderBy(sql`${media.contentHash} = ${contentHash} desc`)
+    .limit(1);
   const [row] = await db
     .update(media)
     .set({ uploadedAt: sql`coalesce(${media.uploadedAt}, now())` })
-    .where(or(eq(media.contentHash, contentHash), eq(media.file, file)))
+    .where(eq(media.id, known))
     .returning({ id: media.id });
   if (!row) throw new Error("A known picture has just been deleted");
   return row.id;
