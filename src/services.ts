@@ -33,7 +33,7 @@ import type { SecretKey } from "#platform/secret-keys.ts";
 import { openSignatures } from "#platform/signatures.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import { WorkQueue } from "#platform/work-queue.ts";
-import { hasSecret } from "#routes";
+import { withoutSecret } from "#routes";
 import { getPriceLevel } from "#shop/catalogue/price-level.ts";
 import { listPopularIds } from "#shop/catalogue/products.ts";
 import { ArticleIndex } from "#shop/content/search/found-articles.ts";
@@ -88,7 +88,7 @@ export function openPageServices(app: FastifyInstance, options: ServerOptions, f
     freshness,
     cache,
     site,
-    hasSecret,
+    withoutSecret,
     newSessions: openNewSessions(app, db, clock, log),
     nonces,
     guard: new CheckoutGuard(nonces, openOrderCounts(app, db, clock, log)),

@@ -199,7 +199,9 @@ function originLines(attribution: Attribution): string[] {
     referrer,
     landing: sessionEntry,
   };
-  const known = Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${forLine(String(value))}`]));
+  const known = Object.entries(facts).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${forLine(String(value))}`],
+  );
   const lines = (touches ?? []).map(({ at, type, source, campaign }) =>
     [`  ${formatMinute(new Date(at))}`, type, forLine(source), forLine(campaign)].filter(Boolean).join("  "),
   );

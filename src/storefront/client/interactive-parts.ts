@@ -2,7 +2,7 @@ import { startAttribution } from "../attribution/client/attribution.ts";
 import type { CartFragments } from "../cart/client/cart-fragments.ts";
 import type { CartQueue } from "../cart/client/cart-queue.ts";
 import { defineCartDrawer } from "../cart/client/drawer/cart-drawer.ts";
-import { startRepeating } from "../cart/client/repeat-addition.ts";
+import { cartPages, startRepeating } from "../cart/client/repeat-addition.ts";
 import { defineComingSoon } from "../coming-soon/client/coming-soon.ts";
 import { defineConsentBanner } from "../consent/client/consent-banner.ts";
 import { startTraps } from "../contact/client/traps.ts";
@@ -63,7 +63,7 @@ export function startInteractiveParts({ queue, fragments, keys }: SharedState): 
     startPictureTransition,
     () => defineQuickCheckout(keys),
     () => defineCartDrawer(queue, fragments),
-    () => startRepeating(queue),
+    () => document.querySelector(cartPages) || startRepeating(queue),
     () => defineIslands(islands, { queue, keys }),
   ]);
 }

@@ -99,6 +99,12 @@ test("an addition that the database has lost, with its session, is put back by t
   await page.goto(routes.shop());
   const calls = recordCalls(page);
   await addFirst(page);
+  await page.goto(routes.shop());
+  const refused = { json: { error: true, product_url: routes.shop() } };
+  await page.route(/wc-ajax=add_to_cart/, (route) => route.fulfill(refused), { times: 1 });
+  const explained = page.waitForEvent("load");
+  await page.locator(addButtons).nth(1).click();
+  await explained;
   const lose = () => page.context().clearCookies({ name: /^wp_woocommerce_session_/ });
   await lose();
   await page.goto(routes.cart());
@@ -108,8 +114,15 @@ test("an addition that the database has lost, with its session, is put back by t
   await page.goto(routes.shop());
   await page.keyboard.press("Tab");
   await dispatch(page, "wc_fragment_refresh");
-  await expect.poll(() => calls.filter((name) => name === "add_to_cart").length).toBe(3);
+  await expect.poll(() => calls.filter((name) => name === "add_to_cart").length).toBe(4);
   await expectCount(page, 1);
+  // Another tab's addition is left to it.
+  const cookies = await page.evaluate(() => {
+    document.cookie = `chowk_known_cart=${"f".repeat(32)}`;
+    document.body.dispatchEvent(new Event("wc_fragments_refreshed"));
+    return document.cookie;
+  });
+  expect(cookies).toContain("chowk_known_cart=f");
 });
 
 test("a refresh overtaken by an add is discarded and repeated", async () => {

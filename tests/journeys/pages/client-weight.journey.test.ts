@@ -57,7 +57,7 @@ describe("the transferred size of a page", () => {
   test("a product page loads no script when its form is used but those of its first use", async () => {
     const { page } = await browser.newPage();
     const loads = record(page);
-    await page.goto(routes.product("whey-protein"));
+    await page.goto(routes.product("whey-protein"), { waitUntil: "networkidle" });
     const scripts = async () => (await loads()).filter(({ type }) => type === "script").length;
     const before = await scripts();
     await page.hover(".buy-acts");

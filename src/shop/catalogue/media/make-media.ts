@@ -203,7 +203,10 @@ async function claimKnown(
   const [row] = await db
     .select()
     .from(media)
+    // The original may be that of one row, and the file that of another.
     .where(or(eq(media.contentHash, contentHash), eq(media.file, file)))
+    .orderBy(sql`${media.contentHash} = ${contentHash} desc`)
+    .limit(1)
     .for("update");
   if (!row) throw new Error("A known picture has just been deleted");
   const { articleId, ...others } = texts;

@@ -7,7 +7,7 @@ import type { CartQueue } from "./cart-queue.ts";
 import type { CartAnswer } from "./cart-requests.ts";
 
 /** One press of an add-to-cart button. */
-export interface Addition {
+interface Press {
   /** Its `data-success_message` is announced when the product was added. */
   button: HTMLElement;
   /** The fields of the call. Listeners of `adding_to_cart` may add some. */
@@ -25,8 +25,8 @@ export interface Adding {
 }
 
 /** Adds to the cart in place, with the protocol's events, which open the drawer. A second press meanwhile does nothing. */
-export async function addInPlace(addition: Addition, { queue, keys }: Adding): Promise<void> {
-  const { button, fields, attempt } = addition;
+export async function addInPlace(press: Press, { queue, keys }: Adding): Promise<void> {
+  const { button, fields, attempt } = press;
   if (button.classList.contains("loading")) return;
   button.classList.remove("added");
   button.classList.add("loading");
@@ -39,12 +39,12 @@ export async function addInPlace(addition: Addition, { queue, keys }: Adding): P
   fields.chowk_attempt = keys.keyFor(button, fields, attempt);
   const answer = await queue.sendWithRetry("add_to_cart", fields).catch(() => undefined);
   if (answer !== undefined) keys.forget(button);
-  if (answer) queue.lastAddition = [answer.cart_hash, Date.now(), fields];
+  if (answer?.cart_hash) queue.lastAddition = [answer.cart_hash, Date.now(), fields];
   // Before the events: the drawer does not open while a product page's button is loading.
   clearBusy(button);
   const isAnswered = answer && (!answer.error || answer.product_url);
   showFailure(button, isAnswered ? "" : undefined);
-  if (isAnswered) showAnswer(addition, answer);
+  if (isAnswered) showAnswer(press, answer);
 }
 
 /** Shows next to the button that adding has failed; "" removes the message. */
@@ -59,7 +59,7 @@ export function showFailure(button: HTMLElement, message = parameters("wc_add_to
   place?.append(failure);
 }
 
-function showAnswer({ button, explain }: Addition, answer: CartAnswer): void {
+function showAnswer({ button, explain }: Press, answer: CartAnswer): void {
   if (answer.error && answer.product_url) return explain(answer.product_url);
   const settings = parameters("wc_add_to_cart_params");
   if (settings?.cart_redirect_after_add === "yes") return window.location.assign(settings.cart_url);

@@ -3,7 +3,7 @@ import { CallFailure, type CartAnswer, isTimeout, postCartCall } from "./cart-re
 const retryDelayMs = 600;
 
 /** A call that added to the cart: the hash of the cart it led to, when (ms since the epoch), its fields with the idempotency key. */
-export type Addition = [hash: string | undefined, at: number, fields: Record<string, string>];
+export type Addition = [hash: string, at: number, fields: Record<string, string>];
 
 /** Runs the page's changes of the cart one at a time, in the order in which they were requested. */
 export class CartQueue {

@@ -8,6 +8,9 @@ const storageKey = "chowk_last_addition";
 /** Milliseconds. The shop remembers idempotency keys for a day: repeating an addition that was not lost changes nothing. */
 const repeatedFor = 600_000;
 
+/** The pages that show the cart. They start repeating at once; others at the first sign of use. */
+export const cartPages = "shop-cart, shop-checkout";
+
 /** Keeps the last addition for the tab's next page, and puts a lost one back: now and after each refresh of the fragments. */
 export function startRepeating(queue: CartQueue): void {
   const repeat = () => void repeatLostAddition(queue).catch(reportError);
@@ -23,14 +26,14 @@ export function startRepeating(queue: CartQueue): void {
  */
 async function repeatLostAddition(queue: CartQueue): Promise<void> {
   const known = readCookie("chowk_known_cart");
-  if (!known) return;
-  document.cookie = "chowk_known_cart=; path=/; max-age=0";
   const [hash, at, fields] = queue.lastAddition ?? readKept() ?? [];
-  if (!fields || hash !== known || Date.now() - Number(at) > repeatedFor) return;
+  // Otherwise it may be the addition of another tab, which needs the cookie.
+  if (!known || !fields || hash !== known || Date.now() - Number(at) > repeatedFor) return;
+  document.cookie = "chowk_known_cart=; path=/; max-age=0";
   const shown = cartHash();
   const answer = await queue.sendWithRetry("add_to_cart", fields);
   if (!answer?.cart_hash || answer.cart_hash === shown) return;
-  if (document.querySelector("shop-cart, shop-checkout")) window.location.reload();
+  if (document.querySelector(cartPages)) window.location.reload();
   else dispatch(document.body, "wc_fragment_refresh");
 }
 

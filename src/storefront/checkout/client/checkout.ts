@@ -19,7 +19,7 @@ export function startAt(place: HTMLElement, queue: CartQueue): void {
   const { chowkOrdered: secondsAgo } = place.dataset;
   if (secondsAgo !== undefined) return forgetOrdered(Number(secondsAgo));
   defineFolds();
-  startRepeating(queue);
+  if (place.matches("shop-checkout")) startRepeating(queue);
   defineCheckout(queue);
   defineAddressForm();
 }
