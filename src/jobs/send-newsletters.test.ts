@@ -136,11 +136,11 @@ test("jobs that run at the same time send nobody two mails", async () => {
   const { mailer, received } = await openMailServer();
   const readers = await subscribe(60);
   await send();
-  await Promise.all([work(mailer), work(mailer), work(mailer)]);
+  await Promise.all([workNow(mailer), workNow(mailer), workNow(mailer)]);
   expect(recipientsOf(received)).toEqual(sorted(readers));
 });
 
-test("after a crash between claim and record at most two batches are unclear, and nobody is sent a second mail", async () => {
+test("after a crash between claim and record the rate holds, at most two batches are unclear, and nobody is sent a second mail", async () => {
   const { mailer, received } = await openMailServer();
   await subscribe(80);
   // Batches of ten, ten connections.
@@ -159,6 +159,7 @@ test("after a crash between claim and record at most two batches are unclear, an
     });
   await crashes(async () => undefined);
   await crashes((mail) => mailer.send(mail));
+  await workNow(mailer);
   expect(received).toHaveLength(10);
   await work(mailer);
   expect(recipientsOf(received)).toEqual(sorted([...new Set(recipientsOf(received))]));
@@ -167,7 +168,7 @@ test("after a crash between claim and record at most two batches are unclear, an
   expect(Number(sent) + Number(unclear)).toBe(80);
   expect(Number(unclear)).toBeGreaterThanOrEqual(20);
   expect(Number(unclear)).toBeLessThanOrEqual(40);
-  time = new Date(noon.getTime() + 121_000);
+  time = new Date(time.getTime() + 121_000);
   await work(mailer);
   expect(await run("status")).toBe(`may.md  finished  ${sent} sent, ${unclear} being sent or unclear  Rugs & more`);
 });
@@ -188,7 +189,7 @@ test("a campaign does not finish while another process may still be refused a ma
   resume();
   await expect(sending).rejects.toThrow("accepted no newsletter");
   refuse(null);
-  time = new Date(noon.getTime() + 30 * 60_000);
+  time = new Date(time.getTime() + 30 * 60_000);
   await work(mailer);
   expect(received).toHaveLength(1);
   expect(await run("status")).toContain("finished  1 sent");

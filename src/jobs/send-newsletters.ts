@@ -71,11 +71,15 @@ async function sendSlice(dependencies: SendNewslettersDependencies, campaign: Du
   const { newsletter_rate: rate } = await getSettings(db);
   // A tenth of a second of the rate.
   const batch = Math.min(100, Math.max(10, Math.ceil(rate / 600)));
+  const quota = Math.max(1, Math.floor((rate * sliceMs) / minuteMs));
+  const allowedAfter = (mails: number) => new Date(start + (mails / rate) * minuteMs);
+  // As if all were sent already, so that the rate holds after a crash.
+  await delayNextMail(db, campaign.id, allowedAfter(quota));
   let [hasSent, hasBounced] = [false, false];
   const sending = new ParallelSending<ClaimedRecipient, DeliveryResult>({
     parallel: Math.min(newsletterConnections, Math.max(2, Math.ceil(rate / perConnection))),
     batch,
-    quota: Math.max(1, Math.floor((rate * sliceMs) / minuteMs)),
+    quota,
     isOver: () => clock.now().getTime() >= start + sliceMs,
     take: (count) => claimRecipients(db, campaign.id, count, clock.now()),
     send: await openSending(dependencies, campaign),
@@ -89,15 +93,14 @@ async function sendSlice(dependencies: SendNewslettersDependencies, campaign: Du
     },
     isSuccess: isSent,
   });
-  const allowedAt = () => new Date(start + (sending.tried / rate) * minuteMs);
   try {
     await sending.run();
   } finally {
-    await delayNextMail(db, campaign.id, allowedAt());
+    await delayNextMail(db, campaign.id, allowedAfter(sending.tried));
   }
   if (sending.isStopped || (sending.tried > 0 && !hasSent && !hasBounced))
     throw new Error("The mail server accepted no newsletter; newsletter status shows its answer");
-  return allowedAt();
+  return allowedAfter(sending.tried);
 }
 
 function isSent({ result }: DeliveryResult): boolean {
