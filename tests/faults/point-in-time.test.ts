@@ -1,4 +1,5 @@
-import { readdirSync, truncateSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readdirSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
@@ -43,14 +44,17 @@ interface Place {
 
 const open = (place: Place, report: (line: string) => void = log) => openEmbeddedPostgres({ ...place, log: report });
 
-const returnTo = (place: Place, to: Date | null) =>
+const returnTo = (place: Place, to: Date | null, beforeItsEnd = async () => {}) =>
   recover({
     systemIdentifier: undefined,
     ...place,
     recoveryDays: 7,
     sharedBuffersMb: null,
     to,
-    afterwards: async (_, lastChange) => void lastChanges.push(lastChange),
+    async afterwards(_, lastChange) {
+      lastChanges.push(lastChange);
+      await beforeItsEnd();
+    },
     log,
   });
 const lastChanges: Date[] = [];
@@ -98,7 +102,21 @@ test.skipIf(!isLinux)(
       /The log ends with a change of \d{4}-.* or "latest"; nothing was changed/,
     );
     await expect(returnTo(place, new Date("2020-01-01T00:00Z"))).rejects.toThrow(/can be restored to .* and later/);
-    const kept = await returnTo(place, moments.second);
+    // What a kill at the end of the replay leaves.
+    const killed = { ...place, dataDir: makeFolder() };
+    const copyFiles = async () => void execFileSync("cp", ["-a", path.join(place.dataDir, "postgres"), killed.dataDir]);
+    const kept = await returnTo(place, moments.second, copyFiles);
+    const clusters = () => readdirSync(path.join(killed.dataDir, "postgres")).filter((name) => /^\d+/.test(name));
+    expect(clusters()).toHaveLength(2);
+    expect(await valuesAt({ ...killed, recoveryDir: makeFolder() })).toEqual([1, 2, 3, 4]);
+    const [cluster = ""] = clusters();
+    expect(clusters()).toEqual([cluster]);
+    // A kill between the two renames.
+    renameSync(
+      path.join(killed.dataDir, "postgres", cluster),
+      path.join(killed.dataDir, "postgres", `${cluster}.before-1`),
+    );
+    await expect(valuesAt(killed)).rejects.toThrow(`rename it to ${cluster}, or move it away`);
     const restored = await open(place);
     expect(await valuesIn(restored)).toEqual([1, 2]);
     // The log continues on a new timeline, from a new copy.

@@ -39,6 +39,8 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions extends Partial<ServerSettings> {
   /** The shop's data folder; created if missing. */
   dataDir: string;
+  /** The folder of the cluster, if it is not that of the data folder; it must exist. */
+  cluster?: string;
   /** The folder of the npm package with the binaries; default: looked up. */
   packageDir?: string;
   /** Called with a line about slow or unusual steps, such as the first start. */
@@ -55,7 +57,7 @@ export interface EmbeddedPostgresOptions extends Partial<ServerSettings> {
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const [found, installed] = await Promise.all([findDatabasePlaces(options.dataDir), findPackage(options.packageDir)]);
   const settings: ServerSettings = { ...defaultServerSettings, ...options };
-  const places = { ...found, cluster: clusterFolder(found, installed), settings };
+  const places = { ...found, cluster: options.cluster ?? clusterFolder(found, installed), settings };
   let hold = await takeHold(places, installed, options);
   let renewal: Promise<void> | undefined;
   const logFile = path.join(places.folder, "server.log");
@@ -71,7 +73,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
 
   let isClosed = false;
   const renew = async () => {
-    const renewed = await takeHold(places, installed, { log: options.log });
+    const renewed = await takeHold(places, installed, { ...options, onWaiting: () => {} });
     closeSync(isClosed ? renewed.pipe : hold.pipe);
     if (!isClosed) hold = renewed;
   };
@@ -111,13 +113,13 @@ export async function locateDatabase(
 async function takeHold(
   places: ServerPlaces,
   installed: PostgresBinaries,
-  { log, onWaiting = () => {} }: Pick<EmbeddedPostgresOptions, "log" | "onWaiting">,
+  { cluster, log, onWaiting = () => {} }: Pick<EmbeddedPostgresOptions, "cluster" | "log" | "onWaiting">,
 ): Promise<Hold> {
   if (places.socketFolder !== places.folder) await makePrivateFolder(places.socketFolder, places.user);
   const joined = await joinServer(places);
   if (joined) return joined;
   const binaries = await prepareBinaries(installed, places, log);
-  await ensureCluster(places, binaries, log);
+  if (cluster === undefined) await ensureCluster(places, binaries, log);
   await reportOthers(places, log);
   if (places.outsideDataDir) await writeReadme(places.dataDir, places.folder, places.user?.name ?? "");
   return await joinOrStart(places, path.join(binaries.folder, "bin/postgres"), onWaiting);

@@ -6,7 +6,7 @@ import pg from "pg";
 import { errorCode } from "#platform/error-code.ts";
 import { syncFolder } from "#platform/folders.ts";
 import { StartError } from "#platform/start-error.ts";
-import { clusterFolder } from "../cluster.ts";
+import { clusterFolder, putAside } from "../cluster.ts";
 import { type DatabasePlaces, findDatabasePlaces, makePrivateFolder } from "../database-places.ts";
 import { runAsDatabaseUser } from "../database-user.ts";
 import { openEmbeddedPostgres } from "../embedded-postgres.ts";
@@ -38,9 +38,10 @@ export interface RecoverOptions extends Pick<ServerSettings, "sharedBuffersMb" |
 }
 
 /**
- * Puts a base backup from before a moment in the place of the cluster and replays the log up to that moment, on the timeline
- * that was in use then. The old cluster is kept next to it; if anything fails, it is put back. @returns where it is; null if
- * there was none. @throws StartError if a process uses the database, or the moment is not covered
+ * Unpacks a base backup from before a moment next to the cluster and replays the log up to that moment, on the timeline that was
+ * in use then. Only then it takes the place of the cluster, which is kept: whatever fails or is killed before changes nothing.
+ * @returns where the old cluster is; null if there was none. @throws StartError if a process uses the database, or the moment
+ * is not covered
  */
 export async function recover(options: RecoverOptions): Promise<string | null> {
   const { dataDir, to, log, recoveryDir, sharedBuffersMb, recoveryDays } = options;
@@ -48,29 +49,32 @@ export async function recover(options: RecoverOptions): Promise<string | null> {
   const [found, installed] = await Promise.all([findDatabasePlaces(dataDir), findPackage(undefined)]);
   const cluster = clusterFolder(found, installed);
   const settings = { sharedBuffersMb, recoveryDir, recoveryDays };
-  await refuseRunning({ ...found, cluster, settings });
+  const places = { ...found, cluster, settings };
+  await refuseRunning(places);
   const recovery = await chooseCluster(options, cluster);
   const { base, timeline, isNewest } = await chooseCopy(recovery, to);
   log(`Unpacking the copy of ${base.takenAt.toISOString()}.`);
   const unpacked = await unpack(found, cluster, base, recovery);
-  const kept = await replace(cluster, unpacked);
   log("Replaying the log.");
   try {
-    const recovered = await replay(options, { ...settings, recoverTo: { moment: to, timeline } }, base).catch(
-      explainShortLog(path.join(found.folder, "server.log"), isNewest),
-    );
+    const recovered = await replay(
+      { ...options, cluster: unpacked },
+      { ...settings, recoverTo: { moment: to, timeline } },
+      base,
+    ).catch(explainShortLog(path.join(found.folder, "server.log"), isNewest));
     const { lastChange } = recovered;
     log(`The last change in it was made at ${lastChange.toISOString()}.`);
     const forkedAt = to ?? new Date(Math.max(lastChange.getTime(), base.takenAt.getTime()));
+    // It may have been started during the replay.
+    await refuseRunning(places);
     await addTimeline(recovery, { timeline: recovered.timeline, startedAt, parent: timeline, forkedAt });
+    // The log has a new timeline: the next start takes a new base backup.
+    await rm(archivedMarker(found.folder), { force: true });
+    return await replace(cluster, unpacked);
   } catch (error) {
-    await rm(cluster, { recursive: true });
-    if (kept) await rename(kept, cluster);
+    await rm(unpacked, { recursive: true, force: true });
     throw error;
   }
-  // The log has a new timeline: the next start takes a new base backup.
-  await rm(archivedMarker(found.folder), { force: true });
-  return kept;
 }
 
 async function refuseRunning(places: ServerPlaces): Promise<void> {
@@ -143,7 +147,7 @@ async function unpack(
 
 /** Moves the unpacked cluster into place. @returns where the old one is now */
 async function replace(cluster: string, unpacked: string): Promise<string | null> {
-  const kept = `${cluster}.before-${randomBytes(3).toString("hex")}`;
+  const kept = `${cluster}${putAside}${randomBytes(3).toString("hex")}`;
   const hadOne = await rename(cluster, kept).then(
     () => true,
     (error: unknown) => {
@@ -151,7 +155,12 @@ async function replace(cluster: string, unpacked: string): Promise<string | null
       throw error;
     },
   );
-  await rename(unpacked, cluster);
+  try {
+    await rename(unpacked, cluster);
+  } catch (error) {
+    if (hadOne) await rename(kept, cluster);
+    throw error;
+  }
   await syncFolder(path.dirname(cluster));
   return hadOne ? kept : null;
 }
@@ -163,11 +172,11 @@ interface Recovered {
 }
 
 async function replay(
-  { dataDir, log, afterwards }: RecoverOptions,
+  { dataDir, cluster, log, afterwards }: RecoverOptions & { cluster: string },
   settings: ServerSettings,
   base: BaseBackup,
 ): Promise<Recovered> {
-  const server = await openEmbeddedPostgres({ dataDir, ...settings, log });
+  const server = await openEmbeddedPostgres({ dataDir, cluster, ...settings, log });
   try {
     const client = new pg.Client(server.connection);
     await client.connect();
