@@ -10,9 +10,12 @@ const installations = "/usr/lib/postgresql";
 /** Unsafe but fast settings; the data are thrown away after the run. */
 const settings = ["fsync=off", "full_page_writes=off", "max_connections=200"];
 
+/** Whether a server could be started. */
+export const isInstalled = existsSync(installations);
+
 /**
  * Starts the newest installed server (15 or newer) in the run's folder, on a loopback port, protected by a password.
- * @returns its URL and a function that stops it
+ * @returns its URL, its data folder, and functions that stop it, start it again and make a standby
  * @throws Error with a one-line message when no server is installed or it does not start
  */
 export async function startPostgres(runDir) {
@@ -26,10 +29,43 @@ export async function startPostgres(runDir) {
   if (owner.uid !== undefined) for (const path of [folder, passwordFile]) chownSync(path, owner.uid, owner.gid);
   const dataDir = join(folder, "data");
   initialize(bin, dataDir, passwordFile, owner);
-  const port = await freePort();
+  return startServer({ bin, owner, dataDir, password, port: await freePort() });
+}
+
+async function startServer(place) {
+  const { bin, owner, dataDir, password, port } = place;
   const server = serve(bin, dataDir, port, owner);
   await untilReady(bin, port, server);
-  return { url: `postgres://chowk:${password}@127.0.0.1:${port}/postgres`, stop: () => stop(server.child) };
+  const url = `postgres://chowk:${password}@127.0.0.1:${port}/postgres`;
+  return {
+    url,
+    port,
+    dataDir,
+    stop: () => stop(server.child),
+    startAgain: () => startServer(place),
+    /** Starts a copy of the running server, in a folder next to its own, that follows it. */
+    startStandby: async () => {
+      const standby = { ...place, dataDir: `${dataDir}-standby`, port: await freePort() };
+      runOrThrow(owner, join(bin, "pg_basebackup"), [
+        "-d",
+        url,
+        "-D",
+        standby.dataDir,
+        "-R",
+        "-X",
+        "stream",
+        "-c",
+        "fast",
+      ]);
+      return startServer(standby);
+    },
+    promote: () => runOrThrow(owner, join(bin, "pg_ctl"), ["promote", "-w", "-D", dataDir]),
+  };
+}
+
+function runOrThrow(owner, command, args) {
+  const { status, stderr, error } = spawnSync(command, args, { ...owner, cwd: "/", encoding: "utf8" });
+  if (status !== 0) throw new Error(`${command} failed: ${error?.message ?? stderr.trim()}`);
 }
 
 function newestBinaries() {
@@ -72,8 +108,7 @@ function initialize(bin, dataDir, passwordFile, owner) {
     "--locale=C.UTF-8",
     "-N",
   ];
-  const { status, stderr, error } = spawnSync(join(bin, "initdb"), args, { ...owner, cwd: "/", encoding: "utf8" });
-  if (status !== 0) throw new Error(`PostgreSQL could not create its data folder: ${error?.message ?? stderr.trim()}`);
+  runOrThrow(owner, join(bin, "initdb"), args);
 }
 
 function serve(bin, dataDir, port, owner) {

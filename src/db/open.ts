@@ -75,7 +75,7 @@ async function openEmbedded(options: OpenOptions): Promise<OpenDatabase> {
 
 async function openExternal(options: OpenOptions, databaseUrl: string): Promise<OpenDatabase> {
   const directUrl = options.databaseDirectUrl ?? databaseUrl;
-  const [connection, host] = [connectionTo(directUrl), hostsOf(directUrl)];
+  const [connection, host] = [connectionTo(directUrl, options.log), hostsOf(directUrl)];
   options.onWaiting?.();
   const sessions = await openSizedPool(connection, options).catch((error: unknown) => {
     throw unusable(host, error);

@@ -1,4 +1,5 @@
 import { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { checkServerIdentity } from "node:tls";
 import pg from "pg";
 import { StartError } from "#platform/start-error.ts";
@@ -11,9 +12,14 @@ const believedMs = 1_000;
 const readOnly = "25006";
 const noConnection = "08001";
 
+/** How long (ms) other hosts may take to answer once one accepts writes. */
+const othersMs = 1_000;
+
 interface Place {
   host: string;
   port: number;
+  /** PostgreSQL's number of the history that it writes: a standby that is promoted begins the next one. */
+  timeline: number;
 }
 
 /**
@@ -48,13 +54,13 @@ export function hasSeveralHosts(databaseUrl: string): boolean {
 
 /**
  * Returns how to connect to a database: directly if it has one host, else to the host that accepts writes, which is found
- * out again for each connection.
+ * out again for each connection. @param report called with a line if several do
  */
-export function connectionTo(databaseUrl: string): pg.PoolConfig {
+export function connectionTo(databaseUrl: string, report: (line: string) => void = () => {}): pg.PoolConfig {
   const addresses = addressesOf(databaseUrl);
   const [first = ""] = addresses;
   if (addresses.length === 1) return { connectionString: first };
-  const choice = new WritableHost(addresses);
+  const choice = new WritableHost(addresses, report);
   const { ssl } = new pg.Client({ connectionString: first });
   return {
     // What it says about TLS would replace `ssl`.
@@ -90,14 +96,22 @@ export function leaveReadOnlyHosts(pool: pg.Pool): void {
   });
 }
 
-/** Finds the host that accepts writes. */
+/**
+ * Finds the host that accepts writes. If several do, the one that was promoted last has the data: it has the newest timeline.
+ * One with an older timeline than was seen before is not used again, even if it is the only one that answers. Among equals the
+ * first of the address is chosen.
+ */
 class WritableHost {
   readonly #addresses: readonly string[];
+  readonly #report: (line: string) => void;
+  #reported = "";
+  #newestTimeline = 0;
   #found: { place: Place; at: number } | undefined;
   #finding: Promise<Place> | undefined;
 
-  constructor(addresses: readonly string[]) {
+  constructor(addresses: readonly string[], report: (line: string) => void) {
     this.#addresses = addresses;
+    this.#report = report;
   }
 
   /** @throws Error if none does */
@@ -112,14 +126,53 @@ class WritableHost {
   async #ask(): Promise<Place> {
     const asked = this.#addresses.map(placeIfWritable);
     try {
-      const place = await Promise.any(asked);
+      await Promise.any(asked);
+      const places = await settledWithin(asked, othersMs);
+      const place = this.#choose(places);
       this.#found = { place, at: performance.now() };
       return place;
     } catch (error) {
-      const reasons = error instanceof AggregateError ? error.errors.map((one: Error) => one.message) : [String(error)];
+      const reasons = error instanceof AggregateError ? error.errors.map(messageOf) : [messageOf(error)];
       throw Object.assign(new Error(`No host accepts writes: ${reasons.join(", ")}`), { code: noConnection });
     }
   }
+
+  #choose(places: readonly Place[]): Place {
+    const newest = Math.max(...places.map(({ timeline }) => timeline));
+    const [place] = places.filter(({ timeline }) => timeline === newest);
+    if (!place || newest < this.#newestTimeline)
+      throw new Error(
+        `${places.map(inWords).join(" and ")} has older data than timeline ${this.#newestTimeline}, which was in use`,
+      );
+    this.#newestTimeline = newest;
+    const line = `Several database hosts accept writes: ${places.map(inWords).join(", ")}. ${inWords(place)} is used: stop the others, or make them standbys.`;
+    if (places.length > 1 && line !== this.#reported) this.#report(line);
+    this.#reported = places.length > 1 ? line : "";
+    return place;
+  }
+}
+
+const inWords = ({ host, port, timeline }: Place) => `${host}:${port} (timeline ${timeline})`;
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Returns the values of the promises that are fulfilled in time, in their order. */
+async function settledWithin<Value>(promises: readonly Promise<Value>[], ms: number): Promise<Value[]> {
+  const timer = new AbortController();
+  const late = delay(ms, [], { signal: timer.signal }).catch(() => []);
+  const values = await Promise.all(
+    promises.map((promise) =>
+      Promise.race([
+        promise.then(
+          (value) => [value],
+          () => [],
+        ),
+        late,
+      ]),
+    ),
+  );
+  timer.abort();
+  return values.flat();
 }
 
 /** @throws Error if the host does not answer, or accepts no writes */
@@ -130,13 +183,15 @@ async function placeIfWritable(connectionString: string): Promise<Place> {
   const { host, port } = client;
   try {
     await client.connect();
-    const { rows } = await client.query<{ isReadOnly: boolean }>(
-      `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
+    const { rows } = await client.query<{ timeline: number | null }>(
+      `select case when not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'
+        then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`,
     );
-    if (rows[0]?.isReadOnly !== false) throw new Error("accepts no writes");
-    return { host, port };
+    const timeline = rows[0]?.timeline;
+    if (typeof timeline !== "number") throw new Error("accepts no writes");
+    return { host, port, timeline };
   } catch (error) {
-    throw new Error(`${host}:${port} ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`${host}:${port} ${messageOf(error)}`, { cause: error });
   } finally {
     (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
   }

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -7,11 +7,11 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { routes } from "#routes";
 import { databaseUrl } from "../support/database-url.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
+import { ensureBuilt } from "../torture/hosts.ts";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
 const script = fileURLToPath(new URL("../../scripts/start.mjs", import.meta.url));
@@ -22,12 +22,9 @@ let database: TestDatabase;
 let dataDir: string;
 const running = new Set<ChildProcess>();
 
-/** Builds as `npm start` does; the journeys use the same build. */
-const ensureBuilt = 'const { ensureBuilt } = await import("./scripts/project.mjs"); await ensureBuilt();';
-
 beforeAll(async () => {
   database = await createTestDatabase();
-  await promisify(execFile)(process.execPath, ["--input-type=module", "-e", ensureBuilt], { cwd: project });
+  await ensureBuilt();
 }, 240_000);
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "chowk-processes-"));

@@ -1,12 +1,19 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { routes } from "#routes";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Builds the shop as `npm start` does, if it is not built yet. */
+export async function ensureBuilt(): Promise<void> {
+  const code = 'const { ensureBuilt } = await import("./scripts/project.mjs"); await ensureBuilt();';
+  await promisify(execFile)(process.execPath, ["--input-type=module", "-e", code], { cwd: project });
+}
 
 /** How long (ms) a host may take to become ready before the round fails. */
 const readyLimitMs = 60_000;

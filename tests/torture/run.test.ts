@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { failuresOf, type Row } from "./run.ts";
+import { ensureBuilt } from "./hosts.ts";
+import { failuresOf, type Row, tortureSetup } from "./run.ts";
 
 const row: Row = {
   setup: "1 host",
@@ -19,3 +20,14 @@ test("a torture fails if orders are wrong, and also if nobody could order", () =
     expect(failuresOf([row, { ...row, [wrong]: 1 }])).toEqual(["1 host: orders or pieces are wrong"]);
   expect(failuresOf([row, { ...row, setup: "2 hosts", orders: 0 }])).toEqual(["2 hosts: nobody could order"]);
 });
+
+test.skipIf(process.platform !== "linux")(
+  "two hosts with two processes each lose, double and oversell no order while every fault strikes once",
+  async () => {
+    await ensureBuilt();
+    const result = await tortureSetup({ hosts: 2, processes: 2 }, 0, () => {});
+    expect(failuresOf([result])).toEqual([]);
+    expect(result.rounds).toBe(8);
+  },
+  300_000,
+);

@@ -68,7 +68,7 @@ export function failuresOf(rows: readonly Row[]): string[] {
 }
 
 /** Tortures one setup for some ms, at least one round of every fault that fits it. */
-async function tortureSetup(setup: Setup, ms: number, log: (line: string) => void): Promise<Row> {
+export async function tortureSetup(setup: Setup, ms: number, log: (line: string) => void): Promise<Row> {
   const folder = await mkdtemp(join(tmpdir(), "chowk-torture-"));
   // PostgreSQL may run as another user.
   await chmod(folder, 0o755);
@@ -101,7 +101,7 @@ async function tortureSetup(setup: Setup, ms: number, log: (line: string) => voi
 }
 
 /** Makes a shop with a scarce product and a plentiful one. @returns their stock by id */
-async function fillShop(pool: pg.Pool): Promise<Map<number, number>> {
+export async function fillShop(pool: pg.Pool): Promise<Map<number, number>> {
   await migrateToOwn(pool);
   await pool.query(
     `insert into settings (key, value) values ('checkout_seconds', '0'), ('cod_orders_per_phone', '0'), ('orders_per_address', '0')`,
