@@ -1,4 +1,4 @@
-import cluster from "node:cluster";
+import cluster, { type Address } from "node:cluster";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Logger, pino } from "pino";
@@ -186,6 +186,7 @@ async function serveHere(start: Start, database: OpenDatabase): Promise<void> {
   if (cluster.isPrimary && typeof address === "object") announce(start, address?.port);
 }
 
+/** Resolves when the first process serves: the code of jobs is loaded after that. */
 async function serveInOthers(start: Start, database: OpenDatabase): Promise<void> {
   const { options, config, shutdown } = start;
   // Created before the serving processes start, because they read it.
@@ -194,15 +195,18 @@ async function serveInOthers(start: Start, database: OpenDatabase): Promise<void
     const { answerMetricsOfAll } = await import("#http/observe/cluster-metrics.ts");
     answerMetricsOfAll();
   }
-  const stop = forkServingProcesses({
-    file: options.workerFile,
-    argsOf: (slot) => [JSON.stringify({ ...options, savesIndex: slot === 0 } satisfies StartOptions)],
-    count: config.processes,
-    signal: shutdown.signal,
-    onListening: ({ port }) => announce(start, port),
-    report: complain,
+  const { port } = await new Promise<Address>((onListening) => {
+    const stop = forkServingProcesses({
+      file: options.workerFile,
+      argsOf: (slot) => [JSON.stringify({ ...options, savesIndex: slot === 0 } satisfies StartOptions)],
+      count: config.processes,
+      signal: shutdown.signal,
+      onListening,
+      report: complain,
+    });
+    shutdown.add("requests", stop);
   });
-  shutdown.add("requests", stop);
+  announce(start, port);
 }
 
 async function startJobs(start: Start, { sessions: pool, backUpBaseIfDue }: OpenDatabase): Promise<void> {

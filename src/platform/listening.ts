@@ -84,6 +84,12 @@ export async function closeWithin(server: Server, close: () => Promise<void>, ms
   const closeIdle = server.closeIdleConnections.bind(server);
   // A server that stops listening would close idle connections immediately.
   server.closeIdleConnections = () => {};
+  const stopListening = server.close.bind(server);
+  // After the event loop has accepted the connections that wait: closing would reset them.
+  server.close = (done) => {
+    setTimeout(() => setImmediate(() => stopListening(done)));
+    return server;
+  };
   // After the event loop has read what has arrived.
   const idleTimer = setTimeout(() => setImmediate(closeIdle), keepAliveGraceMs);
   const timer = setTimeout(() => server.closeAllConnections(), ms);

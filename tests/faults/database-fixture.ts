@@ -13,6 +13,7 @@ import {
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { errorCode } from "#platform/error-code.ts";
 
 const script = fileURLToPath(new URL("database-holder.ts", import.meta.url));
 const project = fileURLToPath(new URL("../..", import.meta.url));
@@ -131,6 +132,18 @@ export async function cleanUp(): Promise<void> {
 /** Returns the ids of PostgreSQL processes whose data are below a folder. */
 export function serversBelow(folder: string): number[] {
   return processesIn(folder, "postgres");
+}
+
+/** Kills the PostgreSQL processes whose data are below a folder. */
+export function killServersBelow(folder: string): void {
+  for (const pid of serversBelow(folder)) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch (error) {
+      // It exited meanwhile.
+      if (errorCode(error) !== "ESRCH") throw error;
+    }
+  }
 }
 
 /** Returns the ids of processes that work in or below a folder and whose command contains a word. */

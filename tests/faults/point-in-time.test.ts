@@ -5,7 +5,7 @@ import pg from "pg";
 import { afterEach, expect, test } from "vitest";
 import { type EmbeddedPostgres, openEmbeddedPostgres } from "#db/embedded/embedded-postgres.ts";
 import { recover } from "#db/embedded/recovery/recover.ts";
-import { cleanUp, makeFolder, processesIn, serversBelow, until } from "./database-fixture.ts";
+import { cleanUp, killServersBelow, makeFolder, processesIn, until } from "./database-fixture.ts";
 
 afterEach(cleanUp);
 
@@ -95,7 +95,7 @@ test.skipIf(!isLinux)(
       return { second, third };
     });
     await expect(returnTo(place, moments.second)).rejects.toThrow(/The shop is running/);
-    for (const pid of serversBelow(place.dataDir)) process.kill(pid, "SIGKILL");
+    killServersBelow(place.dataDir);
     await server.close();
 
     await expect(returnTo(place, new Date(Date.now() + 3_600_000))).rejects.toThrow(

@@ -151,6 +151,9 @@ test.skipIf(process.platform !== "linux")(
   120_000,
 );
 
+/** ROLLING_REQUESTS=10000 is the promise in full. */
+const rollingRequests = Number(process.env.ROLLING_REQUESTS ?? 90);
+
 test("no request fails while two shops on one database restart one after the other", async () => {
   const open = async (port: string, folder: string) => {
     const shop = startShop({ PORT: port, DATA_DIR: join(dataDir, folder) });
@@ -175,20 +178,22 @@ test("no request fails while two shops on one database restart one after the oth
   };
   const agent = new Agent({ keepAlive: true });
   const clients = [0, 1, 2, 3, 4, 5].map((client) => keepAsking(agent, client));
+  const untilAnswered = async () => {
+    const enough = answers + rollingRequests / 3;
+    await expect.poll(() => answers, { ...polling, timeout: 240_000 }).toBeGreaterThan(enough);
+  };
   for (const [index, { shop, origin, folder }] of shops.entries()) {
-    const before = answers;
-    await expect.poll(() => answers - before, polling).toBeGreaterThan(30);
+    await untilAnswered();
     shop.child.kill("SIGTERM");
     expect(await shop.ended).toBe(0);
     shops[index] = await open(new URL(origin).port, folder);
   }
-  const before = answers;
-  await expect.poll(() => answers - before, polling).toBeGreaterThan(30);
+  await untilAnswered();
   isOver = true;
   await Promise.all(clients);
   agent.destroy();
   expect(failures).toEqual([]);
-}, 120_000);
+}, 900_000);
 
 test("a second signal ends a shop that is still stopping", async () => {
   const shop = startShop({ METRICS_TOKEN: "" });

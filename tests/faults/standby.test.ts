@@ -11,7 +11,7 @@ import { Buyers } from "../torture/buyers.ts";
 import { ensureBuilt, Host } from "../torture/hosts.ts";
 import { countBroken } from "../torture/invariants.ts";
 import { fillShop } from "../torture/run.ts";
-import { serversBelow } from "./database-fixture.ts";
+import { killServersBelow } from "./database-fixture.ts";
 
 const polling = { timeout: 60_000, interval: 50 };
 
@@ -63,7 +63,7 @@ test.skipIf(!isInstalled)(
       await expect.poll(() => buyers.outcome.confirmed.size - before, polling).toBeGreaterThan(10);
     };
     await untilMoreAreConfirmed();
-    for (const pid of serversBelow(primary.dataDir)) process.kill(pid, "SIGKILL");
+    killServersBelow(primary.dataDir);
     standby.promote();
     await untilMoreAreConfirmed();
 

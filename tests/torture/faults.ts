@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import type { EmbeddedPostgres } from "#db/embedded/embedded-postgres.ts";
-import { serversBelow } from "../faults/database-fixture.ts";
+import { killServersBelow } from "../faults/database-fixture.ts";
 import type { Host } from "./hosts.ts";
 
 /** What faults are done to. */
@@ -77,7 +77,7 @@ export const faults: readonly Fault[] = [
   {
     name: "kill -9 of PostgreSQL",
     async strike(scene) {
-      for (const pid of serversBelow(scene.dataDir)) process.kill(pid, "SIGKILL");
+      killServersBelow(scene.dataDir);
       await scene.server.ensureRunning();
       await untilAllReady(scene);
       return [];
