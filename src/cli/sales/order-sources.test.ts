@@ -11,7 +11,6 @@ import { addProduct, defaultSettings, noon, openSession } from "#shop/cart/cart.
 import { addToCart } from "#shop/cart/lines/add-to-cart.ts";
 import type { Consent } from "#shop/orders/checkout/checkout.ts";
 import { ayesha, checkoutOf } from "#shop/orders/checkout/checkout.fixtures.ts";
-import type { Consent } from "#shop/orders/checkout/checkout.ts";
 import { placeOrder } from "#shop/orders/checkout/place-order.ts";
 import { listOrderSources } from "#shop/orders/order-sources.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
