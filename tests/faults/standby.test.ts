@@ -93,5 +93,5 @@ test.skipIf(!isInstalled)(
     await buying;
     expect(await countBroken(poolOf(standby), buyers.outcome, stock)).toEqual({ lost: 0, doubled: 0, oversold: 0 });
   },
-  240_000,
+  600_000,
 );

@@ -16,7 +16,7 @@ export async function ensureBuilt(): Promise<void> {
 }
 
 /** How long (ms) a host may take to become ready before the round fails. */
-const readyLimitMs = 60_000;
+const readyLimitMs = 120_000;
 
 export interface HostOptions {
   dataDir: string;
@@ -75,7 +75,7 @@ export class Host {
     return (await this.untilReady()) - began;
   }
 
-  /** @returns when it was ready @throws Error after a minute */
+  /** @returns when it was ready @throws Error after two minutes */
   async untilReady(): Promise<number> {
     const deadline = performance.now() + readyLimitMs;
     while (performance.now() < deadline) {

@@ -29,5 +29,5 @@ test.skipIf(process.platform !== "linux")(
     expect(failuresOf([result])).toEqual([]);
     expect(result.rounds).toBe(8);
   },
-  300_000,
+  600_000,
 );
