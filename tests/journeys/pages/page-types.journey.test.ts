@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from "playwright-core";
+import type { CDPSession, Cookie, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { type JourneyPage, openBrowser } from "../support/browser.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "../support/page-checks.ts";
@@ -22,11 +22,17 @@ const windows = [
 /** Printable width of A4 with margins of 16 mm, in CSS pixels. */
 const paperWidth = 673;
 
-describe.each(pageTypes)("$name", ({ open, isPublic = false, isMissing = false }) => {
+describe.each(pageTypes)("$name", ({ open, isPublic = false, isMissing = false, isPassing = false }) => {
   // Other journeys check the pages with a visitor's data, in more states.
   const sound = isPublic ? ["has one heading of the first level, is accessible and fits"] : [];
+  /** The page's address and its visitor's cookies, to open it again. */
+  let opened: { url: string; cookies: Cookie[] } | undefined;
   const openWithoutFaults = async ({ page, faults }: JourneyPage) => {
-    await open(page);
+    if (opened && !isPassing) {
+      await page.context().addCookies(opened.cookies);
+      await page.goto(opened.url);
+    } else await open(page);
+    opened ??= { url: page.url(), cookies: await page.context().cookies() };
     expect(faults.splice(0)).toEqual(isMissing ? [expect.stringMatching(/^404/)] : []);
   };
 

@@ -13,6 +13,8 @@ interface PageType {
   /** Whether the page shows no visitor's data. */
   isPublic?: boolean;
   isMissing?: boolean;
+  /** Whether its address does not show it again to the same visitor. */
+  isPassing?: boolean;
 }
 
 const at = (name: string, path: string): PageType => ({ name, open: (page) => page.goto(path) });
@@ -35,12 +37,12 @@ const publicPages: readonly PageType[] = [
 /** The kinds of pages with the data of a visitor. */
 const personalPages: readonly PageType[] = [
   { name: "cart", open: openCart },
-  { name: "cart drawer", open: openFilledDrawer },
-  { name: "quick checkout", open: (page) => openQuickCheckout(page) },
+  { name: "cart drawer", open: openFilledDrawer, isPassing: true },
+  { name: "quick checkout", open: (page) => openQuickCheckout(page), isPassing: true },
   { name: "checkout", open: openCheckout },
   { name: "order received", open: openOrder },
   at("sign in", routes.account()),
-  { name: "registration", open: requestAccount },
+  { name: "registration", open: requestAccount, isPassing: true },
   at("lost password", routes.lostPassword()),
   { name: "account", open: (page) => enterAsNew(page, longAddress()) },
   { name: "addresses", open: (page) => openAccount(page, routes.addresses()) },
