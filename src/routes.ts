@@ -139,6 +139,8 @@ export const routes = {
   /** The search page with its input focused. */
   searchField: () => `/${query({ s: "", post_type: "product" })}#${searchFieldId}`,
   orderReceived: (id: number, key: string) => `/checkout/order-received/${id}/${query({ key })}`,
+  /** The same without its key, which only the buyer's own session can open. */
+  ownOrderReceived: (id: number) => `/checkout/order-received/${id}/?own`,
   account: () => "/my-account/",
   /** The account page, which redirects to `path` after sign-in. */
   signIn: (path: string) => `/my-account/${query({ redirect_to: path })}`,
@@ -319,8 +321,18 @@ const secrets = (): readonly (readonly [path: string, ...parameters: string[]])[
   [beginningOf(patterns.reviewPicture), "signature"],
 ];
 
+/** The beginning of the addresses of wishlists, which are open to whoever knows them. */
+const wishlistLinks = () => beginningOf(patterns.wishlistView);
+
+/** Returns a site-relative URL without its query and the token of a wishlist if it contains a secret. */
+export function withoutSecret(url: string): string {
+  if (!hasSecret(url)) return url;
+  return url.startsWith(wishlistLinks()) ? wishlistLinks() : url.replace(/\?.*/s, "");
+}
+
 /** Returns whether a site-relative URL contains a secret, which neither other sites nor statistics may learn. */
 export function hasSecret(url: string): boolean {
+  if (url.startsWith(wishlistLinks())) return true;
   const mark = url.indexOf("?");
   const found = mark < 0 ? undefined : secrets().find(([path]) => url.startsWith(path));
   if (!found) return false;

@@ -24,7 +24,7 @@ import type { SecretKey } from "#platform/secret-keys.ts";
 import { openSignatures } from "#platform/signatures.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import { WorkQueue } from "#platform/work-queue.ts";
-import { hasSecret } from "#routes";
+import { withoutSecret } from "#routes";
 import { getPriceLevel } from "#shop/catalogue/price-level.ts";
 import { listPopularIds } from "#shop/catalogue/products.ts";
 import type { PageServices } from "#storefront/rendering/public-page.ts";
@@ -82,7 +82,7 @@ export function openPageServices(
     freshness,
     cache,
     site,
-    hasSecret,
+    withoutSecret,
     newSessions,
     nonces,
     guard: new CheckoutGuard(nonces, orderCounts),

@@ -33,7 +33,7 @@ beforeAll(async () => {
     db,
     clock,
     site,
-    hasSecret: () => false,
+    withoutSecret: (url) => url,
     newSessions,
     nonces: openNonces([{ value: "a secret of thirty-two characters" }], clock),
     facts: new StoreFactsCache(db, new Freshness()),

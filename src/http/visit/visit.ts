@@ -25,8 +25,8 @@ export interface VisitServices extends WishlistOwnerServices {
   nonces: Nonces;
   facts: Pick<StoreFactsCache, "get">;
   cartProducts: CartProducts;
-  /** Whether a site-relative URL has a secret, which may not be recorded. */
-  hasSecret: (url: string) => boolean;
+  /** Returns a site-relative URL without secrets, which may not be recorded. */
+  withoutSecret: (url: string) => string;
 }
 
 interface CartOptions {
@@ -169,8 +169,8 @@ export class Visit {
   /** Returns where the visitor came from, as far as this request tells; null if that is unknown or not to be recorded. */
   async origin(): Promise<Attribution | null> {
     if (!mayRecordOrigin(this.request, (await this.facts()).settings)) return null;
-    const address = this.#services.hasSecret(this.request.url) ? this.path : this.request.url;
-    return originOfRequest(this.request, this.siteUrl + address, this.#services.clock.now());
+    const url = this.siteUrl + this.#services.withoutSecret(this.request.url);
+    return originOfRequest(this.request, url, this.#services.clock.now());
   }
 
   /** Stores where the visitor came from with the session that this request has started. */

@@ -17,7 +17,8 @@ const keyOpensFor = 10 * 60_000;
 /** A visitor who opens an order's link. */
 export interface OrderViewer {
   id: number;
-  key: string;
+  /** null: without the key only its owner may see it. */
+  key: string | null;
   /** null: a guest. */
   userId: number | null;
   /** null: no session. */
@@ -52,8 +53,8 @@ export async function findOrderAccess(
 ): Promise<{ access: OrderAccess; isOwn: boolean; hasEmail: boolean }> {
   const facts = await findByKey(db, viewer);
   const hasEmail = facts ? facts.billing.email !== "" : false;
-  if (!facts) return { access: "nothing", isOwn: false, hasEmail };
-  const isOwn = isOwnOrder(facts, viewer);
+  const isOwn = facts !== undefined && isOwnOrder(facts, viewer);
+  if (!facts || (viewer.key === null && !isOwn)) return { access: "nothing", isOwn: false, hasEmail: false };
   return { access: isOwn ? "order" : accessOf(facts, now), isOwn, hasEmail };
 }
 
@@ -81,7 +82,7 @@ async function findByKey(
       exists (select from ${orderViewers} v where v.order_id = o.id and v.session_id = ${sessionId}) as "isViewer"
     from ${orders} o where o.id = ${id}`);
   const [row] = rows;
-  const isHolder = isSameKey(key, row?.key ?? "");
+  const isHolder = key === null || isSameKey(key, row?.key ?? "");
   const isOrphan = row?.isOfAccount && row.userId === null;
   return row && isHolder && !isOrphan ? row : undefined;
 }
@@ -95,7 +96,7 @@ async function findByKey(
  */
 export async function answerForOrder(
   db: Database,
-  viewer: Pick<OrderViewer, "id" | "key">,
+  viewer: { id: number; key: string },
   { answer, from }: { answer: string; from: string },
   now: Date,
 ): Promise<void> {

@@ -10,6 +10,7 @@ import { PageNotFound } from "#http/page-not-found.ts";
 import type { ShopServices } from "#http/shop-services.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
+import { hasSecret } from "#routes";
 import { dayIn, timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import { puzzleWidgetOf } from "#shop/spam/puzzle-widget.rules.ts";
 import type { PageTracking } from "#shop/tracking/page-tracking.rules.ts";
@@ -160,9 +161,7 @@ export async function renderLoaded(
   const view = isClosed
     ? comingSoonView(storeFacts)
     : await load({ facts: storeFacts, now, siteUrl, query, isStaff, formCircumstances });
-  // Only the page that reports a purchase tells networks something although its address has a secret.
-  const isQuiet = services.hasSecret(visit.request.url) && !view.tracking;
-  const facts = isQuiet ? withoutThirdParties(storeFacts) : storeFacts;
+  const facts = hasSecret(visit.request.url) ? withoutThirdParties(storeFacts, siteUrl) : storeFacts;
   // Taken last, so that notices stay waiting if loading fails or the page is closed.
   const { footerForm } = facts;
   const footer = footerForm && (await embedForm(services, footerForm, { siteUrl, formCircumstances }));
@@ -186,7 +185,7 @@ function withoutBanner(reader: Reader | null): Reader | null {
 }
 
 function contextOf(
-  { assets, clock, catalogue, scriptParametersOf, hasSecret }: PageServices,
+  { assets, clock, catalogue, scriptParametersOf }: PageServices,
   { request, hsts }: Visit,
   view: PageView,
   {

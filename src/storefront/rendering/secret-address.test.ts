@@ -2,13 +2,16 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Statistics } from "#http/observe/statistics.ts";
 import { routes } from "#routes";
-import { addProduct } from "#shop/cart/cart.fixtures.ts";
-import { setSetting } from "#shop/settings/settings.ts";
+import { addProduct, noon } from "#shop/cart/cart.fixtures.ts";
+import { addDownload, orderOf } from "#shop/orders/downloads/downloads.fixtures.ts";
+import { getOrder } from "#shop/orders/orders.ts";
+import { getSettings, setSetting } from "#shop/settings/settings.ts";
+import { addGuestList } from "#shop/wishlist/guest-lists.fixtures.ts";
 import { countedPage } from "#wire/page-requests/counted-page.ts";
 import { openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { testSignatures } from "../../../tests/support/test-signatures.ts";
 
-const noon = new Date("2026-11-26T12:00:00Z");
 const token = "Zu4k-a-token-that-nobody-else-may-know-0123";
 
 let database: TestDatabase;
@@ -40,16 +43,54 @@ const mailed = [
   routes.stopWishlistAlerts(token),
   routes.stopMarketing(token),
   routes.restoreCart(token),
-  routes.orderReceived(1, token),
-  routes.orderDownloads(1, 1, token),
   routes.downloadFile(1, 1, token),
-];
+].map((url) => [url, async () => ({ url, shows: "</main>" })] as const);
 
-test.each(mailed)(
-  "the page of the mailed link %s loads nothing of other sites and names only its origin",
-  async (url) => {
+/** Places an order. */
+async function placed() {
+  const { db } = database;
+  const { id } = await orderOf(db, await addDownload(db, { Guide: "guide.pdf" }, { regularPrice: 0, name: "Guide" }));
+  return { id, key: (await getOrder(db, id, await getSettings(db))).key };
+}
+
+async function listOf(privacy: "shared" | "public") {
+  const product = await addProduct(database.db, { name: "Iron" });
+  return (await addGuestList(database.db, [product], noon, privacy)).token;
+}
+
+const existing = [
+  [
+    "a guest's order",
+    async () => {
+      const { id, key } = await placed();
+      return { url: routes.orderReceived(id, key), shows: "Guide" };
+    },
+  ],
+  [
+    "an order's downloads",
+    async () => {
+      const { id } = await placed();
+      const expires = noon.getTime() / 1000 + 60;
+      return {
+        url: routes.orderDownloads(id, expires, testSignatures.sign("order downloads", id, expires)),
+        shows: "Guide",
+      };
+    },
+  ],
+  ["a shared wishlist", async () => ({ url: routes.wishlistView(await listOf("shared")), shows: "Iron" })],
+  [
+    "a public wishlist",
+    async () => ({ url: routes.wishlistView(await listOf("public"), 1, "images_grid"), shows: "Iron" }),
+  ],
+  ["a printed wishlist", async () => ({ url: routes.wishlistPrint(await listOf("shared")), shows: "Iron" })],
+] as const;
+
+test.each([...mailed, ...existing])(
+  "the page of %s loads nothing of other sites and names only its origin",
+  async (_, prepare) => {
+    const { url, shows } = await prepare();
     const { body, referrerPolicy, policy } = await open(url);
-    expect(body).toContain("</main>");
+    expect(body).toContain(shows);
     expect(referrerPolicy).toBe("strict-origin");
     expect(body).not.toMatch(
       /chowk_tracking|fcaPcOptions|wc_order_attribution|chowk_views|tags\.example|1234567890123456/,
@@ -87,8 +128,23 @@ test("neither the statistics nor where an order came from contains the secret", 
   expect((await database.pool.query("select from visit_names")).rowCount).toBe(0);
   // Starts a session, which keeps how the visit began.
   const product = await addProduct(database.db);
-  await app.inject({ url: `${url}&add-to-cart=${product}`, headers });
-  const { rows: landings } = await database.pool.query("select landing from sessions where landing is not null");
-  expect(landings).toMatchObject([{ landing: { sessionEntry: `${origin}/mails/` } }]);
+  const list = `${routes.wishlistView(await listOf("shared"))}?utm_source=${token}`;
+  for (const landing of [url, list]) {
+    const answer = await app.inject({ url: `${landing}&add-to-cart=${product}`, headers });
+    expect(JSON.stringify(answer.cookies)).not.toContain("sbjs");
+  }
+  const { rows: landings } = await database.pool.query(
+    "select landing from sessions where landing is not null order by id",
+  );
+  const entries = [`${origin}/mails/`, `${origin}/wishlist/view/`];
+  expect(landings).toMatchObject(entries.map((sessionEntry) => ({ landing: { sessionEntry } })));
   expect(JSON.stringify(landings)).not.toContain(token);
+});
+
+test("a link on a wishlist, whose address is no referrer, leads back to it", async () => {
+  const list = routes.wishlistView(await listOf("shared"));
+  const product = await addProduct(database.db);
+  const headers = { host: new URL(origin).host, referer: `${origin}/`, "sec-fetch-site": "same-origin" };
+  const added = await app.inject({ url: `${list}?add_to_wishlist=${product}`, headers });
+  expect([added.statusCode, added.headers.location]).toEqual([302, list]);
 });

@@ -1,4 +1,4 @@
-import { routes } from "#routes";
+import { hasSecret, routes } from "#routes";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { attributesOf, type Fields, memberQuantitiesOf, quantityOf, textOf } from "../wc-ajax/fields.ts";
 
@@ -28,7 +28,10 @@ const changingParameters = [
  * @param parameters added to the query
  */
 export function referringPage(call: Call, parameters: Readonly<Record<string, string>> = {}): string | undefined {
-  const referer = textOf(call.fields, "_wp_http_referer") || call.visit.request.headers.referer || "";
+  const { url, headers } = call.visit.request;
+  // A page whose address has a secret names only its origin in the header. Its links lead to itself.
+  const from = hasSecret(url) ? url : headers.referer;
+  const referer = textOf(call.fields, "_wp_http_referer") || from || "";
   return ownAddress(call, referer, parameters);
 }
 

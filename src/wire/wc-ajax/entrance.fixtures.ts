@@ -22,7 +22,7 @@ import { openVisits, type VisitServices } from "#http/visit/visit.ts";
 import { openSeals } from "#platform/seals.ts";
 import { openSignatures } from "#platform/signatures.ts";
 import { openLocalFolder } from "#platform/storage/local-folder.ts";
-import { hasSecret } from "#routes";
+import { withoutSecret } from "#routes";
 import { type Notice, takeNotices } from "#shop/accounts/sessions/sessions.ts";
 import { noon } from "#shop/cart/cart.fixtures.ts";
 import { findSavedCheckout } from "#shop/orders/checkout/saved-checkouts.ts";
@@ -71,7 +71,7 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
     db,
     clock,
     site,
-    hasSecret,
+    withoutSecret,
     newSessions: new NewSessions(),
     nonces,
     facts,

@@ -39,7 +39,7 @@ beforeAll(async () => {
     newSessions: new NewSessions(),
     nonces: openNonces([{ value: "a secret of thirty-two characters" }], clock),
     facts: new StoreFactsCache(db, freshness),
-    hasSecret: () => false,
+    withoutSecret: (url: string) => url,
     cartProducts: new CartProducts(db, freshness),
     wished: new WishedProducts(db, freshness, new ProductCards(db, freshness)),
     ownWishlists: new OwnWishlistsCache(db, freshness),

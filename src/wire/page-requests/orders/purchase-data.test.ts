@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { routes } from "#routes";
 import { addProduct, addSizes, noon } from "#shop/cart/cart.fixtures.ts";
 import { giveCoupon } from "#shop/coupons/coupon.fixtures.ts";
+import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { FormBrowser, openWholeShop, origin } from "../whole-shop.fixtures.ts";
 
@@ -121,4 +122,26 @@ test("prefetches and other people's views do not mark a purchase as tracked; the
     expect((await app.inject({ ...given, url: received })).statusCode).toBe(200);
   expect(dataOn((await new FormBrowser(app).get(received)).body, "order-data").is_tracked).toBe(true);
   expect(dataOn((await browser.get(received)).body, "order-data").is_tracked).toBe(false);
+});
+
+test("with a network the buyer goes on to an address without the key, which nobody else can open", async () => {
+  const { db } = database;
+  await setSetting(db, "meta_pixel_id", "1234567890123456");
+  await setSetting(db, "consent_banner", "no");
+  onTestFinished(
+    async () => void (await Promise.all([resetSetting(db, "meta_pixel_id"), resetSetting(db, "consent_banner")])),
+  );
+  await browser.get(`/?add-to-cart=${await addProduct(db)}`);
+  const received = await placeOrder();
+  const { statusCode, headers } = await browser.get(received);
+  const own = String(headers.location);
+  expect([statusCode, own]).toEqual([302, received.replace(/\?key=.*/, "?own")]);
+  const page = await browser.get(own);
+  expect(page.body).toMatch(/chowk_tracking.*1234567890123456/s);
+  expect(dataOn(page.body, "order-data").is_tracked).toBe(false);
+  const stranger = new FormBrowser(app);
+  expect((await stranger.get(own)).body).not.toContain("order-data");
+  const shared = await stranger.get(received);
+  expect(shared.body).toContain("order-data");
+  expect(shared.body).not.toContain("1234567890123456");
 });
