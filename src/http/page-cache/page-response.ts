@@ -70,7 +70,8 @@ export async function sendPersonalPage(
 ): Promise<FastifyReply> {
   const encoding = chooseEncoding(request.raw.headers["accept-encoding"]);
   setHeaderLines(reply, page.headers);
-  reply.header("set-cookie", page.landingCookies?.(request.raw) ?? []);
+  const cookies = page.landingCookies?.(request.raw) ?? [];
+  if (cookies.length > 0) reply.header("set-cookie", cookies);
   if (encoding !== "identity") reply.header("content-encoding", encoding);
   return reply
     .headers({ vary: "Accept-Encoding", "cache-control": "private, no-store", "x-cache": "pass" })

@@ -50,7 +50,7 @@ export const checkout = {
   "checkout.offline": "You are offline. Your details are safe. Please try again once you are back online.",
   "checkout.late": "This is taking longer than usual. You can safely try again: your order will only be placed once.",
   "checkout.retry": "Try again",
-  "checkout.changed": "Your order has just been updated. Please check the total and press the button again.",
+  "checkout.changed": "The total has changed. Please check it and place your order again.",
   "checkout.note": "Note for the courier",
   "checkout.noteOpen": "Add a note for the courier",
   "checkout.product": "Product",
