@@ -96,7 +96,7 @@ export function openPageServices(app: FastifyInstance, options: ServerOptions, f
     cards,
     comments: new ArticleComments(db, freshness),
     related: new RelatedContent(db, freshness),
-    articles: cachedRead(freshness, ["articles"], () => ArticleIndex.read(db)),
+    articleIndex: cachedRead(freshness, ["articles"], () => ArticleIndex.read(db)),
     liveSales: new LiveSales(db, freshness),
     wished: new WishedProducts(db, freshness, cards),
     ownWishlists: new OwnWishlistsCache(db, freshness),

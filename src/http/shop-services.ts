@@ -31,7 +31,7 @@ export interface ShopServices extends VisitServices {
   comments: ArticleComments;
   related: RelatedContent;
   /** Returns the index that articles and pages are searched in. */
-  articles: () => Promise<ArticleIndex>;
+  articleIndex: () => Promise<ArticleIndex>;
   liveSales: LiveSales;
   wished: WishedProducts;
   /** Whether cached values are current. */

@@ -59,9 +59,10 @@ export async function importWordpressFile(context: Context, file: string, option
     throw error;
   });
   for (const line of wordpressReportLines(report, isDryRun)) print(line);
-  if (report.refused.length > 0)
+  const problems = report.refused.length;
+  if (problems > 0)
     throw new StartError(
-      `${formatCount(report.refused.length, "item was", "items were")} left out. Importing the file again tries them again.`,
+      `${formatCount(problems, "problem is", "problems are")} listed above. Fix ${problems === 1 ? "it" : "them"} and import the file again.`,
     );
 }
 

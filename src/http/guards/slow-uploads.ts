@@ -1,14 +1,18 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Refusal } from "#shop/refusal.ts";
 
-/** Bytes that an upload brings at least in each `requestTimeout` of the server: 70 kbit/s where that is a minute. */
+/** Minimum bytes per `requestTimeout`: 70 kbit/s at one minute. */
 const leastBytes = 512 * 1024;
+
+/** Uploads that this process reads at once. They hold places in their lane for hours, and most must stay free for shoppers. */
+export const uploadsAtOnce = 64;
 
 declare module "fastify" {
   interface FastifyRequest {
     /**
      * Reads a body that may take longer than `requestTimeout`, as long as it goes on arriving at a certain pace. Only for callers who
-     * may upload: it holds a connection for hours.
+     * may upload: it holds a connection for hours. @throws Refusal pictures_busy
      */
     readSlowly: <T>(read: () => Promise<T>) => Promise<T>;
   }
@@ -16,9 +20,9 @@ declare module "fastify" {
 
 /** The uploads that may take longer than other requests. */
 export class SlowUploads {
-  readonly #sockets = new WeakSet<Socket>();
+  readonly #sockets = new Set<Socket>();
 
-  /** Fastify's `clientErrorHandler`: answers what cannot be read, and requests that have not arrived in time. */
+  /** Fastify's `clientErrorHandler`. Answers unreadable and late requests. */
   readonly answerClientError = ({ code }: Error & { code?: string }, socket: Socket): void => {
     const isTooSlow = code === "ERR_HTTP_REQUEST_TIMEOUT";
     // Node tells this once for each request.
@@ -38,6 +42,7 @@ export class SlowUploads {
     const sockets = this.#sockets;
     app.decorateRequest("readSlowly", async function (read) {
       const { socket } = this.raw;
+      if (sockets.size >= uploadsAtOnce) throw new Refusal("pictures_busy");
       sockets.add(socket);
       const stop = watchPace(this);
       try {

@@ -13,7 +13,7 @@ const acceptMs = 10;
 
 interface Waiting {
   start: () => void;
-  /** Without its client the handler is not started; null: it is, because it began before. */
+  /** The handler is skipped if this response is closed; null for a handler that has already started. */
   response: ServerResponse | null;
 }
 

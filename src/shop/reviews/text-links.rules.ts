@@ -4,7 +4,7 @@ interface TextPart {
   isLink: boolean;
 }
 
-/** Web addresses within a text; what may follow one in a sentence is left out. */
+/** Web addresses within a text, without trailing punctuation. */
 const address = /\bhttps?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/gi;
 
 /** What links in visitors' texts tell search engines and browsers. */

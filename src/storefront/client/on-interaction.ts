@@ -42,7 +42,7 @@ export function onInteraction(load: () => Promise<void>): void {
     if (target instanceof HTMLScriptElement && target.type !== "module") start();
   };
   document.addEventListener("load", onLoad, { capture: true, signal });
-  // Not held: without the code of its form, a comment is sent as a plain form.
+  // Sent at once: without its code, the comment form is a plain form.
   window.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
     const button = closest(event, ".comment-form")?.querySelector<HTMLElement>("[type=submit]");

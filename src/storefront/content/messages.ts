@@ -20,7 +20,7 @@ export const content = {
   "content.previous": "Previous article",
   "content.next": "Next article",
   "content.by": "By {author}",
-  "content.minutes": "{minutes, plural, one {# minute read} other {# minute read}}",
+  "content.minutes": "{minutes, number} min read",
   "content.onThisPage": "On this page",
   "content.readNext": "Read next",
   "content.relatedIn": "In “{topic}”",

@@ -21,7 +21,10 @@ export async function loadArticleSearch(
 ): Promise<PageView> {
   const text = searchTextOf(query);
   const number = pageNumber(query.get("paged") ?? "1");
-  const [parsed, index] = await Promise.all([services.catalogue.parseSearch(text, now, false), services.articles()]);
+  const [parsed, index] = await Promise.all([
+    services.catalogue.parseSearch(text, now, false),
+    services.articleIndex(),
+  ]);
   const { all } = text === "" ? { all: [] } : findArticles(index, parsed, now);
   const ofType = all.filter((article) => article.type === type);
   const shown = ofType.slice((number - 1) * perPage, number * perPage);

@@ -33,7 +33,7 @@ async function loadProductSearch(services: PageServices, page: PageRequest): Pro
   const asTyped = page.query.get("exact") === "1";
   const [parsed, index] = await Promise.all([
     services.catalogue.parseSearch(text, page.now, asTyped),
-    services.articles(),
+    services.articleIndex(),
   ]);
   const { all, best } = findArticles(index, parsed, page.now);
   const articles = best.slice(0, maxArticles);

@@ -23,6 +23,9 @@ export interface CatalogueIndex {
   /** Like `read`, but undefined while a build would have to be waited for. Never throws. */
   readIfBuilt(now: Date): Promise<CatalogueView | undefined>;
 
+  /** Returns the words of a text, with the shop's synonyms: what it searches for, whatever products there are. */
+  readTerms(text: string): Promise<SearchTerms>;
+
   /**
    * Returns what a text searches for, with the shop's synonyms. Where no product fits it, misspelled words are corrected, unless
    * `asTyped`; if that finds nothing either, words are left out. Cached until something changes.

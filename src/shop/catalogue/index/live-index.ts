@@ -2,6 +2,7 @@ import type { ChangeCursor } from "#db/change-log.ts";
 import type { Tag } from "#db/changes.ts";
 import type { ParsedSearch } from "../search/parse-search.ts";
 import { SearchReader } from "../search/search-reader.ts";
+import type { SearchTerms } from "../search/search-terms.ts";
 import { buildIndex, type IndexSources, type IndexState, viewOf } from "./build-index.ts";
 import type { CatalogueIndex, CatalogueView, SuggestOptions } from "./catalogue-index.ts";
 import type { ProductChoices } from "./product-choices.ts";
@@ -103,6 +104,10 @@ export class LiveIndex implements CatalogueIndex {
       // The database answers instead; the next listing reports the error.
       return undefined;
     }
+  }
+
+  readTerms(text: string): Promise<SearchTerms> {
+    return this.#searches.readTerms(text);
   }
 
   parseSearch(text: string, now: Date, asTyped = false): Promise<ParsedSearch> {

@@ -12,8 +12,8 @@ import { keepUnfinished } from "./unfinished-uploads.ts";
 
 /**
  * Adds a picture to the library: encoded from its pixels, without metadata; a job makes its sizes. A file that is there already
- * is not added again, but its texts fill those that are empty in the library. The received file is deleted, unless storage or the database fails: then it is kept, and
- * `finishUpload` can try again.
+ * is not added again, but its texts fill those that are empty in the library. The received file is deleted, unless storage or the
+ * database fails: then it is kept, and `finishUpload` can try again.
  * @param head the first bytes of the file
  * @param unfinished is told the id under which the file was kept, before this throws
  * @throws Refusal media_refused (details: reason), media_article_unknown, pictures_busy, or the failure

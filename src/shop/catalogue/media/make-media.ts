@@ -191,8 +191,7 @@ function ifKept(articleId: number | null | undefined) {
 }
 
 /**
- * Makes a picture that is known by its file or original one of the library, also if it only came with a review. Texts that it does
- * not have are taken from the upload.
+ * Adds a known picture to the library, even if it came with a review. Texts that it does not have are taken from the upload.
  */
 async function claimKnown(
   db: Database,

@@ -114,7 +114,7 @@ function cleanAttributes(given: Readonly<Record<string, unknown>>): string {
   return [...kept].map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join("");
 }
 
-/** Returns whether an attribute is without addresses and styles; references to parts of the same drawing (`url(#id)`) are allowed. */
+/** Returns whether an attribute contains no URL or style; references to parts of the same drawing (`url(#id)`) are allowed. */
 function isHarmless(value: string): boolean {
   const rest = value.replace(/^url\(\s*["']?#[\w.-]+["']?\s*\)/, "");
   return !/[a-z-]+\s*:|url|image|\\|@|expression|\p{Cc}/iu.test(rest.replace(/[\n\r\t]/g, " "));

@@ -32,8 +32,6 @@ export interface ListedMedia {
 export type MediaOrder = "date" | "id" | "include" | "slug" | "title";
 
 export interface MediaFilter {
-  /** Only those that something published shows. */
-  isPublic: boolean;
   search?: string | undefined;
   after?: Date | undefined;
   before?: Date | undefined;
@@ -48,23 +46,36 @@ export interface MediaFilter {
   offset: number;
 }
 
-interface MediaView {
+export interface MediaView {
   timeZone: string;
   now: Date;
+  /** Whether to show only what everybody may know: pictures that something published shows, published articles and their authors. */
+  isPublic: boolean;
 }
 
 const changedAt = sql`coalesce(m.changed_at, m.created_at)`;
 
-const columns = ({
-  timeZone,
-}: MediaView) => sql`m.id::float8 as id, m.file, m.media_type as "mediaType", m.width, m.height,
-  ${wallTime(changedAt, timeZone)} as changed, ${wallTime(changedAt, "UTC")} as "changedGmt",
-  coalesce(m.uploaded_by, 0)::float8 as "uploadedBy", m.article_id::float8 as "articleId",
-  m.byte_size as "byteSize", m.alt, m.title, m.caption, m.description, m.renditions, ${wallTime(sql`m.created_at`, timeZone)} as date, ${wallTime(sql`m.created_at`, "UTC")} as "dateGmt"`;
+const isPublished = (now: Date) => sql`(a.status = 'publish' and a.published_at <= ${now.toISOString()}::timestamptz)`;
+
+/** SQL: the user who uploaded the picture `m`. Everybody may know of those whom published articles name. */
+const uploader = ({ isPublic, now }: MediaView) =>
+  isPublic
+    ? sql`(select m.uploaded_by where exists (select from articles a join authors w on w.id = a.author_id
+        where w.user_id = m.uploaded_by and ${isPublished(now)}))`
+    : sql`m.uploaded_by`;
+
+/** SQL: the article or page that the picture `m` was uploaded for. */
+const article = ({ isPublic, now }: MediaView) =>
+  isPublic ? sql`(select a.id from articles a where a.id = m.article_id and ${isPublished(now)})` : sql`m.article_id`;
+
+const columns = (view: MediaView) => sql`m.id::float8 as id, m.file, m.media_type as "mediaType", m.width, m.height,
+  ${wallTime(changedAt, view.timeZone)} as changed, ${wallTime(changedAt, "UTC")} as "changedGmt",
+  coalesce(${uploader(view)}, 0)::float8 as "uploadedBy", ${article(view)}::float8 as "articleId",
+  m.byte_size as "byteSize", m.alt, m.title, m.caption, m.description, m.renditions, ${wallTime(sql`m.created_at`, view.timeZone)} as date, ${wallTime(sql`m.created_at`, "UTC")} as "dateGmt"`;
 
 /** SQL: a published article or product, a category, an author, an approved review or the home page shows the picture `m`. */
 const isShown = (now: Date) => sql`(
-  exists (select from articles a where a.media_id = m.id and a.status = 'publish' and a.published_at <= ${now.toISOString()}::timestamptz)
+  exists (select from articles a where a.media_id = m.id and ${isPublished(now)})
   or exists (select from product_media pm join products p on p.id = pm.product_id where pm.media_id = m.id and p.status = 'publish')
   or exists (select from categories c where c.media_id = m.id)
   or exists (select from authors w where w.media_id = m.id)
@@ -78,14 +89,14 @@ export async function listMedia(db: Database, filter: MediaFilter, view: MediaVi
     columns: columns(view),
     from: sql`media m`,
     where: [
-      filter.isPublic ? isShown(view.now) : undefined,
+      view.isPublic ? isShown(view.now) : undefined,
       contains(sql`concat_ws(' ', m.title, m.alt, m.caption, m.description, m.file)`, search),
       after && sql`m.created_at > ${after.toISOString()}::timestamptz`,
       before && sql`m.created_at < ${before.toISOString()}::timestamptz`,
       isAmong(sql`m.id`, include),
       isNotAmong(sql`m.id`, exclude),
-      isAmong(sql`m.uploaded_by`, filter.uploadedBy),
-      isAmong(sql`m.article_id`, filter.articles),
+      isAmong(uploader(view), filter.uploadedBy),
+      isAmong(article(view), filter.articles),
       mediaType === undefined ? undefined : sql`m.media_type = ${mediaType}`,
     ],
     order: orderOf(filter),
@@ -95,14 +106,9 @@ export async function listMedia(db: Database, filter: MediaFilter, view: MediaVi
 }
 
 /** Reads pictures by their ids, in any order, in one statement. */
-export async function readMedia(
-  db: Database,
-  ids: readonly number[],
-  isPublic: boolean,
-  view: MediaView,
-): Promise<ListedMedia[]> {
+export async function readMedia(db: Database, ids: readonly number[], view: MediaView): Promise<ListedMedia[]> {
   const { rows } = await db.execute<ListedMedia & Record<string, unknown>>(
-    sql`select ${columns(view)} from media m where ${isAmong(sql`m.id`, ids)} and ${isPublic ? isShown(view.now) : sql`true`}`,
+    sql`select ${columns(view)} from media m where ${isAmong(sql`m.id`, ids)} and ${view.isPublic ? isShown(view.now) : sql`true`}`,
   );
   return rows;
 }

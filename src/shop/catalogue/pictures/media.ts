@@ -5,7 +5,7 @@ import type { Database } from "#db/database.ts";
 import { insertMany } from "#db/insert-many.ts";
 import { mediaSources } from "#db/tables/imports.ts";
 import { media } from "#db/tables/settings-and-media.ts";
-import { contentPath, type StoredPicture } from "./picture-file.ts";
+import { contentPath, originalEndings, type StoredPicture } from "./picture-file.ts";
 
 /** The job that makes a picture's renditions; its payload is `{ mediaId }`. */
 const makeRenditionsJob = "make-renditions";
@@ -25,7 +25,7 @@ export async function findPictureByHash(db: Database, hash: string): Promise<Sto
   // Whole names instead of a pattern, so that the index on files is used.
   const kept = inArray(
     media.file,
-    [".jpg", ".png", ".webp", ".svg"].map((ending) => contentPath(hash, ending)),
+    originalEndings.map((ending) => contentPath(hash, ending)),
   );
   const [row] = await db
     .select(columns)

@@ -25,6 +25,9 @@ export class PictureProblem extends Error {
   }
 }
 
+/** The endings of originals in the library. */
+export const originalEndings = [".jpg", ".png", ".webp", ".svg"] as const;
+
 /** Returns the key of a file by its content hash. Two levels keep folders small. */
 export function contentPath(hash: string, ending: string): string {
   return `${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}${ending}`;

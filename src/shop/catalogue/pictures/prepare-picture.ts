@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { Metadata, OutputInfo, Sharp } from "sharp";
 import { readBeginning } from "#platform/storage/local-files.ts";
 import { cleanSvg, looksLikeSvg } from "./clean-svg.ts";
-import { PictureProblem } from "./picture-file.ts";
+import { type originalEndings, PictureProblem } from "./picture-file.ts";
 import { importLimits, type PictureLimits } from "./picture-limits.ts";
 
 type Kind = "jpeg" | "png" | "webp" | "gif" | "avif" | "tiff";
@@ -11,7 +11,7 @@ type Kind = "jpeg" | "png" | "webp" | "gif" | "avif" | "tiff";
 export interface PreparedFormat {
   mediaType: "image/jpeg" | "image/png" | "image/webp" | "image/svg+xml";
   /** With the dot. */
-  ending: ".jpg" | ".png" | ".webp" | ".svg";
+  ending: (typeof originalEndings)[number];
   width: number;
   height: number;
 }
@@ -56,6 +56,7 @@ export async function preparePicture(bytes: Uint8Array): Promise<PreparedPicture
 export async function preparePictureFile(path: string, target: string, limits: PictureLimits): Promise<PreparedFormat> {
   const kind = checkStart(await readBeginning(path), limits);
   if (kind) return encodeWithin(path, kind, limits, async (picture) => formatOf(await picture.toFile(target)));
+  if (!limits.takesSvg) throw new PictureProblem("it is an SVG drawing; to take these, set upload_svg to cleaned");
   const drawing = cleanSvg(await readFile(path));
   const { width, height } = await decodeWithin(drawing, limits, async (_, size) => size);
   await writeFile(target, drawing);
@@ -65,11 +66,10 @@ export async function preparePictureFile(path: string, target: string, limits: P
 /** Returns the kind of a picture; undefined for an SVG drawing. @throws PictureProblem */
 function checkStart(
   { head, byteSize }: { head: Uint8Array; byteSize: number },
-  { maxBytes, takesSvg }: PictureLimits,
+  { maxBytes }: PictureLimits,
 ): Kind | undefined {
   const kind = pictureKind(head);
   if (!kind && !looksLikeSvg(head)) throw new PictureProblem("it is not a picture");
-  if (!kind && !takesSvg) throw new PictureProblem("it is an SVG drawing; to take these, set upload_svg to cleaned");
   if (byteSize > maxBytes) throw new PictureProblem(`it is larger than ${Math.round(maxBytes / 1024 / 1024)} MB`);
   return kind;
 }

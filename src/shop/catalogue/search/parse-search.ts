@@ -1,7 +1,6 @@
 import type { Database } from "#db/database.ts";
 import { correctSearch } from "./correct-search.ts";
-import { readSearch, type SearchTerms } from "./search-terms.ts";
-import { type SynonymPhrases, withSynonyms } from "./synonym-phrases.ts";
+import type { SearchTerms } from "./search-terms.ts";
 
 /** A search as it is answered. */
 export interface ParsedSearch {
@@ -31,7 +30,8 @@ export interface SearchedProducts {
 
 export interface SearchSources {
   db: Database;
-  readSynonyms: () => Promise<SynonymPhrases>;
+  /** Returns the words of a text, with the shop's synonyms. */
+  readTerms: (text: string) => Promise<SearchTerms>;
   /** Returns the products as they are now. */
   products: () => Promise<SearchedProducts>;
 }
@@ -41,14 +41,12 @@ export interface SearchSources {
  * either, words are left out.
  */
 export async function parseSearch(sources: SearchSources, text: string, asTyped: boolean): Promise<ParsedSearch> {
-  const { db, products } = sources;
-  const synonyms = await sources.readSynonyms();
-  const read = async (text: string) => withSynonyms(await readSearch(db, text), synonyms);
-  const typed = await read(text);
+  const { db, products, readTerms } = sources;
+  const typed = await readTerms(text);
   const search = { typed, terms: typed, correction: null, kept: null, isFound: true };
   if ((await products()).countMatches(typed) > 0 || typed.words.length === 0) return search;
   const correctedText = await correctSearch(db, typed, await products());
-  const corrected = correctedText === undefined ? undefined : await read(correctedText);
+  const corrected = correctedText === undefined ? undefined : await readTerms(correctedText);
   const now = await products();
   const fewer = now.relax(typed);
   if (corrected && isBetter(now, corrected, fewer)) {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { originalEndings } from "../../catalogue/pictures/picture-file.ts";
 import { findNamedPictures } from "../blocks/block-data.ts";
 import { pictureNamesIn } from "../blocks/pictures-in-body.ts";
 
@@ -11,7 +12,7 @@ export interface PictureFault {
   fault: "no alt" | "no caption" | "unknown";
   /** Null: unknown. */
   id: number | null;
-  /** Of an unknown one what names it. */
+  /** The name in the text if the picture is unknown. */
   title: string;
 }
 
@@ -81,13 +82,10 @@ function picturesInText(html: string): TextPicture[] {
   });
 }
 
-/** Of the originals in the library. */
-const endings = [".jpg", ".png", ".webp", ".svg"];
-
 async function findByStem(db: Database, stems: readonly string[]): Promise<Map<string, Described>> {
   if (stems.length === 0) return new Map();
   const { rows } = await db.execute<Described & { stem: string }>(sql`
     select split_part(file, '.', 1) as stem, id::float8 as id, title, alt, caption from media
-    where file = any(${sql.param(stems.flatMap((stem) => endings.map((ending) => stem + ending)))}::text[])`);
+    where file = any(${sql.param(stems.flatMap((stem) => originalEndings.map((ending) => stem + ending)))}::text[])`);
   return new Map(rows.map((row) => [row.stem, row]));
 }

@@ -41,6 +41,8 @@ export class OldMedia {
   readonly #stored = new Map<string, BodyPicture | string>();
   readonly #storing = new Map<string, Promise<void>>();
   #last = Promise.resolve();
+  /** The first line in the file that shows a picture, by its source. */
+  readonly #lines = new Map<string, number>();
   /** Pictures that a dry run would fetch. */
   readonly missing = new Set<string>();
 
@@ -85,6 +87,19 @@ export class OldMedia {
   /** Returns a stored picture, or why it is unavailable; undefined if it was not asked for yet. */
   get(source: string): BodyPicture | string | undefined {
     return this.#stored.get(source);
+  }
+
+  /** Notes that a line of the file shows pictures. */
+  noteLine(line: number, sources: Iterable<string>): void {
+    for (const source of sources) this.#lines.set(source, Math.min(line, this.#lines.get(source) ?? line));
+  }
+
+  /** Lists the noted pictures that are unavailable, each once. */
+  listLeftOut(): WordpressReport["refused"] {
+    return [...this.#lines].flatMap(([source, line]) => {
+      const problem = this.#stored.get(source);
+      return typeof problem === "string" ? [{ line, text: `picture ${printable(source)} (${problem})` }] : [];
+    });
   }
 
   /** How many pictures are stored. */
@@ -138,16 +153,6 @@ export class OldMedia {
       .set({ alt, changedAt: sql`now()` })
       .where(and(eq(media.id, mediaId), eq(media.alt, "")));
   }
-}
-
-/** Returns the report's row about a picture that is unavailable, for an item at this line; undefined for a stored one. */
-export function leftOutPicture(
-  media: OldMedia,
-  source: string,
-  line: number,
-): WordpressReport["refused"][number] | undefined {
-  const problem = media.get(source);
-  return typeof problem === "string" ? { line, text: `the picture ${printable(source)}: ${problem}` } : undefined;
 }
 
 const notHttp = "its address is not http or https";

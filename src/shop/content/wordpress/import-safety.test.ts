@@ -82,9 +82,9 @@ test("a post of 10 MB, one without an id and a second one of an id are refused w
   const items = [{ id: 1 }, { id: 2, content: "long ".repeat(2_100_000) }, { id: 1, slug: "copy" }, { id: 3 }];
   const report = await importXml(exportXml(items).replace("<wp:post_id>3<", "<wp:post_id>3x<"));
   expect(report.refused.map(({ text }) => text)).toEqual([
-    'the post 2 "Title 2": content:encoded is larger than 2 MB',
-    expect.stringMatching(/^the post 1 "Title 1": its id is already used on line \d+$/),
-    'the post 3x "Title 3": it has no wp:post_id',
+    'post 2 "Title 2" (content:encoded is larger than 2 MB)',
+    expect.stringMatching(/^post 1 "Title 1" \(its id is already used on line \d+\)$/),
+    'post 3x "Title 3" (it has no wp:post_id)',
   ]);
   expect(report.refused.every(({ line }) => line > 10)).toBe(true);
   expect(await rows("select slug from articles")).toEqual([{ slug: "item-1" }]);
@@ -92,7 +92,7 @@ test("a post of 10 MB, one without an id and a second one of an id are refused w
 
 test("a post whose text grows over 2 MB by its mapping is refused", async () => {
   const report = await importItems([{ id: 1, content: "&lt;".repeat(490_000) + "ä".repeat(30_000) }, { id: 2 }]);
-  expect(report.refused.map(({ text }) => text)).toEqual(['the post 1 "Title 1": its text is larger than 2 MB']);
+  expect(report.refused.map(({ text }) => text)).toEqual(['post 1 "Title 1" (its text is larger than 2 MB)']);
   expect(await rows("select slug from articles")).toEqual([{ slug: "item-2" }]);
 });
 
@@ -113,7 +113,7 @@ test.each([
     { id: 1, meta: { _thumbnail_id: "9" } },
   ];
   const report = await importItems(items);
-  expect(report.refused.map(({ text }) => text)).toEqual([`the picture ${attachmentUrl}: ${reason}`]);
+  expect(report.refused.map(({ text }) => text)).toEqual([`picture ${attachmentUrl} (${reason})`]);
   expect(await rows("select media_id from articles")).toEqual([{ media_id: null }]);
 });
 
@@ -148,8 +148,8 @@ test("an attachment that redirects into the machine is refused, and no picture i
   const report = await importItems(items, { fetch: (url) => fetchPicture(url, { isAllowed }) });
   server.close();
   expect(report.refused.map(({ text }) => text).toSorted()).toEqual([
-    `the picture ${at("drawing.png")}: it is an SVG drawing`,
-    `the picture ${at("redirect.png")}: its address is not on the public internet`,
+    `picture ${at("drawing.png")} (it is an SVG drawing)`,
+    `picture ${at("redirect.png")} (its address is not on the public internet)`,
   ]);
   expect(asked.toSorted()).toEqual(["/drawing.png", "/redirect.png"]);
 });

@@ -442,7 +442,7 @@ test("an item whose pictures are unavailable is imported without them, and compl
   };
   const report = await importXml(smallSite, { fetch });
   expect(report.refused.map(({ text }) => text)).toContain(
-    "the picture https://old.example/wp-content/uploads/2024/02/kettle.png: the server answered 503",
+    "picture https://old.example/wp-content/uploads/2024/02/kettle.png (the server answered 503)",
   );
   expect(await bodyOf("boiling-water")).not.toContain("/media/");
   isDown = false;

@@ -10,11 +10,11 @@ import type { PictureFetcher } from "../../catalogue/import/import-pictures.ts";
 import { getSettings } from "../../settings/settings.ts";
 import { timeZoneOf } from "../../settings/time-zone.rules.ts";
 import { OldFiles } from "./import-files.ts";
-import { leftOutPicture, OldMedia } from "./import-media.ts";
+import { OldMedia } from "./import-media.ts";
 import { OldForms } from "./old-forms.ts";
 import { OldSite } from "./old-site.ts";
 import { planSlugs } from "./plan-slugs.ts";
-import { PostImport } from "./post-import.ts";
+import { nameOf, PostImport } from "./post-import.ts";
 import { type ExportItem, readExport } from "./read/export-records.ts";
 import { type Survey, surveyExport } from "./read/survey-export.ts";
 import { LinkRewriter } from "./rewrite-links.ts";
@@ -123,7 +123,8 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
     await redirectTopics(db, survey.terms, site, routes, { ...usualBases, ...options.bases });
     await redirectAuthors(db, survey.authors, authors.ids, site, routes);
   }
-  if (options.allPictures) report.refused.push(...(await storeUnused(media, survey)));
+  if (options.allPictures) await storeUnused(media, survey);
+  report.refused.push(...media.listLeftOut());
   if (!isDryRun) {
     await redirectAttachments(db, survey, site, routes, (url) => media.sourceOf(url) ?? files.sourceOf(url));
     await untilWritten(db);
@@ -138,14 +139,14 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
   return report;
 }
 
-/** Stores the pictures that no post or page uses. Returns those that are unavailable. */
-async function storeUnused(media: OldMedia, { attachments }: Survey): Promise<WordpressReport["refused"]> {
+/** Stores the pictures that no post or page uses. */
+async function storeUnused(media: OldMedia, { attachments }: Survey): Promise<void> {
   const unused = [...attachments.values()].flatMap(({ url, line }) => {
     const source = media.sourceOf(url);
     return source !== undefined && media.get(source) === undefined ? [{ source, line }] : [];
   });
   await media.store(unused.map(({ source }) => source));
-  return unused.flatMap(({ source, line }) => leftOutPicture(media, source, line) ?? []);
+  for (const { source, line } of unused) media.noteLine(line, [source]);
 }
 
 /** Waits until all commits before are on the disk: this one does not return earlier, and needs an id to be a commit. */
@@ -159,7 +160,7 @@ async function importOne(posts: PostImport, item: ExportItem, report: WordpressR
     await retryOnConflict(() => posts.import(item));
   } catch (error) {
     if (!isTakenValue(error)) throw error;
-    report.refused.push({ line: item.line, text: "its slug has just been taken here; import the file again" });
+    report.refused.push({ line: item.line, text: `${nameOf(item)} (its slug has just been taken here)` });
   }
 }
 

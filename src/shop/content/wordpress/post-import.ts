@@ -5,7 +5,7 @@ import { bodyTooLarge, maxBodyBytes } from "../blocks/body-size.ts";
 import type { BodyContext, BodyNote, BodyPicture } from "./body/body-context.ts";
 import { mapBody } from "./body/map-body.ts";
 import type { OldFiles } from "./import-files.ts";
-import { leftOutPicture, type OldMedia } from "./import-media.ts";
+import type { OldMedia } from "./import-media.ts";
 import type { KnownItem } from "./import-wordpress.ts";
 import type { OldForms } from "./old-forms.ts";
 import type { OldSite } from "./old-site.ts";
@@ -77,12 +77,12 @@ export class PostImport {
     const { site, slugs, known, report, targetsHash, overwrites } = this.#options;
     const slug = slugs.get(item.id);
     if (item.problem !== "") {
-      report.refused.push({ line: item.line, text: `${nameOf(item)}: ${item.problem}` });
+      report.refused.push({ line: item.line, text: `${nameOf(item)} (${item.problem})` });
       return;
     }
     const first = this.#options.survey.posts.get(item.id)?.line;
     if (first !== undefined && first !== item.line) {
-      report.refused.push({ line: item.line, text: `${nameOf(item)}: its id is already used on line ${first}` });
+      report.refused.push({ line: item.line, text: `${nameOf(item)} (its id is already used on line ${first})` });
       return;
     }
     // Automatic drafts, and pages that the shop has itself.
@@ -128,7 +128,7 @@ export class PostImport {
     const featured = this.#featuredOf(item);
     const { body, sources, files, isAhead, notes: unmapped } = await this.#mapBody(item, featured);
     if (Buffer.byteLength(body) > maxBodyBytes) {
-      report.refused.push({ line: item.line, text: `${nameOf(item)}: ${bodyTooLarge}` });
+      report.refused.push({ line: item.line, text: `${nameOf(item)} (${bodyTooLarge})` });
       return undefined;
     }
     const outcome = isDryRun
@@ -161,10 +161,7 @@ export class PostImport {
           { isKnown, overwrites, timeZone },
         );
     for (const text of notes) report.notes.push({ line: item.line, text });
-    for (const source of sources) {
-      const leftOut = leftOutPicture(media, source, item.line);
-      if (leftOut) report.refused.push(leftOut);
-    }
+    media.noteLine(item.line, sources);
     for (const source of files) {
       const problem = oldFiles.get(source);
       if (typeof problem === "string")
@@ -264,8 +261,9 @@ export class PostImport {
   }
 }
 
-function nameOf({ type, id, title }: ExportItem): string {
-  return `the ${type} ${id || "without id"} "${printable(title)}"`;
+/** Names a post or page in the report. */
+export function nameOf({ type, id, title }: ExportItem): string {
+  return `${type} ${id || "without id"} "${printable(title)}"`;
 }
 
 function hostOf(address: string): string {

@@ -92,7 +92,7 @@ export function wordpressReportLines(report: WordpressReport, isDryRun: boolean,
     isDryRun ? `${pictures} pictures to fetch` : `${pictures} pictures in use`,
     ...(report.files > 0 ? [`${report.files} videos, sounds and documents to fetch`] : []),
     ...report.changedMenus.map((place) => `the menu "${place}" ${isDryRun ? "would be" : "was"} replaced`),
-    ...byLine(refused, "left out, "),
+    ...byLine(refused, "left out: "),
     ...byLine(notes, ""),
     ...Object.entries(unmappedTexts).flatMap(([kind, text]) => {
       const names = unmapped[kind as BodyNote];

@@ -9,7 +9,10 @@ import { textOf } from "../../wc-ajax/fields.ts";
 import { addPageExpiredNotice, refusalNotice } from "../../wc-ajax/notices.ts";
 import { referringPage } from "../return-paths.ts";
 
-/** Returns the path of the page that showed the link, or the sign-in for guests who cannot keep wishlists. With an invalid nonce it only adds a notice and returns undefined. */
+/**
+ * Returns the path of the page that showed the link, or the sign-in for guests who cannot keep wishlists. With an invalid nonce it
+ * only adds a notice and returns undefined.
+ */
 export async function saveForLaterRequest(call: Call): Promise<string | undefined> {
   const { db, clock, visit, fields } = call;
   if (!(await visit.hasValidLinkNonce(pageRequests.save_for_later, fields))) {

@@ -12,7 +12,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Context = "view" | "edit" | "embed";
 
 export type ApiServices = Entrance &
-  Pick<ShopServices, "articles" | "cache" | "catalogue" | "freshness" | "media" | "pictureQueue">;
+  Pick<ShopServices, "articleIndex" | "cache" | "catalogue" | "freshness" | "media" | "pictureQueue">;
 
 /** The connection of a call, for endpoints that read files from it. */
 export interface Connection {

@@ -5,7 +5,7 @@ import { localTime, timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import type { ApiPath, Endpoint } from "./endpoint.ts";
 import { requiredOf } from "./parameters.ts";
 import { namespaceOf, printedPath } from "./route-table.ts";
-import { addressOf } from "./shape-answer.ts";
+import { addressOf, sitePlaceholder } from "./shape-answer.ts";
 
 /** Describes a path as OPTIONS does: methods, parameters and the item's schema. */
 export function describePath({ path, schema, endpoints }: ApiPath) {
@@ -29,9 +29,6 @@ function describeEndpoint({ methods, parameters, inBatch }: Endpoint) {
 function itemSchema({ title, properties }: { title?: string; properties: object }) {
   return { $schema: "http://json-schema.org/draft-04/schema#", title, type: "object", properties };
 }
-
-/** Stands for the site's address in the text that is kept. */
-const sitePlace = "https://site.invalid";
 
 /** Returns functions that write the index of the API and of a namespace. The routes in it are written once. */
 export function openIndex(paths: readonly ApiPath[], otherNamespaces: readonly string[]) {
@@ -62,13 +59,13 @@ export function openIndex(paths: readonly ApiPath[], otherNamespaces: readonly s
 
 function describeRoute(path: ApiPath) {
   const { schema: _schema, ...described } = describePath(path);
-  const self = path.path.includes("{") ? {} : { _links: { self: [{ href: addressOf(path.path, sitePlace) }] } };
+  const self = path.path.includes("{") ? {} : { _links: { self: [{ href: addressOf(path.path, sitePlaceholder) }] } };
   return [printedPath(path.path), { ...described, ...self }] as const;
 }
 
 /** Returns JSON of an object with the routes, which are JSON already. */
 function withRoutes(facts: object, routeText: string, siteUrl: string): string {
-  return `${JSON.stringify(facts).slice(0, -1)},"routes":${routeText.replaceAll(sitePlace, siteUrl)}}`;
+  return `${JSON.stringify(facts).slice(0, -1)},"routes":${routeText.replaceAll(sitePlaceholder, siteUrl)}}`;
 }
 
 function siteFacts(settings: Settings, siteUrl: string, now: Date) {

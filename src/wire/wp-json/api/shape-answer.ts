@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { TObject, TSchema } from "typebox";
 import { routes } from "#routes";
 import type { ApiItem, Context, Embeddable, Link } from "./endpoint.ts";
@@ -139,6 +140,9 @@ function linkOf({ href, embeds, attributes }: Link, siteUrl: string): object {
 }
 
 const root = routes.restRoot().slice(0, -1);
+
+/** Stands for the site's address in kept texts. Nobody else can write it. */
+export const sitePlaceholder = `https://${randomBytes(16).toString("hex")}.invalid`;
 
 /** Returns the whole address of a path of the API. */
 export function addressOf(href: string, siteUrl: string): string {

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { Cache } from "#http/cache.ts";
 import { type Api, type ApiRequest, type ApiResponse, allowedMethods, dispatch } from "./dispatch.ts";
 import type { ApiServices } from "./endpoint.ts";
 import { endpointOf } from "./route-table.ts";
+import { sitePlaceholder } from "./shape-answer.ts";
 
 /** Total size (bytes) of the answers that are kept. */
 const maxSize = 16 * 1024 * 1024;
@@ -20,32 +20,25 @@ interface KeptAnswer extends Omit<ApiResponse, "body"> {
 const pieceBytes = 150;
 
 /** Answers that all callers get, kept until an article, a topic or a synonym changes. */
-export interface SharedAnswers {
-  answers: Cache<string, KeptAnswer>;
-  /** Stands for the address of the site in what is kept. */
-  anySite: string;
-}
+export type SharedAnswers = Cache<string, KeptAnswer>;
 
 export function openSharedAnswers({ freshness }: ApiServices): SharedAnswers {
   const sizeOf = ({ pieces }: KeptAnswer, key: string) =>
     pieces.reduce((sum, piece) => sum + pieceBytes + piece.length, key.length);
-  return {
-    answers: new Cache<string, KeptAnswer>(freshness, { maxSize, sizeOf, tagsOf: () => ["articles", "synonyms"] }),
-    anySite: `https://${randomBytes(16).toString("hex")}.invalid`,
-  };
+  return new Cache<string, KeptAnswer>(freshness, { maxSize, sizeOf, tagsOf: () => ["articles", "synonyms"] });
 }
 
 /** Answers a request, from memory where all callers get the same. @param url path and query */
 export async function dispatchShared(
   api: Api,
-  { answers, anySite }: SharedAnswers,
+  answers: SharedAnswers,
   request: ApiRequest,
   url: string,
 ): Promise<ApiResponse> {
   const { caller, siteUrl } = request;
   if (url.length > maxKey || !isShared(api, request)) return dispatch(api, request);
-  const guests = { ...request, caller: { ...caller, user: null, passwordUuid: null }, siteUrl: anySite };
-  const read = async () => inPieces(await dispatch(api, guests), anySite);
+  const guests = { ...request, caller: { ...caller, user: null, passwordUuid: null }, siteUrl: sitePlaceholder };
+  const read = async () => inPieces(await dispatch(api, guests));
   const { status, headers, pieces } = await answers.load(url, read, (answer) => answer.status === 200);
   // Guests may be refused what staff see, such as a shop that is not open yet.
   if (status !== 200 && caller.user) return dispatch(api, request);
@@ -53,7 +46,9 @@ export async function dispatchShared(
   return {
     status,
     headers: {
-      ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replaceAll(anySite, siteUrl)])),
+      ...Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, value.replaceAll(sitePlaceholder, siteUrl)]),
+      ),
       ...allowedMethods(api, request),
     },
     body: Buffer.concat(pieces.flatMap((piece, at) => (at === 0 ? [piece] : [site, piece]))),
@@ -70,7 +65,7 @@ function isShared({ table }: Api, { method, path, query, body, caller }: ApiRequ
   return !names.includes("_embed") && (caller.user === null || !names.some((name) => personal.includes(name)));
 }
 
-function inPieces({ body, status, headers }: ApiResponse, anySite: string): KeptAnswer {
-  const pieces = JSON.stringify(body).split(anySite);
+function inPieces({ body, status, headers }: ApiResponse): KeptAnswer {
+  const pieces = JSON.stringify(body).split(sitePlaceholder);
   return { status, headers, pieces: pieces.map((piece) => Buffer.from(piece)) };
 }

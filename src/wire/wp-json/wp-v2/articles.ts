@@ -78,10 +78,10 @@ export function oneArticle(kind: ArticleKind): Endpoint {
   });
 }
 
-async function foundIds({ services, given, now }: ApiCall<ListGiven>): Promise<number[] | undefined> {
+async function foundIds({ services, given }: ApiCall<ListGiven>): Promise<number[] | undefined> {
   if (!given.search) return undefined;
-  const { typed } = await services.catalogue.parseSearch(given.search, now, true);
-  return (await services.articles()).findIds(typed);
+  const terms = await services.catalogue.readTerms(given.search);
+  return (await services.articleIndex()).findIds(terms);
 }
 
 /** Returns a post or page that the caller may see. One that they may not is answered as one that does not exist. */

@@ -9,7 +9,7 @@ import { applicationPasswordPaths } from "./application-passwords.ts";
 import { type ArticleKind, articleItem, articleList, isVisible, oneArticle, pages, posts, viewOf } from "./articles.ts";
 import { commentList, oneComment } from "./comments.ts";
 import { kindPaths } from "./kinds.ts";
-import { mediaItem, mediaList, oneMedia, seesPublicMediaOnly } from "./media/media.ts";
+import { mediaItem, mediaList, mediaViewOf, oneMedia } from "./media/media.ts";
 import { changedMedia, deletedMedia, newMedia, postProcessedMedia } from "./media/write-media.ts";
 import { changeOwnUser, changeUser, oneUser, ownUser, personItem, seesAllPeople, userList } from "./people.ts";
 import { commentSchema, mediaSchema, userSchema } from "./schemas/item-schemas.ts";
@@ -87,7 +87,7 @@ export async function loadEmbeds(call: ApiCall, asked: readonly Embeddable[]): P
     ),
     read(
       "media",
-      (ids) => readMedia(db, ids, seesPublicMediaOnly(call), call),
+      (ids) => readMedia(db, ids, mediaViewOf(call)),
       (one) => mediaItem(one, call),
       () => mediaSchema,
     ),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addArticle } from "#shop/content/articles.fixtures.ts";
 import { setArticleStatus } from "#shop/content/editing/change-article.ts";
-import { origin } from "../../page-requests/whole-shop.fixtures.ts";
+import { openWholeShop, origin } from "../../page-requests/whole-shop.fixtures.ts";
 import { openApiShop, type Reader } from "../site-api.fixtures.ts";
 
 const shop = openApiShop();
@@ -287,7 +287,7 @@ describe("answers", () => {
     expect(Object.keys((await read(`${url}?_fields[]=_links&_fields[]=slug`)).body)).toEqual(["slug", "_links"]);
   });
 
-  test("`_fields` works in answers by name and without items, as well for all of their parts as for one of them", async () => {
+  test("`_fields` selects fields in keyed answers, for all entries or for one", async () => {
     const get = async (url: string) => (await read(url)).body;
     expect(await get("/wp/v2/types?_fields=slug,page.name")).toEqual({
       post: { slug: "post" },
@@ -351,6 +351,14 @@ describe("answers", () => {
     expect(guest.body).toEqual(staff.body);
     expect([staff.headers.allow, guest.headers.allow]).toEqual(["GET, POST", "GET"]);
     expect(guest.body[0].link).toMatch(new RegExp(`^${origin}/`));
+    // Without SITE_URL the shop has several names.
+    const { app } = await openWholeShop(shop.database, () => shop.time, { SITE_URL: "" });
+    for (const host of ["localhost", "shop.localhost:8080", "localhost"]) {
+      const answer = await app.inject({ url: "/wp-json/wp/v2/posts?per_page=2", headers: { host } });
+      expect(answer.json()[0].link).toBe(`http://${host}/post-12/`);
+      expect(answer.headers.link).toContain(`<http://${host}/wp-json/wp/v2/posts?per_page=2&page=2>`);
+    }
+    await app.close();
     const drafts = `${url}&status[]=draft`;
     expect((await read(drafts, "shop_manager")).body).toMatchObject([{ status: "draft" }]);
     expect((await read(drafts)).status).toBe(400);
@@ -367,8 +375,12 @@ describe("answers", () => {
       const counted = [await count(`/wp/v2/${list}?per_page=1`), await count(`/wp/v2/${list}?per_page=100`)];
       expect([list, ...counted]).toEqual([list, 1, 1]);
     }
-    // Searched in memory.
+    // Searched in memory, for words that the database cuts, which are kept too. Products are not asked.
     expect(await count("/wp/v2/search?per_page=100")).toBe(0);
+    await read("/wp/v2/search?search=synonyms");
+    expect(await count("/wp/v2/search?search=calcum")).toBe(1);
+    expect(await count("/wp/v2/search?search=calcum&page=2")).toBe(0);
+    expect(await count("/wp/v2/posts?search=biscuts")).toBe(2);
     // The answer is kept for all callers until an article changes; staff cost the statement of their session.
     expect(await count("/wp/v2/posts?per_page=100")).toBe(0);
     expect(await count("/wp/v2/posts?per_page=100", "shop_manager")).toBe(1);

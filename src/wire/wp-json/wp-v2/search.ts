@@ -44,11 +44,8 @@ function askedOf({ given }: SearchCall) {
 async function searchArticles(call: SearchCall, kinds: readonly FoundArticle["type"][]) {
   const { services, now } = call;
   const { search, include, exclude, limit, offset } = askedOf(call);
-  const index = await services.articles();
-  const found =
-    search === ""
-      ? index.list(now)
-      : index.find((await services.catalogue.parseSearch(search, now, true)).typed, now).all;
+  const index = await services.articleIndex();
+  const found = search === "" ? index.list(now) : index.find(await services.catalogue.readTerms(search), now).all;
   const wanted = found.filter(
     ({ id, type }) => kinds.includes(type) && (include?.includes(id) ?? true) && !exclude.includes(id),
   );

@@ -9,6 +9,9 @@ import { setImmediate } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { laneLimits } from "#http/guards/admission.ts";
+import { uploadsAtOnce } from "#http/guards/slow-uploads.ts";
+import { routes } from "#routes";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { openMediaShop, photo } from "./media.fixtures.ts";
 
@@ -212,6 +215,23 @@ test("an upload that arrives drop by drop is ended", async () => {
   pass();
   expect(await cut).toMatchObject([{ code: "ECONNRESET" }]);
   while ((await shop.files("attachments")).length > 0) await setImmediate();
+});
+
+test("slow uploads leave room for shoppers", { timeout: 60_000 }, async () => {
+  const count = laneLimits.network + 2;
+  const statuses: (number | undefined)[] = [];
+  const sent = Array.from({ length: count }, () => begin({ ...asFile, "content-length": 10_000_000 }));
+  for (const one of sent) {
+    one.on("error", () => {}).on("response", ({ statusCode }) => statuses.push(statusCode));
+    one.write(randomBytes(1000));
+  }
+  await vi.waitFor(() => expect(statuses).toHaveLength(count - uploadsAtOnce), 30_000);
+  expect(new Set(statuses)).toEqual(new Set([503]));
+  const page = request({ port, agent: false, path: routes.account(), headers: shop.headersOf("customer") }).end();
+  const [{ statusCode }] = await once(page, "response");
+  expect(statusCode).toBe(200);
+  for (const one of sent) one.destroy();
+  await vi.waitFor(async () => expect(await shop.files("attachments")).toEqual([]), 10_000);
 });
 
 test("files above the size that is set are refused: at once, as they arrive, and in forms", async () => {

@@ -17,7 +17,7 @@ export interface MediaShop extends ApiShop {
   /** Uploads a file as a body with its name. */
   upload(
     file: Buffer,
-    sent?: { as?: Reader; name?: string; headers?: Record<string, string> },
+    sent?: { as?: Reader; name?: string; headers?: Record<string, string>; query?: string },
   ): Promise<LightMyRequestResponse>;
   /** The rows of a statement. */
   rows(statement: string): Promise<Record<string, unknown>[]>;
@@ -46,8 +46,8 @@ export function openMediaShop(env: () => Promise<Record<string, string>> = async
     const rows = await shop.rows("select task_identifier as task from graphile_worker.jobs order by id");
     return rows.map(({ task }) => String(task));
   };
-  shop.upload = (file, { as = "shop_manager", name = "picture.jpg", headers = {} } = {}) =>
-    shop.call("/wp/v2/media", {
+  shop.upload = (file, { as = "shop_manager", name = "picture.jpg", headers = {}, query = "" } = {}) =>
+    shop.call(`/wp/v2/media${query}`, {
       as,
       method: "POST",
       body: file,

@@ -1,7 +1,7 @@
 // GET /wp-json/wp/v2/media and /{id}; the API's form of a picture.
 import { Type } from "typebox";
 import { routes } from "#routes";
-import { type ListedMedia, listMedia, readMedia } from "#shop/catalogue/pictures/list-media.ts";
+import { type ListedMedia, listMedia, type MediaView, readMedia } from "#shop/catalogue/pictures/list-media.ts";
 import { slugOf } from "#shop/catalogue/slug.ts";
 import { escapeHtml } from "#shop/contact/html-text.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
@@ -12,8 +12,11 @@ import { mediaListParameters } from "../schemas/item-schemas.ts";
 import { itemParameters, pageOf, pathId } from "../schemas/list-parameters.ts";
 
 /** Everybody sees pictures that something published shows; staff see all. */
-export const seesPublicMediaOnly = ({ caller }: Pick<ApiCall<unknown>, "caller">) =>
-  !can(caller.user?.role ?? null, "upload_files");
+export const mediaViewOf = ({ caller, timeZone, now }: ApiCall<unknown>): MediaView => ({
+  timeZone,
+  now,
+  isPublic: !can(caller.user?.role ?? null, "upload_files"),
+});
 
 export const mediaList: Endpoint = endpoint({
   methods: ["GET"],
@@ -42,7 +45,6 @@ export const mediaList: Endpoint = endpoint({
     const { total, rows } = await listMedia(
       call.services.db,
       {
-        isPublic: seesPublicMediaOnly(call),
         search,
         after: after === undefined ? undefined : momentOf(call, "after", after),
         before: before === undefined ? undefined : momentOf(call, "before", before),
@@ -55,7 +57,7 @@ export const mediaList: Endpoint = endpoint({
         order,
         ...pageOf(given),
       },
-      call,
+      mediaViewOf(call),
     );
     return { kind: "list", items: rows.map((media) => mediaItem(media, call)), total, page, perPage };
   },
@@ -79,7 +81,7 @@ export const oneMedia: Endpoint = endpoint({
 
 /** Returns the API's form of a picture that the caller may see. @throws Refusal media_unknown */
 export async function getMediaItem(id: number, call: ApiCall<unknown>): Promise<ApiItem> {
-  const [media] = await readMedia(call.services.db, [id], seesPublicMediaOnly(call), call);
+  const [media] = await readMedia(call.services.db, [id], mediaViewOf(call));
   if (!media) throw new Refusal("media_unknown");
   return mediaItem(media, call);
 }

@@ -30,9 +30,9 @@ const spoilPictures = (times = 1) => server.spoil(/^PUT \/\S+\/media\//, { statu
 
 const keys = () => server.keys().map((key) => key.replace(/\/.*/, ""));
 
-async function failedUpload(file: Buffer, name = "tea.jpg"): Promise<number> {
+async function failedUpload(file: Buffer, name = "tea.jpg", query = ""): Promise<number> {
   spoilPictures();
-  const answer = await shop.upload(file, { name });
+  const answer = await shop.upload(file, { name, query });
   expect(answer.statusCode).toBe(500);
   expect(answer.json().code).toBe("internal_error");
   return Number(answer.headers["x-wp-upload-attachment-id"]);
@@ -60,6 +60,16 @@ test("an upload that arrived but could not be stored as a picture is finished la
   expect(keys()).toEqual(["media"]);
   expect(await shop.rows("select from media_uploads")).toEqual([]);
   expect((await shop.upload(file)).json().id).toBe(id);
+});
+
+test("an upload whose post was deleted meanwhile is finished without it", async () => {
+  const newPost = { as: "shop_manager", method: "POST", body: { title: "Teas" } } as const;
+  const article = (await shop.call("/wp/v2/posts", newPost)).json().id;
+  const id = await failedUpload(await photo(), "tea.jpg", `?post=${article}`);
+  const gone = await shop.call(`/wp/v2/posts/${article}?force=true`, { as: "shop_manager", method: "DELETE" });
+  expect(gone.json().deleted).toBe(true);
+  const done = await post(id);
+  expect([done.statusCode, done.json().id, done.json().post]).toEqual([200, id, null]);
 });
 
 test("an upload that is given up leaves no file and no row", async () => {

@@ -106,7 +106,7 @@ test("the same file answers the picture that is there, with 200", async () => {
   expect(await shop.files("attachments")).toEqual([]);
 });
 
-test("a known file brings the texts that the library does not have; of the others the answer says that they were kept", async () => {
+test("a known file fills empty texts and lists the others in kept_texts", async () => {
   const file = await photo();
   const first = await formOf(file, { alt_text: "A cup", title: "Tea" });
   expect((await shop.call("/wp/v2/media", first)).json().kept_texts).toEqual([]);
@@ -136,6 +136,27 @@ test("a picture knows who uploaded it and for which post, and has a slug of its 
   const unknown = await shop.call("/wp/v2/media", await formOf(await photo(), { post: "999999999" }));
   expect([unknown.statusCode, unknown.json().code]).toEqual([400, "rest_post_invalid_id"]);
   expect(await shop.files("attachments")).toEqual([]);
+});
+
+test("guests see neither who uploaded a picture, unless it is an author, nor for which unpublished post", async () => {
+  const newPost = async (as: "administrator" | "shop_manager", body: object) =>
+    (await shop.call("/wp/v2/posts", { as, method: "POST", body })).json().id;
+  const draft = await newPost("administrator", { title: "Plans" });
+  const form = { ...(await formOf(await photo(), { post: String(draft) })), as: "administrator" } as const;
+  const { id } = (await shop.call("/wp/v2/media", form)).json();
+  await newPost("shop_manager", { title: "Shown", status: "publish", featured_media: id });
+  const author = shop.users.administrator.id;
+  const seen = async (query: string, as: "guest" | "shop_manager" = "guest") => {
+    const items = (await shop.call(`/wp/v2/media?${query}`, { as })).json() as Record<string, unknown>[];
+    return items.map((one) => [one.author, one.post, Object.keys(one._links as object).includes("author")]);
+  };
+  const queries = ["", `author=${author}`, `parent=${draft}`];
+  const all = (as?: "shop_manager") => Promise.all(queries.map((query) => seen(query, as)));
+  expect(await all()).toEqual([[[0, null, false]], [], []]);
+  const whole = [[author, draft, true]];
+  expect(await all("shop_manager")).toEqual([whole, whole, whole]);
+  await shop.call(`/wp/v2/posts/${draft}`, { as: "administrator", method: "POST", body: { status: "publish" } });
+  expect(await all()).toEqual([whole, whole, whole]);
 });
 
 test("the type comes from the content, not from the name or the stated type", async () => {

@@ -62,7 +62,7 @@ export const mediaSchema = Type.Object(
     guid: rendered("Identifies it for ever.", viewed),
     modified: moment("Its texts were changed at, in the shop's time zone.", viewed),
     modified_gmt: moment("The same in UTC.", viewed),
-    slug: fixed("Its first title and its id."),
+    slug: fixed("Its title and its id."),
     status: fixed("Always inherit.", viewed),
     type: fixed("Always attachment."),
     link: fixed("Its address."),
