@@ -109,6 +109,7 @@ test.skipIf(!isLinux)(
     const clusters = () => readdirSync(path.join(killed.dataDir, "postgres")).filter((name) => /^\d+/.test(name));
     expect(clusters()).toHaveLength(2);
     expect(await valuesAt({ ...killed, recoveryDir: makeFolder() })).toEqual([1, 2, 3, 4]);
+    await expect(returnTo(killed, new Date("2020-01-01T00:00Z"))).rejects.toThrow(/can be restored to/);
     const [cluster = ""] = clusters();
     expect(clusters()).toEqual([cluster]);
     // A kill between the two renames.
@@ -143,6 +144,26 @@ test.skipIf(!isLinux)(
     expect(Math.abs((lastChanges[0]?.getTime() ?? 0) - fifth.getTime())).toBeLessThan(60_000);
   },
   180_000,
+);
+
+test.skipIf(!isLinux)(
+  "a start during a recovery is refused, and the recovery completes",
+  async () => {
+    const place = { dataDir: makeFolder(), recoveryDir: makeFolder() };
+    const server = await open(place);
+    await makeTable(server);
+    expect(await server.backUpBaseIfDue?.(new Date())).toMatch(/base/);
+    await onServer(server, (client) => commit(client, 1));
+    await server.close();
+
+    const refusal = /A recovery is running; start the shop when it has ended/;
+    await returnTo(place, null, async () => {
+      await expect(open(place)).rejects.toThrow(refusal);
+      await expect(returnTo(place, null)).rejects.toThrow(refusal);
+    });
+    expect(await valuesAt(place)).toEqual([1]);
+  },
+  120_000,
 );
 
 test.skipIf(!isLinux)(
