@@ -27,6 +27,7 @@ import {
   readSystemIdentifier,
   recoveryFolder,
 } from "./recovery/recovery-folder.ts";
+import { recordTimeline } from "./recovery/timelines.ts";
 
 /** How long (ms) a guardian may take to answer before we look again. */
 const answerTime = 2_000;
@@ -178,6 +179,7 @@ async function prepareRecovery(places: ServerPlaces): Promise<RecoveryFolder | n
   }
   const recovery = recoveryFolder(recoveryDir, systemIdentifier);
   await prepareRecoveryFolder(recoveryDir, recovery, places.user);
+  await recordTimeline(recovery, places.cluster);
   return recovery;
 }
 

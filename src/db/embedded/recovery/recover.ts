@@ -23,7 +23,7 @@ import {
   readSystemIdentifier,
   recoveryFolder,
 } from "./recovery-folder.ts";
-import { addTimeline, chooseStart, readTimelines } from "./timelines.ts";
+import { chooseStart, noteTimeline, readTimelines, recordTimeline } from "./timelines.ts";
 
 export interface RecoverOptions extends Pick<ServerSettings, "sharedBuffersMb" | "recoveryDays"> {
   dataDir: string;
@@ -53,9 +53,11 @@ export async function recover(options: RecoverOptions): Promise<string | null> {
   await refuseRunning(places);
   await removeKilled(found);
   const recovery = await chooseCluster(options, cluster);
+  const isSame = (await readSystemIdentifier(cluster)) === path.basename(recovery.folder);
+  if (isSame) await recordTimeline(recovery, cluster);
   const { base, timeline, isNewest } = await chooseCopy(recovery, to);
   log(`Unpacking the copy of ${base.takenAt.toISOString()}.`);
-  const unpacked = await unpack(found, cluster, base, recovery);
+  const unpacked = await unpack(found, cluster, base, recovery, isSame);
   log("Replaying the log.");
   try {
     // It may have been started during the unpacking or, below, the replay.
@@ -69,10 +71,12 @@ export async function recover(options: RecoverOptions): Promise<string | null> {
     log(`The last change in it was made at ${lastChange.toISOString()}.`);
     const forkedAt = to ?? new Date(Math.max(lastChange.getTime(), base.takenAt.getTime()));
     await refuseRunning(places);
-    await addTimeline(recovery, { timeline: recovered.timeline, startedAt, parent: timeline, forkedAt });
+    await noteTimeline(unpacked, { timeline: recovered.timeline, startedAt, parent: timeline, forkedAt });
     // The log has a new timeline: the next start takes a new base backup.
     await rm(archivedMarker(found.folder), { force: true });
-    return await replace(cluster, unpacked);
+    const kept = await replace(cluster, unpacked);
+    await recordTimeline(recovery, cluster);
+    return kept;
   } catch (error) {
     await rm(unpacked, { recursive: true, force: true });
     throw error;
@@ -145,10 +149,10 @@ async function unpack(
   { user }: DatabasePlaces,
   cluster: string,
   base: BaseBackup,
-  { folder, wal }: RecoveryFolder,
+  { wal }: RecoveryFolder,
+  isSame: boolean,
 ): Promise<string> {
   const target = `${cluster}${recoveringSuffix}${randomBytes(6).toString("hex")}`;
-  const isSame = (await readSystemIdentifier(cluster)) === path.basename(folder);
   const args = [base.folder, wal, target, isSame ? cluster : ""];
   const { status, output } = await runAsDatabaseUser(user, unpackScript, args);
   if (status === 0) return target;
