@@ -18,7 +18,7 @@ const othersMs = 1_000;
 interface Place {
   host: string;
   port: number;
-  /** PostgreSQL's number of the history that it writes: a standby that is promoted begins the next one. */
+  /** PostgreSQL's timeline; promotion starts the next one. */
   timeline: number;
 }
 
@@ -98,14 +98,17 @@ export function leaveReadOnlyHosts(pool: pg.Pool): void {
 
 /**
  * Finds the host that accepts writes. If several do, the one that was promoted last has the data: it has the newest timeline.
- * One with an older timeline than was seen before is not used again, even if it is the only one that answers. Among equals the
- * first of the address is chosen.
+ * One with an older timeline than was seen before is not used again, even if it is the only one that answers, and connections
+ * to it are closed. Among equals the first of the address is chosen.
  */
 class WritableHost {
   readonly #addresses: readonly string[];
   readonly #report: (line: string) => void;
   #reported = "";
   #newestTimeline = 0;
+  /** The addresses that did not answer in time when last asked, which are not waited for. */
+  readonly #silent = new Set<string>();
+  readonly #sockets = new Map<Socket, Place>();
   #found: { place: Place; at: number } | undefined;
   #finding: Promise<Place> | undefined;
 
@@ -123,12 +126,17 @@ class WritableHost {
     return this.#finding;
   }
 
+  /** Closes a socket to a place once one with a newer timeline is chosen. */
+  leaveIfReplaced(socket: Socket, place: Place): void {
+    this.#sockets.set(socket, place);
+    socket.once("close", () => this.#sockets.delete(socket));
+  }
+
   async #ask(): Promise<Place> {
-    const asked = this.#addresses.map(placeIfWritable);
+    const asked = this.#addresses.map((address) => ({ address, place: placeIfWritable(address) }));
     try {
-      await Promise.any(asked);
-      const places = await settledWithin(asked, othersMs);
-      const place = this.#choose(places);
+      await Promise.any(asked.map(({ place }) => place));
+      const place = this.#choose(await this.#placesOf(asked));
       this.#found = { place, at: performance.now() };
       return place;
     } catch (error) {
@@ -137,13 +145,42 @@ class WritableHost {
     }
   }
 
+  /** Waits for the hosts that were silent the last time only if the others have older data than was seen before. */
+  async #placesOf(asked: readonly { address: string; place: Promise<Place> }[]): Promise<Place[]> {
+    const answers = asked.map(({ address, place }) => {
+      const wasSilent = this.#silent.has(address);
+      const inTime = this.#answerInTime(address, place);
+      return { inTime, first: wasSilent ? Promise.race([inTime, delay(0, [])]) : inTime };
+    });
+    const places = (await Promise.all(answers.map(({ first }) => first))).flat();
+    if (places.some(({ timeline }) => timeline >= this.#newestTimeline)) return places;
+    return (await Promise.all(answers.map(({ inTime }) => inTime))).flat();
+  }
+
+  /** Returns an empty list if the host refuses or is silent; remembers the latter. */
+  async #answerInTime(address: string, place: Promise<Place>): Promise<Place[]> {
+    const timer = new AbortController();
+    const late = delay(othersMs, undefined, { signal: timer.signal }).catch(() => undefined);
+    const answer = place.then(
+      (one) => [one],
+      () => [],
+    );
+    const inTime = await Promise.race([answer, late]);
+    timer.abort();
+    if (inTime) this.#silent.delete(address);
+    else this.#silent.add(address);
+    return inTime ?? [];
+  }
+
   #choose(places: readonly Place[]): Place {
     const newest = Math.max(...places.map(({ timeline }) => timeline));
     const [place] = places.filter(({ timeline }) => timeline === newest);
     if (!place || newest < this.#newestTimeline)
       throw new Error(
-        `${places.map(inWords).join(" and ")} has older data than timeline ${this.#newestTimeline}, which was in use`,
+        `only hosts with older data answer: ${places.map(inWords).join(", ")}; timeline ${this.#newestTimeline} was in use`,
       );
+    if (newest > this.#newestTimeline)
+      for (const [socket, { timeline }] of this.#sockets) if (timeline < newest) socket.destroy();
     this.#newestTimeline = newest;
     const line = `Several database hosts accept writes: ${places.map(inWords).join(", ")}. ${inWords(place)} is used: stop the others, or make them standbys.`;
     if (places.length > 1 && line !== this.#reported) this.#report(line);
@@ -155,25 +192,6 @@ class WritableHost {
 const inWords = ({ host, port, timeline }: Place) => `${host}:${port} (timeline ${timeline})`;
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
-/** Returns the values of the promises that are fulfilled in time, in their order. */
-async function settledWithin<Value>(promises: readonly Promise<Value>[], ms: number): Promise<Value[]> {
-  const timer = new AbortController();
-  const late = delay(ms, [], { signal: timer.signal }).catch(() => []);
-  const values = await Promise.all(
-    promises.map((promise) =>
-      Promise.race([
-        promise.then(
-          (value) => [value],
-          () => [],
-        ),
-        late,
-      ]),
-    ),
-  );
-  timer.abort();
-  return values.flat();
-}
 
 /** @throws Error if the host does not answer, or accepts no writes */
 async function placeIfWritable(connectionString: string): Promise<Place> {
@@ -208,8 +226,10 @@ class ChosenSocket extends Socket {
 
   override connect(): this {
     this.#choice.find().then(
-      ({ host, port }) => {
+      (place) => {
         if (this.destroyed) return;
+        this.#choice.leaveIfReplaced(this, place);
+        const { host, port } = place;
         if (host.startsWith("/")) super.connect(`${host}/.s.PGSQL.${port}`);
         else super.connect(port, host);
       },

@@ -73,7 +73,7 @@ async function sendSlice(dependencies: SendNewslettersDependencies, campaign: Du
   const batch = Math.min(100, Math.max(10, Math.ceil(rate / 600)));
   const quota = Math.max(1, Math.floor((rate * sliceMs) / minuteMs));
   const allowedAfter = (mails: number) => new Date(start + (mails / rate) * minuteMs);
-  // As if all were sent already, so that the rate holds after a crash.
+  // Reserves the whole slice, so that the rate holds after a crash.
   await delayNextMail(db, campaign.id, allowedAfter(quota));
   let [hasSent, hasBounced] = [false, false];
   const sending = new ParallelSending<ClaimedRecipient, DeliveryResult>({

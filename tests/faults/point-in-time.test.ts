@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, renameSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmdirSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
@@ -109,6 +109,7 @@ test.skipIf(!isLinux)(
     const clusters = () => readdirSync(path.join(killed.dataDir, "postgres")).filter((name) => /^\d+/.test(name));
     expect(clusters()).toHaveLength(2);
     expect(await valuesAt({ ...killed, recoveryDir: makeFolder() })).toEqual([1, 2, 3, 4]);
+    await expect(returnTo(killed, new Date("2020-01-01T00:00Z"))).rejects.toThrow(/can be restored to/);
     const [cluster = ""] = clusters();
     expect(clusters()).toEqual([cluster]);
     // A kill between the two renames.
@@ -141,6 +142,60 @@ test.skipIf(!isLinux)(
     expect(await valuesAt(place)).toEqual([1, 2, 5]);
     expect(lastChanges).toHaveLength(1);
     expect(Math.abs((lastChanges[0]?.getTime() ?? 0) - fifth.getTime())).toBeLessThan(60_000);
+  },
+  180_000,
+);
+
+test.skipIf(!isLinux)(
+  "a start during a recovery is refused, and the recovery completes",
+  async () => {
+    const place = { dataDir: makeFolder(), recoveryDir: makeFolder() };
+    const server = await open(place);
+    await makeTable(server);
+    expect(await server.backUpBaseIfDue?.(new Date())).toMatch(/base/);
+    await onServer(server, (client) => commit(client, 1));
+    await server.close();
+
+    const refusal = /A recovery is running; start the shop when it has ended/;
+    await returnTo(place, null, async () => {
+      await expect(open(place)).rejects.toThrow(refusal);
+      await expect(returnTo(place, null)).rejects.toThrow(refusal);
+    });
+    expect(await valuesAt(place)).toEqual([1]);
+  },
+  120_000,
+);
+
+test.skipIf(!isLinux)(
+  "a recovery that ends before or right after the clusters are swapped loses no later changes",
+  async () => {
+    const place = { dataDir: makeFolder(), recoveryDir: makeFolder() };
+    const change = async (n: number) => {
+      const server = await open(place);
+      await onServer(server, (client) => commit(client, n));
+      await server.close();
+    };
+    const server = await open(place);
+    await makeTable(server);
+    expect(await server.backUpBaseIfDue?.(new Date())).toMatch(/base/);
+    await server.close();
+    await change(1);
+    // The recovered cluster cannot be moved into place.
+    const { folder } = server;
+    const moveAway = async () => {
+      for (const name of readdirSync(folder).filter((one) => one.includes(".recovering-")))
+        renameSync(path.join(folder, name), path.join(folder, "moved"));
+    };
+    await expect(returnTo(place, null, moveAway)).rejects.toThrow("ENOENT");
+    await change(2);
+    // Its timeline cannot be recorded.
+    const [systemIdentifier = ""] = readdirSync(place.recoveryDir);
+    const timelines = path.join(place.recoveryDir, systemIdentifier, "timelines");
+    await expect(returnTo(place, null, async () => mkdirSync(timelines))).rejects.toThrow("EISDIR");
+    rmdirSync(timelines);
+    await change(3);
+    await returnTo(place, null);
+    expect(await valuesAt(place)).toEqual([1, 2, 3]);
   },
   180_000,
 );

@@ -1,10 +1,11 @@
 import { Logger } from "graphile-worker";
 import pg from "pg";
-import { afterEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { type EmbeddedPostgres, openEmbeddedPostgres } from "#db/embedded/embedded-postgres.ts";
 import { type OpenDatabase, openDatabase } from "#db/open.ts";
 import { isOutage } from "#db/outage.ts";
 import { migrateToOwn } from "#db/own-migrations.ts";
+import { connectionTo } from "#db/several-hosts.ts";
 import { startWorker } from "#platform/job-queue.ts";
 import { openTcpGate, type TcpGate } from "../support/tcp-gate.ts";
 import { cleanUp, makeFolder } from "./database-fixture.ts";
@@ -105,4 +106,28 @@ test("a host that refuses connections is passed over, and a wish for a standby i
   await expect(open(`postgres://chowk@127.0.0.1:1,localhost/postgres?target_session_attrs=standby`)).rejects.toThrow(
     "target_session_attrs=standby, but the shop writes",
   );
+}, 120_000);
+
+test("a host that was silent the last time is not waited for", async () => {
+  const first = await openServer("first");
+  const silent = { ...first, gate: await openTcpGate(first.server.connection) };
+  silent.gate.freeze();
+  const url = urlOf(first, silent);
+  const connect = async (connection: pg.PoolConfig) => {
+    const client = new pg.Client(connection);
+    await client.connect();
+    await client.end();
+  };
+  const known = connectionTo(url);
+  await connect(known);
+  // Its answers are believed no longer.
+  const later = performance.now() + 60_000;
+  const clock = vi.spyOn(performance, "now").mockReturnValue(later);
+  onTestFinished(() => clock.mockRestore());
+  const order: string[] = [];
+  await Promise.all([
+    connect(known).then(() => order.push("known")),
+    connect(connectionTo(url)).then(() => order.push("waits")),
+  ]);
+  expect(order).toEqual(["known", "waits"]);
 }, 120_000);

@@ -7,6 +7,7 @@ import { openPool } from "#db/database.ts";
 import { connectionTo } from "#db/several-hosts.ts";
 // @ts-expect-error plain JavaScript without declarations
 import { isInstalled, startPostgres } from "../../scripts/debian-postgres.mjs";
+import { openTcpGate } from "../support/tcp-gate.ts";
 import { Buyers } from "../torture/buyers.ts";
 import { ensureBuilt, Host } from "../torture/hosts.ts";
 import { countBroken } from "../torture/invariants.ts";
@@ -71,7 +72,7 @@ test.skipIf(!isInstalled)(
     stopLater(await primary.startAgain());
     const lines: string[] = [];
     const connection = connectionTo(databaseUrl, (line) => lines.push(line));
-    const connectedPort = async () => {
+    const connectedPort = async (connection: pg.PoolConfig) => {
       const client = new pg.Client(connection);
       await client.connect();
       const { rows } = await client.query("show port");
@@ -79,7 +80,7 @@ test.skipIf(!isInstalled)(
       return Number(rows[0].port);
     };
     const reported = async () => {
-      await connectedPort();
+      await connectedPort(connection);
       return lines;
     };
     await expect
@@ -87,11 +88,32 @@ test.skipIf(!isInstalled)(
       .toEqual([
         `Several database hosts accept writes: 127.0.0.1:${primary.port} (timeline 1), 127.0.0.1:${standby.port} (timeline 2). 127.0.0.1:${standby.port} (timeline 2) is used: stop the others, or make them standbys.`,
       ]);
-    expect(await connectedPort()).toBe(standby.port);
+    expect(await connectedPort(connection)).toBe(standby.port);
+
+    // A pool that could reach the old server only.
+    const gate = await openTcpGate({ connectionString: standby.url });
+    gate.freeze();
+    const late = connectionTo(databaseUrl.replace(String(standby.port), String(gate.connection.port)));
+    const latePool = openPool(late, 2);
+    onTestFinished(() => latePool.end());
+    const old = await latePool.connect();
+    old.on("error", () => undefined);
+    expect((await old.query("show port")).rows).toEqual([{ port: String(primary.port) }]);
+    gate.thaw();
+    await expect.poll(() => connectedPort(late), polling).toBe(standby.port);
+    await expect(old.query("show port")).rejects.toThrow(/connection|not queryable/i);
+    old.release(true);
+
     await untilMoreAreConfirmed();
     buyers.stop();
     await buying;
     expect(await countBroken(poolOf(standby), buyers.outcome, stock)).toEqual({ lost: 0, doubled: 0, oversold: 0 });
+
+    await standby.stop();
+    const refusal = () => connectedPort(connection).catch((error: Error) => error.message);
+    await expect
+      .poll(refusal, polling)
+      .toMatch(`only hosts with older data answer: 127.0.0.1:${primary.port} (timeline 1); timeline 2 was in use`);
   },
   600_000,
 );

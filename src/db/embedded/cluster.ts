@@ -12,8 +12,10 @@ import { type PostgresBinaries, setDatabaseUrl } from "./postgres-binaries.ts";
 export const databaseRole = "chowk";
 export const databaseName = "postgres";
 
-/** Follows the name of a cluster's folder that `restore-to` has replaced. */
-export const putAside = ".before-";
+/** Suffix of the folder of a cluster that `restore-to` replaced. */
+export const replacedSuffix = ".before-";
+/** Suffix of the folder in which `restore-to` recovers a cluster. */
+export const recoveringSuffix = ".recovering-";
 
 /** Exit statuses with which a shell reports that a program could not be run. */
 export const cannotRunStatuses: readonly number[] = [126, 127];
@@ -56,7 +58,7 @@ export async function ensureCluster(
       `${places.folder} contains data of PostgreSQL ${other}, but this version uses ${binaries.major}: run "npm run shop -- backup FILE" with the version that created them, move the folder away, start, and run "npm run shop -- restore FILE".`,
     );
   }
-  const replaced = names.find((name) => name.startsWith(binaries.major + putAside));
+  const replaced = names.find((name) => name.startsWith(binaries.major + replacedSuffix));
   if (replaced) {
     throw new StartError(
       `${places.folder} has no database but ${replaced}, which "restore-to" put aside before it ended: rename it to ${binaries.major}, or move it away to begin with an empty database.`,

@@ -181,7 +181,8 @@ async function letGo(places: ServerPlaces, hold: Hold): Promise<void> {
   }
 }
 
-function isAlive(server: number): boolean {
+/** Returns whether a process runs that belongs to this user. */
+export function isAlive(server: number): boolean {
   try {
     return process.kill(server, 0);
   } catch {

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "#platform/start-error.ts";
-import { cannotRunHere, cannotRunStatuses, databaseRole } from "./cluster.ts";
+import { cannotRunHere, cannotRunStatuses, databaseRole, recoveringSuffix } from "./cluster.ts";
 import { type DatabasePlaces, socketPort } from "./database-places.ts";
 import { cannotSwitchTo, runAsDatabaseUser } from "./database-user.ts";
 import { startGuardian } from "./guardian.ts";
@@ -27,6 +27,7 @@ import {
   readSystemIdentifier,
   recoveryFolder,
 } from "./recovery/recovery-folder.ts";
+import { recordTimeline } from "./recovery/timelines.ts";
 
 /** How long (ms) a guardian may take to answer before we look again. */
 const answerTime = 2_000;
@@ -47,14 +48,21 @@ export function readLockFile(cluster: string): { server: number; state: string }
   return lines?.[0] ? { server: Number(lines[0]), state: lines[7]?.trim() ?? "" } : undefined;
 }
 
-/** Joins the running server. @returns undefined if there is none, or it is about to stop. */
+/**
+ * Joins the running server. @returns undefined if there is none, or it is about to stop. @throws StartError if it has
+ * another cluster
+ */
 export async function joinServer(places: ServerPlaces): Promise<Hold | undefined> {
   const pipe = openForWriting(path.join(places.folder, holdersPipe));
   if (pipe === undefined) return undefined;
-  const server = await askForServer(places.folder, pipe, answerTime);
-  if (server !== undefined && (await untilReady(places, { server, pipe }))) return { server, pipe };
-  closeSync(pipe);
-  return undefined;
+  let isJoined = false;
+  try {
+    const server = await askForServer(places.folder, pipe, answerTime);
+    isJoined = server !== undefined && (await untilReady(places, { server, pipe }));
+    return server !== undefined && isJoined ? { server, pipe } : undefined;
+  } finally {
+    if (!isJoined) closeSync(pipe);
+  }
 }
 
 /** Waits until the server accepts connections. @returns false if its guardian has gone instead. */
@@ -63,12 +71,27 @@ async function untilReady(places: ServerPlaces, hold: Hold): Promise<boolean> {
   const deadline = performance.now() + limit;
   while (performance.now() < deadline) {
     const lock = readLockFile(places.cluster);
-    if (lock?.server === hold.server && lock.state === "ready" && (await answers(places.socketFolder))) return true;
+    const isOurs = lock?.server === hold.server;
+    // While it starts, the socket's lock file may be that of a killed server with the same process id.
+    if (!isOurs || lock.state === "ready") refuseOtherCluster(places, hold.server);
+    if (isOurs && lock.state === "ready" && (await answers(places.socketFolder))) return true;
     if (!writeLine(hold.pipe, "")) return false;
     await delay(pollInterval);
   }
   throw new StartError(
     `PostgreSQL in ${places.folder} did not become ready within ${limit / 1000} s: see ${logFile(places)}.`,
+  );
+}
+
+export const shopIsRunning = "The shop is running: stop it, then try again.";
+
+/** Parses the socket's lock file: the first line is the server's process id, the second its cluster. */
+function refuseOtherCluster({ socketFolder, cluster }: ServerPlaces, server: number): void {
+  const lock = readOptional(path.join(socketFolder, `.s.PGSQL.${socketPort}.lock`));
+  const [pid, served = ""] = lock?.split("\n") ?? [];
+  if (Number(pid) !== server || path.basename(served) === path.basename(cluster)) return;
+  throw new StartError(
+    served.includes(recoveringSuffix) ? "A recovery is running; start the shop when it has ended." : shopIsRunning,
   );
 }
 
@@ -156,6 +179,7 @@ async function prepareRecovery(places: ServerPlaces): Promise<RecoveryFolder | n
   }
   const recovery = recoveryFolder(recoveryDir, systemIdentifier);
   await prepareRecoveryFolder(recoveryDir, recovery, places.user);
+  await recordTimeline(recovery, places.cluster);
   return recovery;
 }
 

@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { closeSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import { errorCode } from "#platform/error-code.ts";
 import { syncFolder } from "#platform/folders.ts";
 import { StartError } from "#platform/start-error.ts";
-import { clusterFolder, putAside } from "../cluster.ts";
+import { clusterFolder, recoveringSuffix, replacedSuffix } from "../cluster.ts";
 import { type DatabasePlaces, findDatabasePlaces, makePrivateFolder } from "../database-places.ts";
 import { runAsDatabaseUser } from "../database-user.ts";
-import { openEmbeddedPostgres } from "../embedded-postgres.ts";
+import { isAlive, openEmbeddedPostgres } from "../embedded-postgres.ts";
 import { readOptional } from "../optional-file.ts";
 import { findPackage } from "../postgres-binaries.ts";
 import type { ServerSettings } from "../postgres-settings.ts";
-import { joinServer, type ServerPlaces } from "../server-process.ts";
+import { joinServer, readLockFile, type ServerPlaces, shopIsRunning } from "../server-process.ts";
 import { archivedMarker } from "./base-backup.ts";
 import {
   type BaseBackup,
@@ -23,7 +23,7 @@ import {
   readSystemIdentifier,
   recoveryFolder,
 } from "./recovery-folder.ts";
-import { addTimeline, chooseStart, readTimelines } from "./timelines.ts";
+import { chooseStart, noteTimeline, readTimelines, recordTimeline } from "./timelines.ts";
 
 export interface RecoverOptions extends Pick<ServerSettings, "sharedBuffersMb" | "recoveryDays"> {
   dataDir: string;
@@ -39,7 +39,7 @@ export interface RecoverOptions extends Pick<ServerSettings, "sharedBuffersMb" |
 
 /**
  * Unpacks a base backup from before a moment next to the cluster and replays the log up to that moment, on the timeline that was
- * in use then. Only then it takes the place of the cluster, which is kept: whatever fails or is killed before changes nothing.
+ * in use then. Then swaps it with the cluster, which is kept: whatever fails or is killed before changes nothing.
  * @returns where the old cluster is; null if there was none. @throws StartError if a process uses the database, or the moment
  * is not covered
  */
@@ -51,12 +51,17 @@ export async function recover(options: RecoverOptions): Promise<string | null> {
   const settings = { sharedBuffersMb, recoveryDir, recoveryDays };
   const places = { ...found, cluster, settings };
   await refuseRunning(places);
+  await removeKilled(found);
   const recovery = await chooseCluster(options, cluster);
+  const isSame = (await readSystemIdentifier(cluster)) === path.basename(recovery.folder);
+  if (isSame) await recordTimeline(recovery, cluster);
   const { base, timeline, isNewest } = await chooseCopy(recovery, to);
   log(`Unpacking the copy of ${base.takenAt.toISOString()}.`);
-  const unpacked = await unpack(found, cluster, base, recovery);
+  const unpacked = await unpack(found, cluster, base, recovery, isSame);
   log("Replaying the log.");
   try {
+    // It may have been started during the unpacking or, below, the replay.
+    await refuseRunning(places);
     const recovered = await replay(
       { ...options, cluster: unpacked },
       { ...settings, recoverTo: { moment: to, timeline } },
@@ -65,12 +70,13 @@ export async function recover(options: RecoverOptions): Promise<string | null> {
     const { lastChange } = recovered;
     log(`The last change in it was made at ${lastChange.toISOString()}.`);
     const forkedAt = to ?? new Date(Math.max(lastChange.getTime(), base.takenAt.getTime()));
-    // It may have been started during the replay.
     await refuseRunning(places);
-    await addTimeline(recovery, { timeline: recovered.timeline, startedAt, parent: timeline, forkedAt });
+    await noteTimeline(unpacked, { timeline: recovered.timeline, startedAt, parent: timeline, forkedAt });
     // The log has a new timeline: the next start takes a new base backup.
     await rm(archivedMarker(found.folder), { force: true });
-    return await replace(cluster, unpacked);
+    const kept = await replace(cluster, unpacked);
+    await recordTimeline(recovery, cluster);
+    return kept;
   } catch (error) {
     await rm(unpacked, { recursive: true, force: true });
     throw error;
@@ -82,7 +88,16 @@ async function refuseRunning(places: ServerPlaces): Promise<void> {
   const joined = await joinServer(places);
   if (!joined) return;
   closeSync(joined.pipe);
-  throw new StartError("The shop is running: stop it, then try again.");
+  throw new StartError(shopIsRunning);
+}
+
+/** Deletes the clusters of recoveries that were killed. */
+async function removeKilled({ folder }: DatabasePlaces): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.includes(recoveringSuffix)) continue;
+    const server = readLockFile(path.join(folder, name))?.server;
+    if (server === undefined || !isAlive(server)) await rm(path.join(folder, name), { recursive: true, force: true });
+  }
 }
 
 /** @throws StartError if it is not clear which cluster is meant */
@@ -134,10 +149,10 @@ async function unpack(
   { user }: DatabasePlaces,
   cluster: string,
   base: BaseBackup,
-  { folder, wal }: RecoveryFolder,
+  { wal }: RecoveryFolder,
+  isSame: boolean,
 ): Promise<string> {
-  const target = `${cluster}.new-${randomBytes(6).toString("hex")}`;
-  const isSame = (await readSystemIdentifier(cluster)) === path.basename(folder);
+  const target = `${cluster}${recoveringSuffix}${randomBytes(6).toString("hex")}`;
   const args = [base.folder, wal, target, isSame ? cluster : ""];
   const { status, output } = await runAsDatabaseUser(user, unpackScript, args);
   if (status === 0) return target;
@@ -147,7 +162,7 @@ async function unpack(
 
 /** Moves the unpacked cluster into place. @returns where the old one is now */
 async function replace(cluster: string, unpacked: string): Promise<string | null> {
-  const kept = `${cluster}${putAside}${randomBytes(3).toString("hex")}`;
+  const kept = `${cluster}${replacedSuffix}${randomBytes(3).toString("hex")}`;
   const hadOne = await rename(cluster, kept).then(
     () => true,
     (error: unknown) => {

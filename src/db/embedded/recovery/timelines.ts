@@ -1,5 +1,7 @@
-import { open, readFile } from "node:fs/promises";
+import { open, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { errorCode } from "#platform/error-code.ts";
+import { readOptional } from "../optional-file.ts";
 import type { BaseBackup, RecoveryFolder } from "./recovery-folder.ts";
 
 /** The beginning of a timeline. PostgreSQL starts a new one, with a higher number, at the end of each recovery. */
@@ -28,16 +30,30 @@ export async function readTimelines({ timelines }: RecoveryFolder): Promise<Time
   });
 }
 
-/** Adds a timeline, once the recovery that started it has succeeded. */
-export async function addTimeline({ timelines }: RecoveryFolder, start: TimelineStart): Promise<void> {
+/** The file in a recovered cluster with the timeline that it began, until that is recorded. */
+const noteIn = (cluster: string) => path.join(cluster, "begun-timeline");
+
+/** Notes in a recovered cluster which timeline it began. The note counts once the cluster is in use. */
+export async function noteTimeline(cluster: string, start: TimelineStart): Promise<void> {
   const { timeline, startedAt, parent, forkedAt } = start;
-  const file = await open(timelines, "a", 0o600);
-  try {
-    await file.write(`${timeline} ${startedAt.toISOString()} ${parent} ${forkedAt.toISOString()}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
+  const line = `${timeline} ${startedAt.toISOString()} ${parent} ${forkedAt.toISOString()}\n`;
+  await writeFile(noteIn(cluster), line, { mode: 0o600, flush: true });
+}
+
+/** Records the timeline that is noted in the cluster in use, if any. A kill in between is harmless. */
+export async function recordTimeline({ timelines }: RecoveryFolder, cluster: string): Promise<void> {
+  const line = readOptional(noteIn(cluster));
+  if (line === undefined) return;
+  if (!readOptional(timelines)?.includes(line)) {
+    const file = await open(timelines, "a", 0o600);
+    try {
+      await file.write(line);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
   }
+  await rm(noteIn(cluster), { force: true });
 }
 
 /** Returns the timeline in which a segment was written. */
