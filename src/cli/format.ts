@@ -1,10 +1,10 @@
 import { cut } from "#shop/attribution/attribution.rules.ts";
 
-/** Longest text (characters) of somebody else within a printed line. */
+/** Longest foreign text (characters) within a printed line. */
 const maxTextLength = 60;
 
-/** Shortens a text of somebody else, such as a campaign's name, so that it fits into a printed line. */
-export function forLine(text: string): string {
+/** Shortens a foreign text, such as a campaign's name, so that it fits into a printed line. */
+export function truncate(text: string): string {
   return text.length <= maxTextLength ? text : `${cut(text, maxTextLength - 1)}…`;
 }
 

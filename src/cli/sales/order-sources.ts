@@ -12,7 +12,7 @@ import {
 } from "#shop/orders/order-sources.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import type { CommandContext, GivenOptions } from "../command.ts";
-import { forLine, formatCount } from "../format.ts";
+import { formatCount, truncate } from "../format.ts";
 import { sinceOf } from "../since-option.ts";
 import { writeExport } from "../write-export.ts";
 
@@ -45,7 +45,7 @@ function rowOf(sum: SourceSum): string {
   const { orders, revenue, refunds, fromNew, currency } = sum;
   const money = (amount: number) => formatMoney(amount, currency);
   return [
-    forLine(labelOf(sum)) || "Unknown",
+    truncate(labelOf(sum)) || "Unknown",
     formatCount(orders, "order"),
     money(revenue),
     `refunds ${money(refunds)}`,

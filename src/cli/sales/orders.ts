@@ -17,7 +17,7 @@ import { getOrder, listOrderEvents, listOrders } from "#shop/orders/orders.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "../command.ts";
-import { forLine, formatBusinessDays, formatCount, formatMinute } from "../format.ts";
+import { formatBusinessDays, formatCount, formatMinute, truncate } from "../format.ts";
 import { sinceOf } from "../since-option.ts";
 import { forceOption, writeExport } from "../write-export.ts";
 import { printOrderSources } from "./order-sources.ts";
@@ -153,7 +153,7 @@ function rowOf(order: Order): string {
   const { city } = shipping && !shipping.isPickup ? shippingAddress : billing;
   const shownStatus = order.heldFor === null ? status : `${status} (no stock)`;
   const parts = [id, formatMinute(createdAt), shownStatus.padEnd(10), formatMoney(total, currency), name, city];
-  return [...parts, ...(attribution ? [forLine(originLabel(attribution))] : [])].join("  ");
+  return [...parts, ...(attribution ? [truncate(originLabel(attribution))] : [])].join("  ");
 }
 
 const holdTexts: Readonly<Record<HoldReason, string>> = {
@@ -171,6 +171,7 @@ function detailOf(order: Order, storeCountry: string): string[] {
   });
   const parts = sumParts(order).flatMap((part) => partLine(part, money(part.amount)));
   const within = taxesWithin(order).map(({ label, amount }) => `${money(amount)} of ${label || "tax"}`);
+  const total = `${money(order.total)}${within.length === 0 ? "" : ` with ${within.join(", ")} in it`}`;
   return [
     `Order ${order.id}, ${order.status}, ${formatMinute(order.createdAt)} (key ${order.key})`,
     ...(order.heldFor === null
@@ -178,7 +179,7 @@ function detailOf(order: Order, storeCountry: string): string[] {
       : [`${holdTexts[order.heldFor]}; \`orders status ${order.id} processing\` confirms it`]),
     ...lines,
     ...parts,
-    `Total: ${money(order.total)}${within.length === 0 ? "" : ` with ${within.join(", ")} in it`}, ${order.paymentMethod.title}`,
+    `Total: ${total}, ${order.paymentMethod.title}`,
     ...addressOf("Billing", order.billing, storeCountry),
     ...addressOf("Delivery", order.shippingAddress, storeCountry),
     ...(order.customerNote ? [`Note: ${order.customerNote}`] : []),
@@ -200,12 +201,12 @@ function originLines(attribution: Attribution): string[] {
     landing: sessionEntry,
   };
   const known = Object.entries(facts).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name} ${forLine(String(value))}`],
+    value === undefined ? [] : [`${name} ${truncate(String(value))}`],
   );
   const lines = (touches ?? []).map(({ at, type, source, campaign }) =>
-    [`  ${formatMinute(new Date(at))}`, type, forLine(source), forLine(campaign)].filter(Boolean).join("  "),
+    [`  ${formatMinute(new Date(at))}`, type, truncate(source), truncate(campaign)].filter(Boolean).join("  "),
   );
-  return [`Origin: ${[forLine(originLabel(attribution)), ...known].join(", ")}`, ...lines];
+  return [`Origin: ${[truncate(originLabel(attribution)), ...known].join(", ")}`, ...lines];
 }
 
 /** Formats a total other than the subtotal; nothing if it is zero. */

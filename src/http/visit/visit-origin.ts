@@ -3,7 +3,7 @@ import fastifyCookie from "@fastify/cookie";
 import type { FastifyRequest } from "fastify";
 import type { Clock } from "#platform/clock.ts";
 import type { Attribution } from "#shop/attribution/attribution.rules.ts";
-import { cookieLine, visitsIn } from "#shop/attribution/visit-cookies.rules.ts";
+import { cookieLine, visitCookies, visitsIn } from "#shop/attribution/visit-cookies.rules.ts";
 import { attributionIn, landingCookies } from "#shop/attribution/visit-fields.rules.ts";
 import { attributionRule } from "#shop/consent/consent.rules.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
@@ -33,6 +33,12 @@ export function originOfRequest(request: FastifyRequest, url: string, now: Date)
 export function mayRecordOrigin(request: Pick<FastifyRequest, "headers" | "cookies">, settings: Settings): boolean {
   const rule = attributionRule(settings);
   return rule === "yes" || (rule === "consent" && consentOf(request, settings).marketing);
+}
+
+/** Returns the values of Set-Cookie that delete where the visitor came from, if the browser sent it. */
+export function expiredOrigin({ cookies }: Pick<FastifyRequest, "cookies">, siteUrl: string): string[] {
+  const host = new URL(siteUrl).hostname;
+  return visitCookies.flatMap((name) => (cookies[name] ? [cookieLine(name, "", { host, minutes: -1 })] : []));
 }
 
 /**

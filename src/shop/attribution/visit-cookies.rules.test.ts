@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { attributionFields } from "./attribution.rules.ts";
 import { readTouches, withTouchesOf } from "./touches.rules.ts";
-import { afterViews, noVisits, type Visits, visitMs } from "./visit.rules.ts";
+import { afterViews, noVisits, type Visits, visitMs, visitsBefore } from "./visit.rules.ts";
 import { cookiesOf, visitsIn } from "./visit-cookies.rules.ts";
 import { attributionIn, attributionPrefix, attributionSources, fieldsOf, wireName } from "./visit-fields.rules.ts";
 
@@ -88,6 +88,17 @@ describe("visits", () => {
     const ad = afterViews({ ...direct, session: null }, [landed("/?gclid=1", "", at + 20 * visitMs)], agent);
     expect(ad).toMatchObject({ count: 3, current: { source: "google" }, first: { source: "mail" } });
     expect(ad.firstLanding?.at).toBe(at);
+  });
+
+  test.each([
+    ["the landing itself", [landed(june)], { current: "mail", pages: 1 }],
+    ["a direct view before the landing", [landed("/"), landed(june)], { current: "mail", pages: 2 }],
+    ["the shop's own pages only", [landed("/shop/", `${shop}/`)], { current: "mail", pages: 1 }],
+    ["a later campaign", [landed("/?gclid=1")], { current: "google", pages: 1 }],
+  ])("that the server stored on a landing are continued in a tab with %s", (_, views, { current, pages }) => {
+    const stored = { ...afterViews(noVisits, [landed(june)], ""), count: 0, session: null };
+    const visits = afterViews(visitsBefore(stored, views), views, agent);
+    expect(visits).toMatchObject({ current: { source: current }, count: 1, session: { pages } });
   });
 
   test("are reported in the protocol's 16 fields", () => {

@@ -38,6 +38,15 @@ export const noVisits: Visits = {
 /** How long (ms) a visit lasts after its last page view. Source: storefront specification 9. */
 export const visitMs = 30 * 60 * 1000;
 
+/**
+ * Returns the visits to which the views of a tab are added. The server stores landings without counting visits: they are added
+ * again from the tab's views, unless the landing was in another tab.
+ */
+export function visitsBefore(stored: Visits, views: readonly PageView[]): Visits {
+  if (stored.count > 0) return stored;
+  return afterViews(noVisits, views, "").current?.type === "typein" ? stored : noVisits;
+}
+
 /** Returns the visits after more page views, in order of time. @param agent the browser's user agent */
 export function afterViews(before: Visits, views: readonly PageView[], agent: string): Visits {
   return afterEachView(before, views, agent).at(-1) ?? before;

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { consentOf, consentProof, hasPrivacySignal, recordedConsentOf } from "#http/visit/visit-consent.ts";
+import { expiredOrigin } from "#http/visit/visit-origin.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
-import { asksForConsent, type Consent, nothingAllowed } from "#shop/consent/consent.rules.ts";
+import { asksForConsent, attributionRule, type Consent, nothingAllowed } from "#shop/consent/consent.rules.ts";
 import { findConsentText, storeConsentText, storeSessionConsent } from "#shop/consent/consents.ts";
 import { answerPersonalPage, type PageServices } from "../rendering/public-page.ts";
 import { consentTextOf } from "./fragments/consent-text.ts";
@@ -47,11 +48,14 @@ async function saveChoice(services: PageServices, request: FastifyRequest, reply
   const text = await textOf(services, fields.text);
   if (!chosen || text === undefined) return reply.redirect(routes.privacyChoices(), 303);
   const now = clock.now();
+  const { settings } = await facts.get();
   visit.cookies.setConsent(chosen, consentProof(signatures, chosen, text, now));
+  if (!chosen.marketing && attributionRule(settings) === "consent")
+    reply.header("set-cookie", expiredOrigin(request, visit.siteUrl));
   const session = await visit.session.find();
   // A choice alone starts no session: that would be an identifier.
   const recorded = hasPrivacySignal(request)
-    ? recordedConsentOf(request, { settings: (await facts.get()).settings, signatures, now })
+    ? recordedConsentOf(request, { settings, signatures, now })
     : ({ ...chosen, by: "shopper", at: now.toISOString(), text } as const);
   if (session && recorded) await storeSessionConsent(db, session.id, recorded);
   return reply.redirect(`${routes.privacyChoices()}?saved=1`, 303);

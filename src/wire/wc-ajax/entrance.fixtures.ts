@@ -160,7 +160,7 @@ export class SmallBrowser {
   async #send(request: { method: "GET" | "POST"; url: string; headers: Record<string, string>; payload?: string }) {
     const answer = await this.#app.inject({ ...request, cookies: Object.fromEntries(this.cookies) });
     for (const cookie of answer.cookies) {
-      const isExpired = cookie.maxAge === 0 || (cookie.expires && cookie.expires.getTime() <= 0);
+      const isExpired = (cookie.maxAge ?? 1) <= 0 || (cookie.expires && cookie.expires.getTime() <= 0);
       if (isExpired) this.cookies.delete(cookie.name);
       else this.cookies.set(cookie.name, cookie.value);
     }

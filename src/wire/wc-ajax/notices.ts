@@ -59,14 +59,18 @@ export function limitedNotice({ name, quantity, wanted }: QuantityChange): Notic
   return limitNotice(name, quantity, quantity > wanted);
 }
 
-/** Returns the notice with an Undo link for a line set to 0; null for other changes. @param undoPage where the link leads */
+/**
+ * Returns the notice with an Undo link for a line set to 0; null for other changes.
+ * @param undoNonce null: without the link
+ * @param undoPage where the link leads
+ */
 export function removedNotice(
-  { lineKey, name, quantity, wanted }: QuantityChange,
-  undoNonce: string,
+  { lineKey, name, quantity, wanted }: Pick<QuantityChange, "lineKey" | "name" | "quantity" | "wanted">,
+  undoNonce: string | null,
   undoPage = "",
 ): Notice | null {
   if (quantity > 0 || wanted > 0) return null;
-  const undo = { undoKey: lineKey, undoNonce, ...(undoPage && { undoPage }) };
+  const undo = undoNonce !== null && { undoKey: lineKey, undoNonce, ...(undoPage && { undoPage }) };
   return { kind: "success", messageKey: "notices.removed", values: { name, ...undo } };
 }
 

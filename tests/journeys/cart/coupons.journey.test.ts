@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "../support/browser.ts";
 import { cartResponse, fillCart } from "../support/cart.ts";
-import { chooseProvince } from "../support/checkout.ts";
+import { chooseProvince, fillCheckout } from "../support/checkout.ts";
 import { expectAccessible } from "../support/page-checks.ts";
 import { runInSharedShop } from "../support/shared-shop.ts";
 
@@ -94,6 +94,63 @@ test.each([true, false])(
   },
 );
 
+/** Opens a checkout that is ready to be ordered. Background changes of coupons do not reach the shop until `isCut` is false. */
+async function openReady() {
+  const { page, faults } = await browser.newPage();
+  await openCheckout(page);
+  await fillCheckout(page);
+  await page.locator("#place_order", { hasText: "Rs" }).waitFor();
+  const state = { isCut: false, orders: 0 };
+  page.on("request", (request) => void (request.url().includes("wc-ajax=checkout") && (state.orders += 1)));
+  await page.route(
+    (url) => url.pathname === routes.checkout() || url.pathname === routes.cart(),
+    (route) => (state.isCut && route.request().resourceType() === "fetch" ? route.abort() : route.fallback()),
+  );
+  return { page, faults, state };
+}
+
+/** Changes a coupon by a button or link and presses the order's button at once. */
+const changeAndOrder = (page: Page, control: string) =>
+  page.evaluate((selector) => {
+    for (const pressed of [selector, "#place_order"]) document.querySelector<HTMLElement>(pressed)?.click();
+  }, control);
+
+test.each([
+  ["is refused", "NO-SUCH", false, "#coupon-error-notice"],
+  ["does not reach the shop", code, true, ".woocommerce-error[role=alert]"],
+])(
+  "an order pressed while a coupon loads that %s waits until the shopper has seen why",
+  async (_, typed, isCut, reason) => {
+    const { page, faults, state } = await openReady();
+    await page.locator(".coupon-link").click();
+    await page.fill("#coupon_code", typed);
+    state.isCut = isCut;
+    await changeAndOrder(page, "#apply_coupon");
+    await page.locator(reason).waitFor();
+    await expect.poll(() => isInView(page.locator(reason))).toBe(true);
+    state.isCut = false;
+    await enter(page, code);
+    await page.locator(`#order_review [data-coupon=${code}]`).waitFor();
+    expect(state.orders).toBe(0);
+    await page.locator("#place_order").click();
+    await page.waitForURL(/order-received/);
+    await page.locator("main", { hasText: code }).waitFor();
+    faults.splice(0);
+  },
+);
+
+test("an order pressed while a coupon is removed is not placed if that fails", async () => {
+  const { page, faults, state } = await openReady();
+  await enter(page, code);
+  await page.locator(`#order_review [data-coupon=${code}]`).waitFor();
+  state.isCut = true;
+  const loaded = page.waitForEvent("load");
+  await changeAndOrder(page, `#order_review [data-coupon=${code}]`);
+  await loaded;
+  expect([state.orders, new URL(page.url()).pathname]).toEqual([0, routes.checkout()]);
+  faults.splice(0);
+});
+
 test("at the checkout, a coupon for another email address is removed with the reason once the address is typed", async () => {
   const { page } = await browser.newPage();
   await openCheckout(page);
@@ -124,7 +181,7 @@ test("a code being typed stays while a quantity is saved, and is not applied bef
   const isSaved = cartResponse(page);
   await page.fill("#coupon_code", `${code}X`);
   await isSaved;
-  await page.locator(".cart-page [aria-busy]").waitFor({ state: "detached" });
+  await page.locator(".cart-page [aria-busy=true]").waitFor({ state: "detached" });
   expect(await page.inputValue("#coupon_code")).toBe(`${code}X`);
   expect(await page.inputValue(".cart-page input.qty")).toBe("2");
   expect(await page.locator(".cart-discount, .woocommerce-error").count()).toBe(0);

@@ -98,11 +98,34 @@ describe("the quantities on the checkout page", () => {
     expect([sent.length, new URL(page.url()).pathname]).toEqual([0, routes.checkout()]);
     await expectAccessible(page);
     await page.evaluate(() => {
-      document.querySelector(".checkout-cart input.qty")?.dispatchEvent(new Event("change", { bubbles: true }));
+      const quantity = document.querySelector<HTMLInputElement>(".checkout-cart input.qty");
+      if (quantity) quantity.value = "04";
+      quantity?.dispatchEvent(new Event("change", { bubbles: true }));
       for (let press = 0; press < 3; press += 1) document.querySelector<HTMLElement>("#place_order")?.click();
     });
     await page.waitForURL(/order-received/);
     expect(sent).toHaveLength(1);
+  });
+
+  test("place no order with the setting `reload`, which reloads the page", async () => {
+    const { page } = await browser.newPage();
+    await openCheckout(page);
+    await fillCheckout(page);
+    await page.locator("#place_order", { hasText: "Rs" }).waitFor();
+    const orders: string[] = [];
+    page.on("request", (request) => void (request.url().includes("wc-ajax=checkout") && orders.push(request.url())));
+    // An answer that leaves the total as it is.
+    await page.route(`**${routes.siteCall()}`, (route) => route.fulfill({ contentType: "text/html", body: "<p>" }));
+    const loaded = page.waitForEvent("load");
+    await page.evaluate(() => {
+      document.querySelector(".checkout-cart")?.setAttribute("data-chowk-reloads", "");
+      const quantity = document.querySelector<HTMLInputElement>(".checkout-cart input.qty");
+      if (quantity) quantity.value = "2";
+      quantity?.dispatchEvent(new Event("change", { bubbles: true }));
+      document.querySelector<HTMLElement>("#place_order")?.click();
+    });
+    await loaded;
+    expect([orders.length, new URL(page.url()).pathname]).toEqual([0, routes.checkout()]);
   });
 
   test("are reset with an error when a request fails", async () => {

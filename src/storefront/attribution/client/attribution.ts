@@ -1,6 +1,6 @@
 import { attributionFields } from "#shop/attribution/attribution.rules.ts";
 import { readTouches, withTouchesOf } from "#shop/attribution/touches.rules.ts";
-import { afterEachView, noVisits, type Visits } from "#shop/attribution/visit.rules.ts";
+import { afterEachView, type Visits, visitsBefore } from "#shop/attribution/visit.rules.ts";
 import { fieldsOf, wireName } from "#shop/attribution/visit-fields.rules.ts";
 import { handlerOf, whenOthersStarted } from "../../client/other-scripts.ts";
 import { parameters } from "../../client/requests/parameters.ts";
@@ -35,11 +35,11 @@ function isLeftToOriginal(): boolean {
 function trackViews(): void {
   if (!parameters("wc_order_attribution")?.params.allowTracking) return forbid();
   const stored = readVisits();
-  // The server notes landings without counting visits. The log has them too.
-  const before = stored.count === 0 ? noVisits : stored;
-  // Deleted cookies, or none at all: the whole log is processed again.
-  if (!before.current) forgetProcessed();
-  const seen = [before, ...afterEachView(before, newViews(), navigator.userAgent)];
+  // Deleted cookies, none at all, or only the server's: the whole log is processed again.
+  if (stored.count === 0 || !stored.current) forgetProcessed();
+  const views = newViews();
+  const before = visitsBefore(stored, views);
+  const seen = [before, ...afterEachView(before, views, navigator.userAgent)];
   const visits = seen.at(-1) ?? before;
   if (!visits.current) return;
   writeVisits(visits);

@@ -2,13 +2,14 @@ import { type CartAnswerPage, fetchPage } from "../../cart/client/cart-form-post
 import type { CartQueue } from "../../cart/client/cart-queue.ts";
 import { failureMessage } from "../../cart/client/cart-requests.ts";
 import { FormQuantities } from "../../cart/client/form-quantities.ts";
+import { quantityIn } from "../../cart/client/unsaved-quantities.ts";
 import { announce } from "../../client/announce.ts";
 import { closest } from "../../client/closest.ts";
 import { dispatch } from "../../client/events.ts";
 import { textFields } from "../../client/forms/form-controls.ts";
 import { intercept } from "../../client/intercept.ts";
 import { startUnlessLeft } from "../../client/other-scripts.ts";
-import { focusRefusedCoupon } from "../../notices/client/notices.ts";
+import { focusNotice, focusRefusedCoupon } from "../../notices/client/notices.ts";
 import { showFailureNotice, showNotices } from "../../notices/client/page-notices.ts";
 import { replaceParts } from "./checkout-parts.ts";
 import { reloadKeepingState } from "./keep-over-reload.ts";
@@ -23,6 +24,8 @@ export class CheckoutCart {
   #changes = 0;
   /** Whether an order waits for changes of the cart. */
   #isOrderWaiting = false;
+  /** Whether a change has failed or loads a page, so that the order waiting for it must not be placed. */
+  #isOrderStopped = false;
 
   constructor(queue: CartQueue, signal: AbortSignal) {
     this.#queue = queue;
@@ -34,7 +37,7 @@ export class CheckoutCart {
   #startQuantities(signal: AbortSignal): void {
     const show = (answer: CartAnswerPage, sent: URLSearchParams) => {
       if (isReload(answer)) showReview(answer);
-      else showCheckout(answer, sent);
+      if (isReload(answer) || !showCheckout(answer, sent)) this.#isOrderStopped = true;
       dispatch(document.body, "added_to_cart");
       // A later change reloads the page once it is saved.
       if (isReload(answer) && !quantities.isWaiting) reloadKeepingState();
@@ -56,18 +59,20 @@ export class CheckoutCart {
     else if (!this.#isOrderWaiting) void this.#orderAfterChanges(order, quantities);
   }
 
-  /** Places the order once the cart's changes are saved, unless the shopper has not seen its total, or a change failed. */
+  /** Places the order once the cart's changes are saved, unless one failed or the shopper has not seen the new total. */
   async #orderAfterChanges(form: HTMLFormElement, quantities: FormQuantities): Promise<void> {
     const seen = shownTotal();
-    const entered = quantityFields().map(({ name, value }) => [name, value] as const);
+    const entered = enteredQuantities();
     this.#isOrderWaiting = true;
+    this.#isOrderStopped = false;
     form.querySelector("#place_order")?.setAttribute("aria-busy", "true");
     while (quantities.isUnsaved || this.#changes > 0) await Promise.all([quantities.settle(), this.#queue.settled]);
     this.#isOrderWaiting = false;
     const button = form.querySelector<HTMLButtonElement>("#place_order");
     button?.removeAttribute("aria-busy");
-    const saved = new Map(quantityFields().map(({ name, value }) => [name, value]));
-    const isAsEntered = entered.every(([name, value]) => (saved.get(name) ?? "0") === value);
+    if (this.#isOrderStopped) return focusNotice();
+    const saved = new Map(enteredQuantities());
+    const isAsEntered = entered.every(([name, quantity]) => (saved.get(name) ?? "0") === quantity);
     if (isAsEntered && shownTotal() === seen) form.requestSubmit(button);
     // If only the quantities differ, a notice already says why.
     else if (button && shownTotal() !== seen) showNewTotal(form, button);
@@ -75,12 +80,12 @@ export class CheckoutCart {
 
   #onCouponSubmit(event: Event): void {
     const form = closest<HTMLFormElement>(event, ".checkout-cart form.checkout_coupon");
-    if (form && !event.defaultPrevented) intercept(event, () => void this.#applyCoupon(form));
+    if (form && !event.defaultPrevented) intercept(event, () => void this.#count(this.#applyCoupon(form)));
   }
 
   #onClick(event: Event): void {
     const link = closest<HTMLAnchorElement>(event, "form.checkout .woocommerce-remove-coupon, a.restore-item");
-    if (link && !event.defaultPrevented) intercept(event, () => void this.#follow(link));
+    if (link && !event.defaultPrevented) intercept(event, () => void this.#count(this.#follow(link)));
   }
 
   async #applyCoupon(form: HTMLFormElement): Promise<void> {
@@ -106,19 +111,31 @@ export class CheckoutCart {
     }
   }
 
+  /** Counts a change until its outcome is shown. */
+  async #count(change: Promise<void>): Promise<void> {
+    this.#changes += 1;
+    await change.finally(() => {
+      this.#changes -= 1;
+    });
+  }
+
   /** Changes the cart in turn and shows it. @throws if no page is returned */
   async #change(address: string, sent: URLSearchParams, options: RequestInit): Promise<void> {
-    this.#changes += 1;
+    let isDone = false;
     try {
-      await this.#queue.run(async () => showCheckout(await fetchPage(address, options), sent));
+      await this.#queue.run(async () => {
+        isDone = showCheckout(await fetchPage(address, options), sent);
+      });
     } finally {
-      this.#changes -= 1;
+      if (!isDone) this.#isOrderStopped = true;
     }
   }
 }
 
-function quantityFields(): HTMLInputElement[] {
-  return [...document.querySelectorAll<HTMLInputElement>(`${formSelector} input.qty`)];
+/** Returns the fields' names and quantities, as the server reads them. */
+function enteredQuantities(): [name: string, quantity: string | null][] {
+  const fields = [...document.querySelectorAll<HTMLInputElement>(`${formSelector} input.qty`)];
+  return fields.map((field) => [field.name, quantityIn(field)]);
 }
 
 /** Returns the order's total as the shopper sees it. */
@@ -136,9 +153,16 @@ function showNewTotal(form: HTMLFormElement, button: HTMLElement): void {
   announce(text);
 }
 
-/** Shows the parts that changed. With an empty cart the server returns another page, which is navigated to. */
-function showCheckout({ page, address }: CartAnswerPage, sent: URLSearchParams): void {
-  if (!page.querySelector(".checkout-cart")) return window.location.assign(address);
+/**
+ * Shows the parts that changed. With an empty cart the server returns another page, which is navigated to.
+ * @returns whether the checkout is shown without an error
+ */
+function showCheckout({ page, address }: CartAnswerPage, sent: URLSearchParams): boolean {
+  if (!page.querySelector(".checkout-cart")) {
+    window.location.assign(address);
+    return false;
+  }
+  const isRefused = page.querySelector(".woocommerce-notices-wrapper .woocommerce-error li") !== null;
   replaceParts(page, sent);
   // The coupon field shows its own error.
   page.querySelector(".woocommerce-error [data-id=coupon_code]")?.remove();
@@ -146,6 +170,7 @@ function showCheckout({ page, address }: CartAnswerPage, sent: URLSearchParams):
   showNotices([...page.querySelectorAll(shown)]);
   announce(page.querySelector(".woocommerce-message")?.textContent ?? "");
   tellUpdate();
+  return !isRefused;
 }
 
 /** Shows the order review of an answer until the page is reloaded. */

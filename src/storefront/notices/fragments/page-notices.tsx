@@ -25,8 +25,9 @@ function pathShown({ siteUrl, request: { url, headers } }: Visit): string {
 /**
  * Returns a notice translated for the page. These values become links or form values: `viewCart` links to the cart;
  * `productSlug` links to the product; neither is shown on the page (`path`) that it leads to. `undoKey` and `undoNonce`
- * restore a removed line, and lead to `undoPage`; `undoWish`, `undoList`, `undoQuantity` and `undoNonce` a product that a wishlist has lost. `contact` and `productId`, and `couponTyped`, refill the form that they were typed into.
- * `contactForm` is the outcome of a contact form. `orderAnswer` marks a refused answer to an order's verification question.
+ * restore a removed line, and lead to `undoPage`; `undoWish`, `undoList`, `undoQuantity` and `undoNonce` restore a product
+ * to a wishlist. `contact` and `productId`, and `couponTyped`, refill the form that they were typed into. `contactForm` is
+ * the outcome of a contact form. `orderAnswer` marks a refused answer to an order's verification question.
  */
 function toPageNotice(notice: Notice, t: Translate, path: string): PageNotice {
   const {

@@ -5,7 +5,7 @@ import { getCart } from "#shop/cart/carts.ts";
 import { removeLine } from "#shop/cart/lines/remove-line.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
 import { textOf } from "../../wc-ajax/fields.ts";
-import { addPageExpiredNotice } from "../../wc-ajax/notices.ts";
+import { addPageExpiredNotice, removedNotice } from "../../wc-ajax/notices.ts";
 import { referringPage, undoPageOf } from "../return-paths.ts";
 
 /** Returns the path of the page that showed the link. With an invalid nonce it only adds a notice and returns undefined. */
@@ -23,13 +23,10 @@ export async function removeItemRequest(call: Call): Promise<string | undefined>
   if (session && line) {
     await removeLine(db, session.id, lineKey, clock.now());
     const isGone = before?.problems.some((problem) => problem.lineKey === lineKey && problem.code === "out_of_stock");
-    const undoPage = undoPageOf(call);
-    const undo = { undoKey: lineKey, undoNonce: await visit.nonce("woocommerce-cart"), ...(undoPage && { undoPage }) };
-    await visit.addNotice({
-      kind: "success",
-      messageKey: "notices.removed",
-      values: { name: line.name, ...(!isGone && undo) },
-    });
+    const undoNonce = isGone ? null : await visit.nonce("woocommerce-cart");
+    const removed = { lineKey, name: line.name, quantity: 0, wanted: 0 };
+    const notice = removedNotice(removed, undoNonce, undoPageOf(call));
+    if (notice) await visit.addNotice(notice);
   }
   return referringPage(call, { removed_item: "1" });
 }

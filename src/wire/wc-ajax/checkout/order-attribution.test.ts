@@ -198,6 +198,13 @@ describe("a browser without scripts", () => {
     guest.cookies.set("wp_consent_marketing", "allow");
     await link("/?utm_source=mail");
     expect(await browseAndOrder()).toMatchObject({ origin: "Source: Mail" });
+    const kept = () => [...guest.cookies.keys()].filter((name) => name.startsWith("sbjs_"));
+    await guest.fill(routes.privacyChoices(), "choice", { choice: "save", marketing: "on" });
+    expect(kept()).toHaveLength(4);
+    const refused = await guest.fill(routes.privacyChoices(), "choice", { choice: "refuse" });
+    expect(refused.headers.location).toContain("saved");
+    expect(kept()).toEqual([]);
+    expect(await browseAndOrder()).toBeNull();
   });
 });
 
