@@ -147,7 +147,7 @@ test("guests see neither who uploaded a picture, unless it is an author, nor for
   await newPost("shop_manager", { title: "Shown", status: "publish", featured_media: id });
   const author = shop.users.administrator.id;
   const seen = async (query: string, as: "guest" | "shop_manager" = "guest") => {
-    const items = (await shop.call(`/wp/v2/media?${query}`, { as })).json() as Record<string, unknown>[];
+    const items: Record<string, unknown>[] = (await shop.call(`/wp/v2/media?${query}`, { as })).json();
     return items.map((one) => [one.author, one.post, Object.keys(one._links as object).includes("author")]);
   };
   const queries = ["", `author=${author}`, `parent=${draft}`];
