@@ -23,6 +23,9 @@ function LinkList({ items }: { items: readonly MenuItem[] }) {
 export function Footer({ shell }: { shell: Shell }) {
   const { t } = useLocale();
   const { footer, footerForm, newsletter, menus, shopName } = shell;
+  const sections = menus.footer.filter(({ children }) => children.length > 0);
+  // Menus of other shops are often flat.
+  const links = menus.footer.filter(({ children }) => children.length === 0);
   return (
     <footer id="colophon" className="footer site-footer">
       <div className="wrap">
@@ -38,12 +41,17 @@ export function Footer({ shell }: { shell: Shell }) {
               </p>
             )}
           </div>
-          {menus.footer.map((section, index) => (
+          {sections.map((section, index) => (
             <nav key={section.label} aria-labelledby={`footer-menu-${index + 1}`}>
               <h2 id={`footer-menu-${index + 1}`}>{section.label}</h2>
               <LinkList items={section.children} />
             </nav>
           ))}
+          {links.length > 0 && (
+            <nav aria-label={t("shell.footerLinks")}>
+              <LinkList items={links} />
+            </nav>
+          )}
         </div>
         {footerForm && <div className="footer-form" dangerouslySetInnerHTML={{ __html: footerForm }} />}
         {newsletter && (

@@ -38,6 +38,7 @@ export const shell = {
   "shell.comingSoon.label": "Coming soon",
   "shell.comingSoon.text": "This shop is marked as coming soon. Only staff can see this message.",
   "shell.legal": "Legal",
+  "shell.footerLinks": "More pages",
   "shell.offline": "You are offline. Please try again once you are back online.",
   "shell.toTop": "Back to top",
   "shell.breadcrumb": "Breadcrumb",

@@ -101,6 +101,7 @@ describe("a quantity changed at the checkout", () => {
     await undo.click();
     await expect.poll(() => lines.count()).toBe(2);
     expect(await undo.count()).toBe(0);
+    await page.getByText("is back in your cart").waitFor({ state: "attached" });
     expect(await page.locator("body[data-same]").count()).toBe(1);
   });
 

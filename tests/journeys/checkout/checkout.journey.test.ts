@@ -142,6 +142,7 @@ describe("the quantities on the checkout page", () => {
   test("are saved without scripts by a button or Enter", async () => {
     const { page } = await browser.newPage({ javaScript: false });
     await openCheckout(page);
+    expect(await page.getByText("Update the cart before you place your order.").isVisible()).toBe(true);
     await quantity(page).fill("2");
     await page.keyboard.press("Enter");
     await page.waitForURL(routes.checkout());

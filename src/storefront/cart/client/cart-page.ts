@@ -84,7 +84,7 @@ async function changeLine(link: HTMLAnchorElement, queue: CartQueue, actions: Li
   if (!isDone) return;
   if (!link.matches(".restore-item")) dispatch(document.body, "item_removed_from_classic_cart");
   const restored = restoredLine(link);
-  if (restored && !document.querySelector(".woocommerce-error")) announce(restored.dataset.restored_message ?? "");
+  if (restored && !document.querySelector(".woocommerce-error")) announce(link.dataset.restored_message ?? "");
   // The pressed link is gone and no notice has taken the focus.
   if (document.activeElement === document.body) restored?.focus();
 }

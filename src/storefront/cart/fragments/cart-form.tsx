@@ -69,11 +69,13 @@ function UpdateButton() {
  * Renders the field that leads back to the checkout, and the button, since Enter submits a form without pressing one.
  */
 function CheckoutUpdate() {
+  const { t } = useLocale();
   return (
     <>
       <input type="hidden" name="update_cart" value="1" />
       <input type="hidden" name="_wp_http_referer" value={routes.checkout()} />
       <noscript>
+        <p className="small">{t("cart.updateFirst")}</p>
         <UpdateButton />
       </noscript>
     </>

@@ -106,6 +106,8 @@ export class CheckoutCart {
     try {
       await this.#change(link.href, new URLSearchParams(), {});
       focusAfterRemoval();
+      const { restored_message } = link.dataset;
+      if (restored_message && !document.querySelector(".woocommerce-error")) announce(restored_message);
     } catch {
       window.location.assign(link.href);
     }
@@ -149,7 +151,8 @@ function showNewTotal(form: HTMLFormElement, button: HTMLElement): void {
   form.querySelector(".total-changed")?.remove();
   const note = Object.assign(document.createElement("p"), { className: "total-changed notice", textContent: text });
   button.before(note);
-  note.scrollIntoView({ block: "nearest" });
+  // With the button below it.
+  note.scrollIntoView({ block: "center" });
   announce(text);
 }
 

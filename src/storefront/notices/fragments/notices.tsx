@@ -8,8 +8,8 @@ export interface PageNotice {
   text: string;
   /** A link, such as View cart. */
   action?: { label: string; href: string };
-  /** A link that undoes the reported change. */
-  undo?: { label: string; href: string };
+  /** A link that undoes the reported change, and what scripts announce after that. */
+  undo?: { label: string; href: string; undone?: string };
   /** A refused back-in-stock request, to be corrected. */
   request?: { contact: string; productId: number };
   /** A refused coupon code, to be corrected; "" when the coupon was accepted. */
@@ -38,7 +38,7 @@ function contentOf({ text, undo }: PageNotice): ReactNode {
   return (
     <>
       {text}{" "}
-      <a className="restore-item" href={undo.href}>
+      <a className="restore-item" href={undo.href} data-restored_message={undo.undone}>
         {undo.label}
       </a>
     </>

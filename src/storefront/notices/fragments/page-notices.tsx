@@ -65,6 +65,7 @@ function toPageNotice(notice: Notice, t: Translate, path: string): PageNotice {
       undo: {
         label: t("pages.undo"),
         href: routes.undoRemove(String(undoKey), String(undoNonce ?? ""), String(undoPage ?? "")),
+        undone: t("cart.restored", { name: String(values.name) }),
       },
     }),
     ...(undoWish !== undefined && {
