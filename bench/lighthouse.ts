@@ -63,7 +63,7 @@ export async function measureLighthouse(workspace: Workspace): Promise<Figure[]>
   const auditor = { origin: shop.origin, port: opened.port, browser };
   const figures: Figure[] = [];
   for (const { name, path, readings, cookie } of audited.filter((page) => names.includes(page.name))) {
-    // Others have been there: the page has its final compression, which often saves a round trip.
+    // After earlier visits the page has its final compression, which often saves a round trip.
     if (cookie === undefined) await settledPage(shop.origin, path);
     const reports = await auditAll(auditor, path, cookie);
     figures.push(...figuresOf(name, readings, reports));

@@ -71,7 +71,7 @@ export function landingCookiesOf(settings: Settings, siteUrl: string, clock: Clo
   };
 }
 
-/** Returns whether a person may have come to a page by a link that tells where from. */
+/** Returns whether a person may have followed a link that tells where they came from. */
 function mayBeLanding({ method, url = "", headers }: IncomingMessage): boolean {
   const { referer, "sec-fetch-site": from, "sec-fetch-dest": dest = "document" } = headers;
   const tellsNothing = from === "same-origin" || (referer === undefined && !url.includes("?"));

@@ -10,7 +10,7 @@ const address = /\bhttps?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/gi;
 /** What links in visitors' texts tell search engines and browsers. */
 export const visitorLinkRel = "nofollow ugc noopener noreferrer";
 
-/** Splits what a visitor wrote at its web addresses, which pages and the API show as links. All of it is plain text. */
+/** Splits a visitor's plain text at its web addresses, which pages and the API show as links. */
 export function splitAtLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;

@@ -24,7 +24,7 @@ export function Footer({ shell }: { shell: Shell }) {
   const { t } = useLocale();
   const { footer, footerForm, newsletter, menus, shopName } = shell;
   const sections = menus.footer.filter(({ children }) => children.length > 0);
-  // Menus of other shops are often flat.
+  // Imported menus are often flat.
   const links = menus.footer.filter(({ children }) => children.length === 0);
   return (
     <footer id="colophon" className="footer site-footer">

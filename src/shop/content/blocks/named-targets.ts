@@ -16,7 +16,7 @@ export interface NamedTarget {
   name: string;
 }
 
-/** Lists what the blocks of a body name. Contact forms are not among it. */
+/** Lists what the blocks of a body name. Contact forms are not included. */
 export function targetsIn(html: string): NamedTarget[] {
   return targetsOf(parseBody(html).parts);
 }

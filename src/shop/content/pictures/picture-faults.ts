@@ -71,7 +71,7 @@ function faultsOf(
 }
 
 function picturesInText(html: string): TextPicture[] {
-  // What stands in a figure with a caption, and the rest.
+  // The content of figures with a caption, and the rest.
   return html.split(/(<figure\b.*?<\/figure>)/s).flatMap((part) => {
     const hasCaption = part.startsWith("<figure") && part.includes("<figcaption");
     return (part.match(/<img\b[^>]*>/g) ?? []).flatMap((tag) => {

@@ -151,7 +151,7 @@ function showNewTotal(form: HTMLFormElement, button: HTMLElement): void {
   form.querySelector(".total-changed")?.remove();
   const note = Object.assign(document.createElement("p"), { className: "total-changed notice", textContent: text });
   button.before(note);
-  // With the button below it.
+  // Centred, so that the button below it is visible too.
   note.scrollIntoView({ block: "center" });
   announce(text);
 }

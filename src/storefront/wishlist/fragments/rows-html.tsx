@@ -190,7 +190,7 @@ function GridRow(row: RowProps) {
 /** The elements that a list's rows can be. */
 const rowKinds = { table: TableRow, list: ListRow, grid: GridRow };
 
-/** Renders the rows of a list as the inner HTML of an element; all but the values of each row is cached. */
+/** Renders the rows of a list as the inner HTML of an element. Everything except each row's values is cached. */
 export function useRows(view: WishlistView, kind: keyof typeof rowKinds): { __html: string } {
   const locale = useLocale();
   const insert = use(InsertContext);

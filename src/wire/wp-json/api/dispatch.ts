@@ -202,7 +202,7 @@ async function shape(
   }
 }
 
-/** Returns values by their names, those that are wanted with their wanted fields. */
+/** Returns the wanted values by name, each with its wanted fields. */
 function named(values: Readonly<Record<string, (fields: WantedFields) => unknown>>, wanted: WantedFields) {
   const names = Object.keys(values);
   return Object.fromEntries(

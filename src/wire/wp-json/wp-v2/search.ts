@@ -40,7 +40,7 @@ function askedOf({ given }: SearchCall) {
   return { search: given.search ?? "", include: given.include, exclude: given.exclude ?? [], ...pageOf(given) };
 }
 
-/** Finds what the search page finds for a text as it is typed; without a text, everything that is published. */
+/** Finds what the search page finds for a text as typed; without a text, everything that is published. */
 async function searchArticles(call: SearchCall, kinds: readonly FoundArticle["type"][]) {
   const { services, now } = call;
   const { search, include, exclude, limit, offset } = askedOf(call);

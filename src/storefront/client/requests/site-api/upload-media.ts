@@ -60,7 +60,7 @@ async function finish(
   throw failure("post_process");
 }
 
-/** Returns whether a status says that the same call would be refused again. */
+/** Returns whether repeating a call with this status would be refused too. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
