@@ -92,7 +92,7 @@ describe("the quantities on the checkout page", () => {
     await note.waitFor();
     const isInView = () => note.evaluate((one) => one.getBoundingClientRect().bottom <= window.innerHeight);
     await expect.poll(isInView).toBe(true);
-    expect(await note.innerText()).toContain("press the button again");
+    expect(await note.innerText()).toBe("The total has changed. Please check it and place your order again.");
     expect(await quantity(page).getAttribute("value")).toBe("4");
     expect(await button(page)).not.toBe(before);
     expect([sent.length, new URL(page.url()).pathname]).toEqual([0, routes.checkout()]);
@@ -142,7 +142,8 @@ describe("the quantities on the checkout page", () => {
   test("are saved without scripts by a button or Enter", async () => {
     const { page } = await browser.newPage({ javaScript: false });
     await openCheckout(page);
-    expect(await page.getByText("Update the cart before you place your order.").isVisible()).toBe(true);
+    const advice = page.locator(".checkout-cart noscript p", { hasText: "Changed a quantity?" });
+    expect(await advice.isVisible()).toBe(true);
     await quantity(page).fill("2");
     await page.keyboard.press("Enter");
     await page.waitForURL(routes.checkout());
