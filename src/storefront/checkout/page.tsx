@@ -102,7 +102,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
   return (
     <shop-checkout className="wrap woocommerce checkout-page">
       <div className="checkout-grid">
-        <YourOrder cart={cart} nonce={cartNonce} reloads={reloads} />
+        <YourOrder cart={cart} nonce={cartNonce} reloads={reloads} hasErrors={billing.errors.length > 0} />
         <form
           className="checkout woocommerce-checkout"
           name="checkout"

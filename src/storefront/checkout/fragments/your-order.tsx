@@ -11,18 +11,20 @@ interface YourOrderProps {
   nonce: string;
   /** Whether a changed quantity reloads the page. */
   reloads: boolean;
+  /** Whether errors of the form follow, which a phone shows first. */
+  hasErrors?: boolean;
 }
 
 /**
  * Renders the cart lines with quantities, open on a desktop. On a phone several lines are collapsed with the total visible; the
  * quantity of a single one can be changed at once. Replaces .checkout-cart.
  */
-export function YourOrder({ cart, nonce, reloads }: YourOrderProps) {
+export function YourOrder({ cart, nonce, reloads, hasErrors = false }: YourOrderProps) {
   const { t } = useLocale();
   const hasCouponNotice = useCouponNotice() !== undefined;
   return (
     <section className="checkout-cart" aria-label={t("checkout.order")} {...(reloads && { "data-chowk-reloads": "" })}>
-      <details className="sum-fold" open={hasCouponNotice || cart.lines.length === 1}>
+      <details className="sum-fold" open={hasCouponNotice || (cart.lines.length === 1 && !hasErrors)}>
         <summary>
           <Icon name="bag" />
           {t("checkout.orderItems", { count: cart.itemCount })}
