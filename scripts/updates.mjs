@@ -24,7 +24,7 @@ for (const line of problems) print(`too old: ${line}`);
 if (problems.length === 0 && unchecked.length === 0) print("All libraries are within the limits.");
 process.exitCode = problems.length > 0 || (isRequired && unchecked.length > 0) ? 1 : 0;
 
-/** npm does not say since when a fault is known, so each one counts: whoever sees it has the days of its severity. */
+/** npm does not say since when a fault is known, so every fault is reported. Its severity says how many days there are to fix it. */
 async function checkFaults() {
   const report = await npm(["audit", "--omit=dev", "--json"]);
   if (!report?.vulnerabilities) return unchecked.push("known faults, because the registry gives none");

@@ -304,7 +304,7 @@ export function beginningOf(pattern: string): string {
 }
 
 /**
- * Parameters that grant access to whoever knows them, by the beginning of their pages' paths; most are in mailed links. Neither
+ * Parameters that grant access without a sign-in, by the beginning of their pages' paths; most are in mailed links. Neither
  * shared caches nor ours store these pages. A function, so that browser code does not contain the routes.
  */
 const secrets = (): readonly (readonly [path: string, ...parameters: string[]])[] => [
@@ -321,7 +321,7 @@ const secrets = (): readonly (readonly [path: string, ...parameters: string[]])[
   [beginningOf(patterns.reviewPicture), "signature"],
 ];
 
-/** The beginning of the addresses of wishlists, which are open to whoever knows them. */
+/** How addresses of wishlists begin. The token that follows grants access without a sign-in. */
 const wishlistLinks = () => beginningOf(patterns.wishlistView);
 
 /** Returns a site-relative URL without its query and the token of a wishlist if it contains a secret. */

@@ -11,9 +11,9 @@ const waitMs = 10 * 60_000;
 const pauseMs = 200;
 
 /**
- * Does `work` with the lock held together with others that share it; waits while somebody holds it alone. Asks for it again and
- * again, because a statement that waits for minutes looks like a database that is silent.
- * @throws if it is held alone for ten minutes
+ * Does `work` while holding a shared lock; waits while another process holds it exclusively. Polls for it, because a statement
+ * that waits for minutes looks like a silent database.
+ * @throws if it is held exclusively for ten minutes
  */
 export async function withSharedLock(db: Database, lock: number, work: () => Promise<void>): Promise<void> {
   await inTransaction(db, async (db) => {
@@ -31,7 +31,7 @@ async function takesShared(db: Database, lock: number): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
-/** Does `work` with the lock held alone; does nothing if it is taken. @returns whether it did */
+/** Does `work` while holding the lock exclusively; does nothing if it is taken. @returns whether it did */
 export async function unlessLocked(db: Database, lock: number, work: () => Promise<void>): Promise<boolean> {
   return inTransaction(db, async (db) => {
     await db.execute(sql`set local idle_in_transaction_session_timeout = 0`);

@@ -1,8 +1,8 @@
 /** Largest number of concurrent statements. More than one, so that a slow statement does not hold up everyone. */
 const maxConcurrent = 2;
 
-/** Largest number of inputs per statement, unless a batcher has its own. */
-const usualBatchSize = 50;
+/** Default of `BatchOptions.maxBatchSize`. */
+const defaultBatchSize = 50;
 
 interface Pending<Input, Result> {
   input: Input;
@@ -15,7 +15,7 @@ export interface BatchOptions {
   isCausedByOne?: (error: unknown) => boolean;
   /** How long (ms) the first input waits for others. Default: until the next turn of the event loop. */
   gatherMs?: number;
-  /** Largest number of inputs per statement. */
+  /** Largest number of inputs per statement. Default: 50. */
   maxBatchSize?: number;
 }
 
@@ -32,10 +32,10 @@ export class QueryBatcher<Input, Result> {
   #underWay = 0;
   #isScheduled = false;
 
-  /** @param runBatch returns a result for every input, in the same order; if it throws, all inputs fail */
+  /** @param runBatch returns one result per input, in the same order. If it throws, every call in the batch fails. */
   constructor(
     runBatch: (inputs: readonly Input[]) => Promise<readonly Result[]>,
-    { isCausedByOne = () => false, gatherMs = 0, maxBatchSize = usualBatchSize }: BatchOptions = {},
+    { isCausedByOne = () => false, gatherMs = 0, maxBatchSize = defaultBatchSize }: BatchOptions = {},
   ) {
     this.#runBatch = runBatch;
     this.#isCausedByOne = isCausedByOne;

@@ -7,7 +7,7 @@ import { confirmRegistration } from "#shop/accounts/register.ts";
 import { networkIds } from "#shop/tracking/network-sources.rules.ts";
 import { type OpenForm, passwordAgainOf, passwordOf, startSession, trimmed } from "./account-form.ts";
 
-/** The mail's reader chooses name and password, so that whoever requested the account does not know the password. */
+/** The mail's reader chooses name and password, so that the person who requested the account does not know the password. */
 export const confirmAccountForm: OpenForm = {
   name: "confirm_account",
   marks: ["confirm_account"],
