@@ -12,19 +12,17 @@ const maxKey = 500;
 
 /** An answer for any of the shop's host names. */
 interface KeptAnswer extends Omit<ApiResponse, "body"> {
-  /** The body, cut wherever the address of the site belongs. */
-  pieces: readonly Buffer[];
+  /** The body without the address of the site. */
+  text: Buffer;
+  /** The positions in it where the address belongs, in order. */
+  places: Uint32Array;
 }
-
-/** What the object of a piece costs in addition to its bytes. */
-const pieceBytes = 150;
 
 /** Answers that all callers get, kept until an article, a topic or a synonym changes. */
 export type SharedAnswers = Cache<string, KeptAnswer>;
 
 export function openSharedAnswers({ freshness }: ApiServices): SharedAnswers {
-  const sizeOf = ({ pieces }: KeptAnswer, key: string) =>
-    pieces.reduce((sum, piece) => sum + pieceBytes + piece.length, key.length);
+  const sizeOf = ({ text, places }: KeptAnswer, key: string) => key.length + text.length + places.byteLength;
   return new Cache<string, KeptAnswer>(freshness, { maxSize, sizeOf, tagsOf: () => ["articles", "synonyms"] });
 }
 
@@ -38,11 +36,11 @@ export async function dispatchShared(
   const { caller, siteUrl } = request;
   if (url.length > maxKey || !isShared(api, request)) return dispatch(api, request);
   const guests = { ...request, caller: { ...caller, user: null, passwordUuid: null }, siteUrl: sitePlaceholder };
-  const read = async () => inPieces(await dispatch(api, guests));
-  const { status, headers, pieces } = await answers.load(url, read, (answer) => answer.status === 200);
+  const read = async () => withoutSite(await dispatch(api, guests));
+  const kept = await answers.load(url, read, (answer) => answer.status === 200);
+  const { status, headers } = kept;
   // Guests may be refused what staff see, such as a shop that is not open yet.
   if (status !== 200 && caller.user) return dispatch(api, request);
-  const site = Buffer.from(siteUrl);
   return {
     status,
     headers: {
@@ -51,7 +49,7 @@ export async function dispatchShared(
       ),
       ...allowedMethods(api, request),
     },
-    body: Buffer.concat(pieces.flatMap((piece, at) => (at === 0 ? [piece] : [site, piece]))),
+    body: bodyFor(kept, siteUrl),
   };
 }
 
@@ -65,7 +63,25 @@ function isShared({ table }: Api, { method, path, query, body, caller }: ApiRequ
   return !names.includes("_embed") && (caller.user === null || !names.some((name) => personal.includes(name)));
 }
 
-function inPieces({ body, status, headers }: ApiResponse): KeptAnswer {
-  const pieces = JSON.stringify(body).split(sitePlaceholder);
-  return { status, headers, pieces: pieces.map((piece) => Buffer.from(piece)) };
+function withoutSite({ body, status, headers }: ApiResponse): KeptAnswer {
+  const pieces = JSON.stringify(body)
+    .split(sitePlaceholder)
+    .map((piece) => Buffer.from(piece));
+  const places = new Uint32Array(pieces.length - 1);
+  for (const index of places.keys()) places[index] = (places[index - 1] ?? 0) + (pieces[index]?.length ?? 0);
+  return { status, headers, text: Buffer.concat(pieces), places };
+}
+
+/** Copies the pieces one by one: joining thousands of strings or buffers takes ten times as long. */
+function bodyFor({ text, places }: KeptAnswer, siteUrl: string): Buffer {
+  const site = Buffer.from(siteUrl);
+  const body = Buffer.allocUnsafe(text.length + places.length * site.length);
+  let [from, at] = [0, 0];
+  for (const place of places) {
+    at += text.copy(body, at, from, place);
+    at += site.copy(body, at);
+    from = place;
+  }
+  text.copy(body, at, from);
+  return body;
 }
