@@ -35,9 +35,15 @@ const visitor = {
   "sec-fetch-site": "cross-site",
 };
 
-/** Compares cached pages of visits that are counted with the same requests by code, which are not, in pairs. */
+/**
+ * Compares cached pages of visits that are counted with the same requests by code, which are not, in pairs. Orders record no
+ * source meanwhile: finding it also takes time, for visits alone.
+ */
 async function measureStatistics(workspace: Workspace): Promise<Figure[]> {
   const shop = await workspace.openShop();
+  const database = await openDatabase({ dataDir: shop.dataDir, databaseUrl: null, connections: 1, log: () => {} });
+  await setSetting(database.db, "order_attribution", "no");
+  await database.close();
   const { pages } = await readCatalogue(shop);
   const url = shop.origin + pages.product;
   const measureAs = async (dest: "document" | "empty") => {

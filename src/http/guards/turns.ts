@@ -21,7 +21,10 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Ends the request's turn; undefined while it has none. */
     endTurn: (() => void) | undefined;
-    /** Gives up the request's turn for work that is bounded otherwise, such as reading a slow upload; then waits for another. */
+    /**
+     * Gives up the request's turn for work that is bounded otherwise, such as reading a slow upload or waiting for a statement that
+     * many share; then waits for another.
+     */
     withoutTurn: <T>(work: () => Promise<T>) => Promise<T>;
   }
 }
