@@ -327,15 +327,29 @@ const wishlistLinks = () => beginningOf(patterns.wishlistView);
 /** Returns a site-relative URL without its query and the token of a wishlist if it contains a secret. */
 export function withoutSecret(url: string): string {
   if (!hasSecret(url)) return url;
-  return url.startsWith(wishlistLinks()) ? wishlistLinks() : url.replace(/\?.*/s, "");
+  const path = pathOf(url);
+  return path.startsWith(wishlistLinks()) ? wishlistLinks() : path;
 }
 
 /** Returns whether a site-relative URL contains a secret, which neither other sites nor statistics may learn. */
 export function hasSecret(url: string): boolean {
-  if (url.startsWith(wishlistLinks())) return true;
+  const path = pathOf(url);
+  if (path.startsWith(wishlistLinks())) return true;
   const mark = url.indexOf("?");
-  const found = mark < 0 ? undefined : secrets().find(([path]) => url.startsWith(path));
+  const found = mark < 0 ? undefined : secrets().find(([beginning]) => path.startsWith(beginning));
   if (!found) return false;
   const given = new URLSearchParams(url.slice(mark));
   return found.slice(1).some((name) => given.has(name));
+}
+
+/** Returns the path of a site-relative URL, decoded as the router does: `/%77ishlist/` is `/wishlist/`. */
+function pathOf(url: string): string {
+  const path = url.replace(/\?.*/s, "");
+  if (!path.includes("%")) return path;
+  try {
+    return decodeURI(path);
+  } catch {
+    // The router refuses it.
+    return path;
+  }
 }

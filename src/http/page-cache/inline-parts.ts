@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { scriptJson } from "../script-json.ts";
 
 /** Hashes by text: most inline scripts are the same on every page. */
-const hashes = new Map<string, string>();
-const maxRemembered = 200;
+const hashes = new LRUCache<string, string>({ max: 200 });
 
 /**
  * Collects the inline scripts and styles of one page. The page's content security policy then allows exactly these
@@ -79,7 +79,7 @@ function hashOf(text: string): string {
   const known = hashes.get(text);
   if (known) return known;
   const hash = `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-  if (hashes.size < maxRemembered && text.length < 100_000) hashes.set(text, hash);
+  if (text.length < 100_000) hashes.set(text, hash);
   return hash;
 }
 

@@ -82,6 +82,13 @@ const existing = [
     "a public wishlist",
     async () => ({ url: routes.wishlistView(await listOf("public"), 1, "images_grid"), shows: "Iron" }),
   ],
+  [
+    "a wishlist whose address is spelled otherwise",
+    async () => ({
+      url: routes.wishlistView(await listOf("shared")).replace("/wishlist/view/", "/%77ishlist/v%69ew/"),
+      shows: "Iron",
+    }),
+  ],
   ["a printed wishlist", async () => ({ url: routes.wishlistPrint(await listOf("shared")), shows: "Iron" })],
 ] as const;
 
@@ -128,7 +135,7 @@ test("neither the statistics nor where an order came from contains the secret", 
   expect((await database.pool.query("select from visit_names")).rowCount).toBe(0);
   // Starts a session, which keeps how the visit began.
   const product = await addProduct(database.db);
-  const list = `${routes.wishlistView(await listOf("shared"))}?utm_source=${token}`;
+  const list = `${routes.wishlistView(await listOf("shared")).replace("wish", "%77ish")}?utm_source=${token}`;
   for (const landing of [url, list]) {
     const answer = await app.inject({ url: `${landing}&add-to-cart=${product}`, headers });
     expect(JSON.stringify(answer.cookies)).not.toContain("sbjs");
