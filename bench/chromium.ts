@@ -12,10 +12,10 @@ export interface OpenChromium {
   stop(): Promise<void>;
 }
 
-/** Starts a headless browser with an empty profile in `folder`. */
-export async function openChromium(folder: string): Promise<OpenChromium> {
+/** Starts a headless browser with an empty profile in `folder`. @param more further flags */
+export async function openChromium(folder: string, more: readonly string[] = []): Promise<OpenChromium> {
   const profile = join(folder, "browser-profile");
-  const flags = [...chromiumFlags, `--user-data-dir=${profile}`, "--remote-debugging-port=0", "about:blank"];
+  const flags = [...chromiumFlags, ...more, `--user-data-dir=${profile}`, "--remote-debugging-port=0", "about:blank"];
   const child = spawn(await findChromium(), flags, { stdio: "ignore" });
   const stop = onExit(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -5,6 +5,7 @@ import { readCatalogue } from "./catalogue.ts";
 import { openChromium } from "./chromium.ts";
 import type { Figure } from "./figure.ts";
 import { settledPage } from "./hit.ts";
+import { allowedCookies, openNetworks, setNetworks } from "./networks.ts";
 import { ask, cookiesOf } from "./requests.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -34,6 +35,8 @@ const readings: readonly Reading[] = [
 /** Cart, checkout and search results are not for search engines. */
 const personalReadings = readings.filter(({ what }) => what !== "SEO");
 
+const speedReadings = readings.filter(({ what }) => ["performance", "LCP", "TBT", "CLS"].includes(what));
+
 /** An article of the demo, and a list of articles. */
 const content = {
   article: routes.article("how-to-read-a-supplement-label"),
@@ -42,7 +45,8 @@ const content = {
 
 /**
  * Runs Lighthouse with its defaults: a phone on a simulated slow connection. Also counts requests before any interaction. Cart
- * and checkout contain one product. LIGHTHOUSE_PAGES names the pages to audit, such as "product,search"; default: all.
+ * and checkout contain one product; "tracked" is the product page with all networks for a visitor who allowed them.
+ * LIGHTHOUSE_PAGES names the pages to audit, such as "product,search"; default: all.
  */
 export async function measureLighthouse(workspace: Workspace): Promise<Figure[]> {
   const shop = await workspace.openShop();
@@ -54,24 +58,32 @@ export async function measureLighthouse(workspace: Workspace): Promise<Figure[]>
     { name: "search", path: routes.search("vitamin"), readings: personalReadings },
     { name: "cart", path: routes.cart(), readings: personalReadings, cookie },
     { name: "checkout", path: routes.checkout(), readings: personalReadings, cookie },
+    { name: "tracked", path: pages.product, readings: speedReadings, isTracked: true },
   ];
   const names = process.env.LIGHTHOUSE_PAGES?.split(",") ?? audited.map(({ name }) => name);
   const unknown = names.filter((name) => audited.every((page) => page.name !== name));
   if (unknown.length > 0) throw new Error(`LIGHTHOUSE_PAGES: there is no ${unknown.join(", ")}`);
-  const opened = await openChromium(workspace.folder);
+  const networks = await openNetworks();
+  const opened = await openChromium(workspace.folder, networks.flags);
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${opened.port}`);
   const auditor = { origin: shop.origin, port: opened.port, browser };
   const figures: Figure[] = [];
-  for (const { name, path, readings, cookie } of audited.filter((page) => names.includes(page.name))) {
+  for (const { name, path, readings, cookie, isTracked = false } of audited.filter(({ name }) =>
+    names.includes(name),
+  )) {
+    if (isTracked) await setNetworks(shop);
     // After earlier visits the page has its final compression, which often saves a round trip.
     if (cookie === undefined) await settledPage(shop.origin, path);
-    const reports = await auditAll(auditor, path, cookie);
+    const reports = await auditAll(auditor, { path, cookie, isTracked });
     figures.push(...figuresOf(name, readings, reports));
-    if (cookie === undefined) figures.push(...(await weighRequests(name, reports)));
+    if (isTracked)
+      figures.push({ what: "  networks loaded", values: networks.loaded(), unit: "", bar: { atLeast: 5 } });
+    else if (cookie === undefined) figures.push(...(await weighRequests(name, reports)));
   }
   if (names.includes("checkout")) figures.push(await countCheckoutFields(auditor, cookie));
   await browser.close();
   await opened.stop();
+  await networks.stop();
   await shop.stop();
   return figures;
 }
@@ -81,7 +93,9 @@ interface AuditedPage {
   path: string;
   readings: readonly Reading[];
   /** Of a visitor with a cart. */
-  cookie?: string;
+  cookie?: string | undefined;
+  /** Whether the shop has networks and the visitor has allowed them. */
+  isTracked?: boolean;
 }
 
 interface Auditor {
@@ -92,11 +106,17 @@ interface Auditor {
 }
 
 /** Audits a page several times, each time as a first visit. With `cookie`, its requests send that cookie. */
-async function auditAll({ origin, port, browser }: Auditor, path: string, cookie?: string): Promise<Result[]> {
+async function auditAll(
+  { origin, port, browser }: Auditor,
+  { path, cookie, isTracked }: Pick<AuditedPage, "path" | "cookie" | "isTracked">,
+): Promise<Result[]> {
   const reports: Result[] = [];
   for (let run = 0; run < runs; run++) {
     // Lighthouse clears the browser's cache but not its cookies, one of which says that style sheets are cached.
-    for (const context of browser.contexts()) await context.clearCookies();
+    for (const context of browser.contexts()) {
+      await context.clearCookies();
+      if (isTracked) await context.addCookies(allowedCookies.map((name) => ({ name, value: "allow", url: origin })));
+    }
     reports.push(await audit(origin + path, port, cookie === undefined ? {} : { extraHeaders: { Cookie: cookie } }));
   }
   return reports;

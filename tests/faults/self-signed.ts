@@ -3,13 +3,15 @@ import { generateKeyPairSync, sign } from "node:crypto";
 /** Encodes an element of DER. @param parts its content, or the elements in it */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
-  const size = content.length < 128 ? [content.length] : [0x82, content.length >> 8, content.length & 255];
+  const { length } = content;
+  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
 
 const sequence = (...parts: readonly Buffer[]) => der(0x30, ...parts);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, "hex"));
-const time = (text: string) => der(0x18, Buffer.from(text));
+/** A moment, with a year of two digits before 2050, as RFC 5280 requires. */
+const time = (text: string) => (text < "2050" ? der(0x17, Buffer.from(text.slice(2))) : der(0x18, Buffer.from(text)));
 
 /** Makes a certificate for localhost and 127.0.0.1 that nobody but itself vouches for (RFC 5280). */
 export function selfSigned(): { key: string; cert: string } {
