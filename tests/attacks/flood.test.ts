@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { promisify } from "node:util";
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { laneLimits } from "#http/guards/admission.ts";
+import { laneLimits } from "#http/guards/admission/admission.ts";
 import { routes } from "#routes";
 import { addProduct, noon } from "#shop/cart/cart.fixtures.ts";
 import { openWholeShop } from "../../src/wire/page-requests/whole-shop.fixtures.ts";

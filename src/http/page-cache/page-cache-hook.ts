@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
-import type { Admission } from "../guards/admission.ts";
+import type { Admission } from "../guards/admission/admission.ts";
 import { hasSeveralHosts } from "../guards/allowed-host.ts";
 import { stylesCookie } from "../visit/visit-cookies.ts";
 import { cookiesBypassCache, isPublicCall, methodBypassesCache } from "./cache-bypass.ts";

@@ -8,7 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "#config";
 import type { Database } from "#db/database.ts";
-import { laneLimits } from "#http/guards/admission.ts";
+import { laneLimits } from "#http/guards/admission/admission.ts";
 import { openStorage } from "#platform/storage/open-storage.ts";
 import { routes } from "#routes";
 import { defaultSettings } from "#shop/cart/cart.fixtures.ts";

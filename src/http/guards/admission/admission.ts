@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { networkPrefix } from "#platform/network-address.ts";
-import type { SenderOf } from "./trusted-proxies.ts";
+import type { SenderOf } from "../trusted-proxies.ts";
 
 /**
  * The lanes of requests, which do not wait for each other. "public": pages that are cached once they have been rendered, so
