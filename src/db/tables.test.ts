@@ -38,6 +38,7 @@ const undefinedTables: Readonly<Record<string, string>> = {
   application_passwords: upserted,
   back_in_stock_requests: upserted,
   bought_together: upserted,
+  first_orders: "a trigger writes it; src/shop/orders/order-sources.ts counts it in plain SQL",
   conversions: "src/shop/tracking/conversions.ts reads and writes it in plain SQL",
   consent_texts: upserted,
   contact_challenges: upserted,

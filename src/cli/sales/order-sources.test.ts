@@ -9,6 +9,7 @@ import type { Database } from "#db/database.ts";
 import type { Attribution } from "#shop/attribution/attribution.rules.ts";
 import { addProduct, defaultSettings, noon, openSession } from "#shop/cart/cart.fixtures.ts";
 import { addToCart } from "#shop/cart/lines/add-to-cart.ts";
+import { anonymizeOrders } from "#shop/orders/anonymize-orders.ts";
 import { ayesha, checkoutOf } from "#shop/orders/checkout/checkout.fixtures.ts";
 import type { Consent } from "#shop/orders/checkout/checkout.ts";
 import { placeOrder } from "#shop/orders/checkout/place-order.ts";
@@ -105,6 +106,44 @@ test("with a date only later orders count; earlier ones still make their buyers 
     "Source: Mail  1 order  Rs 500  refunds Rs 0  average Rs 500  0 new, 1 returning",
   );
   expect(await printed("sources", { since: "2027-01-01" })).toBe("There are no such orders.");
+});
+
+/** Whether orders were the first ones of their buyers, oldest first. */
+async function firstOnes(...ids: number[]): Promise<boolean[]> {
+  const { rows } = await db.execute<{ is: boolean }>(
+    sql`select exists (select from first_orders where order_id = id) as is from unnest(${sql.param(ids)}::bigint[]) id order by id`,
+  );
+  return rows.map((row) => row.is);
+}
+
+const removeAfterwards = (...ids: number[]) =>
+  onTestFinished(
+    async () => void (await db.execute(sql`delete from orders where id = any(${sql.param(ids)}::bigint[])`)),
+  );
+
+test("of a buyer's orders placed at the same time one is the first, by phone number or email address", async () => {
+  const common = [
+    ...Array.from({ length: 6 }, (_, n) => ({ phone: "0300 9999999", email: `crowd-${n}@example.com` })),
+    ...Array.from({ length: 6 }, () => ({ phone: "0300 9999999", email: "crowd-0@example.com" })),
+  ];
+  const ids = await Promise.all(common.map((buyer) => placed(buyer, null, 10)));
+  removeAfterwards(...ids);
+  expect((await firstOnes(...ids)).filter(Boolean)).toHaveLength(1);
+});
+
+test("an order after a cancelled one is a first order, and stays one whatever happens to either", async () => {
+  const buyer = { phone: "0300 1010101", email: "later@example.com" };
+  const place = () => placed(buyer, null, 10);
+  const cancelled = await place();
+  await db.execute(sql`update orders set status = 'cancelled' where id = ${cancelled}`);
+  const second = await place();
+  const third = await place();
+  removeAfterwards(cancelled, second, third);
+  expect(await firstOnes(cancelled, second, third)).toEqual([true, true, false]);
+  await db.execute(sql`update orders set status = 'processing' where id = ${cancelled}`);
+  await db.execute(sql`update orders set status = 'refunded' where id = ${second}`);
+  await anonymizeOrders(db, sql`id in (${cancelled}, ${second})`, noon);
+  expect(await firstOnes(cancelled, second, third)).toEqual([true, true, false]);
 });
 
 test("a source that is a formula is harmless in both CSV files, and plain text in lists", async () => {
