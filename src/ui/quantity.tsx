@@ -11,11 +11,13 @@ interface QuantityProps {
   /** null means no limit. */
   max?: number | null;
   id?: string;
+  /** Id of the form that submits it. Default: the one around it. */
+  form?: string | undefined;
   isSmall?: boolean;
 }
 
 /** Renders a number field between two buttons, which `stepQuantities` handles. Without scripts only the field is shown. */
-export function Quantity({ name, label, value, min = 1, max = null, id, isSmall }: QuantityProps) {
+export function Quantity({ name, label, value, min = 1, max = null, id, form, isSmall }: QuantityProps) {
   const { t } = useLocale();
   return (
     <div className={isSmall ? "quantity stepper stepper--s" : "quantity stepper"}>
@@ -25,6 +27,7 @@ export function Quantity({ name, label, value, min = 1, max = null, id, isSmall 
       <input
         defaultValue={value}
         id={id}
+        form={form}
         className="input-text qty text"
         type="number"
         inputMode="numeric"

@@ -1,7 +1,7 @@
 import { formatMoney } from "#platform/money.ts";
 import { StartError } from "#platform/start-error.ts";
 import { formatPhone } from "#shop/accounts/profile/format-phone.ts";
-import { type Attribution, originLabel } from "#shop/attribution/attribution.rules.ts";
+import { type Attribution, knownOrigin, originLabel } from "#shop/attribution/attribution.rules.ts";
 import { type SumPart, sumParts, taxesWithin } from "#shop/cart/totals/sum-parts.rules.ts";
 import type { RecordedConsent } from "#shop/consent/consent.rules.ts";
 import { findConsentText } from "#shop/consent/consents.ts";
@@ -153,7 +153,8 @@ function rowOf(order: Order): string {
   const { city } = shipping && !shipping.isPickup ? shippingAddress : billing;
   const shownStatus = order.heldFor === null ? status : `${status} (no stock)`;
   const parts = [id, formatMinute(createdAt), shownStatus.padEnd(10), formatMoney(total, currency), name, city];
-  return [...parts, ...(attribution ? [truncate(originLabel(attribution))] : [])].join("  ");
+  const origin = knownOrigin(attribution);
+  return [...parts, ...(origin ? [truncate(origin)] : [])].join("  ");
 }
 
 const holdTexts: Readonly<Record<HoldReason, string>> = {

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { MessageKey, Translate } from "#messages/catalogue.ts";
 import { formatMoney } from "#platform/money.ts";
 import { routes } from "#routes";
-import { originLabel } from "#shop/attribution/attribution.rules.ts";
+import { knownOrigin } from "#shop/attribution/attribution.rules.ts";
 import type { MailToSend } from "#shop/mail/mail-outbox.ts";
 import type { Order, OrderStatus } from "#shop/orders/order.ts";
 import { findPaymentMethod, isPaidOnDelivery } from "#shop/payments/payment-methods.ts";
@@ -144,7 +144,8 @@ export function newOrderMail(order: Order, context: MailContext): MailToSend {
     : t("mail.newOrder.introUnshipped", { name });
   const paymentNote =
     order.paymentRequest && t(order.paymentRequest.shopNote, { total: formatMoney(order.total, order.currency) });
-  const origin = order.attribution && t("mail.newOrder.origin", { origin: originLabel(order.attribution) });
+  const source = knownOrigin(order.attribution);
+  const origin = source && t("mail.newOrder.origin", { origin: source });
   const heldNote = order.heldFor && t(`mail.newOrder.held.${order.heldFor}`);
   const intro = [placed, paymentNote, heldNote, origin].filter(Boolean).join(" ");
   return {

@@ -1,6 +1,9 @@
 import type { Touch } from "./touches.rules.ts";
 
-/** The traffic source of a visit and what was viewed, as reported by the browser. Unknown fields are missing. */
+/**
+ * The traffic source of a visit and what was viewed, as reported by the browser. Unknown fields are missing; of an order whose
+ * request tells nothing, only the device is known.
+ */
 export interface Attribution {
   /** The source for people: "Source: Newsletter". Missing in orders of earlier versions. */
   origin?: string;
@@ -86,14 +89,27 @@ export function readAttribution(
   });
   if (entries.length === 0) return null;
   const fields = Object.fromEntries(entries) as Omit<Attribution, "deviceType">;
-  // Tablets count as mobile, as in the protocol's shops.
-  const deviceType = /Mobi|Android|iPhone|iPad|Tablet/.test(agent) ? "Mobile" : "Desktop";
-  return { origin: originOf(fields), ...fields, deviceType, ...(touches.length > 0 && { touches: [...touches] }) };
+  return {
+    origin: originOf(fields),
+    ...fields,
+    deviceType: deviceOf(agent),
+    ...(touches.length > 0 && { touches: [...touches] }),
+  };
+}
+
+/** Returns the kind of device of a user agent. Tablets count as mobile, as in the protocol's shops. */
+export function deviceOf(agent: string): Attribution["deviceType"] {
+  return /Mobi|Android|iPhone|iPad|Tablet/.test(agent) ? "Mobile" : "Desktop";
 }
 
 /** Returns the source for people; also for orders of earlier versions. */
 export function originLabel(attribution: Attribution): string {
   return attribution.origin ?? originOf(attribution);
+}
+
+/** Returns the same; null if at most the device is known. */
+export function knownOrigin(attribution: Attribution | null): string | null {
+  return attribution && (attribution.origin ?? attribution.sourceType) ? originLabel(attribution) : null;
 }
 
 /** Returns the source for people, as the protocol's shops show it: "Source: Newsletter", "Organic: Google", "Direct". */

@@ -1,5 +1,5 @@
 import { type Amount, toDecimal } from "#platform/money.ts";
-import { attributionFields, originLabel } from "../attribution/attribution.rules.ts";
+import { attributionFields, knownOrigin } from "../attribution/attribution.rules.ts";
 import type { Touch } from "../attribution/touches.rules.ts";
 import { attributionPrefix, wireName } from "../attribution/visit-fields.rules.ts";
 import { paidForLine } from "../cart/totals/sum-parts.rules.ts";
@@ -109,7 +109,7 @@ const columns = [
   ofOrder("billing_phone", ["billing"], ({ billing }) => billing.phone),
   ...addressColumns("shipping", "shippingAddress"),
   ofOrder("customer_note", ["customerNote"], ({ customerNote }) => customerNote),
-  ofOrder("origin", ["attribution"], ({ attribution }) => (attribution ? originLabel(attribution) : "")),
+  ofOrder("origin", ["attribution"], ({ attribution }) => knownOrigin(attribution) ?? ""),
   ...attributionFields.map((field) =>
     ofOrder(`${attributionPrefix}${wireName(field)}`, ["attribution"], ({ attribution }) => attribution?.[field] ?? ""),
   ),

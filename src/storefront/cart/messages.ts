@@ -19,7 +19,6 @@ export const cart = {
   "cart.each": "{amount} each",
   "cart.times": "{quantity, number} × {amount}",
   "cart.update": "Update cart",
-  "cart.updateFirst": "Changed a quantity? Update the cart before you place your order.",
   "cart.notSaved": "The quantity could not be saved. Please try again.",
   "cart.notRestored": "This item could not be restored. Please try again.",
   "cart.coupon": "Coupon code",

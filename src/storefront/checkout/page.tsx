@@ -9,7 +9,7 @@ import { CustomerFields } from "./customer-fields.tsx";
 import type { CartReminderProps } from "./fragments/cart-reminder.tsx";
 import { OrderReview } from "./fragments/order-review.tsx";
 import type { PaymentProps } from "./fragments/payment.tsx";
-import { YourOrder } from "./fragments/your-order.tsx";
+import { checkoutFormId, YourOrder } from "./fragments/your-order.tsx";
 
 /** The signed-in user and their sign-out link. */
 interface Buyer {
@@ -52,8 +52,6 @@ function SignIn() {
         {t("checkout.signIn")}
       </a>
       <noscript>
-        {/* Enter presses the first button of a form, so that must be the one that places the order. */}
-        <button className="vh" name="woocommerce_checkout_place_order" value="1" tabIndex={-1} aria-hidden="true" />
         <button className="checkout-sign-in-button link" name="chowk_sign_in" value="1">
           {t("checkout.signIn")}
         </button>
@@ -84,6 +82,22 @@ function Intro({ buyer }: Pick<CheckoutPageProps, "buyer">) {
   );
 }
 
+/** Renders the button that Enter presses, since it presses a form's first one: that would be the one that updates the cart. */
+function EnterButton() {
+  return (
+    <noscript>
+      <button
+        className="vh"
+        form={checkoutFormId}
+        name="woocommerce_checkout_place_order"
+        value="1"
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+    </noscript>
+  );
+}
+
 /** Renders cart and checkout on one page: guest first, few fields, the total visible from the start. */
 export function CheckoutPage(props: CheckoutPageProps) {
   const { t } = useLocale();
@@ -101,9 +115,11 @@ export function CheckoutPage(props: CheckoutPageProps) {
   } = props;
   return (
     <shop-checkout className="wrap woocommerce checkout-page">
+      <EnterButton />
       <div className="checkout-grid">
         <YourOrder cart={cart} nonce={cartNonce} reloads={reloads} hasErrors={billing.errors.length > 0} />
         <form
+          id={checkoutFormId}
           className="checkout woocommerce-checkout"
           name="checkout"
           action={routes.checkout()}

@@ -78,7 +78,8 @@ export class FormBrowser {
 
   /** Like `fill`, with a page that is already loaded. */
   send(url: string, page: string, button: string, given: Record<string, string>, headers: Record<string, string> = {}) {
-    const form = page.split("<form").find((part) => part.includes(`name="${button}"`)) ?? "";
+    const forms = page.split("<form").map((part) => part.split("</form>", 1)[0] ?? "");
+    const form = forms.slice(1).find((part) => part.includes(`name="${button}"`)) ?? "";
     const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
     const fields = Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
     return this.post(url, { ...fields, [button]: "1", ...given }, headers);

@@ -4,7 +4,7 @@ import { routes } from "#routes";
 import { openBrowser } from "../support/browser.ts";
 import { fillCart } from "../support/cart.ts";
 import { chooseProvince, fillCheckout } from "../support/checkout.ts";
-import { expectAccessible } from "../support/page-checks.ts";
+import { expectAccessible, expectNoSidewaysScroll } from "../support/page-checks.ts";
 
 const browser = openBrowser();
 const quantity = (page: Page) => page.locator(".checkout-cart input.qty").first();
@@ -139,18 +139,36 @@ describe("the quantities on the checkout page", () => {
     faults.splice(0);
   });
 
-  test("are saved without scripts by a button or Enter", async () => {
+  test("are saved without scripts by a button or Enter; typed values stay", async () => {
     const { page } = await browser.newPage({ javaScript: false });
     await openCheckout(page);
-    const advice = page.locator(".checkout-cart noscript p", { hasText: "Changed a quantity?" });
-    expect(await advice.isVisible()).toBe(true);
+    await page.fill("#billing_city", "Multan");
     await quantity(page).fill("2");
     await page.keyboard.press("Enter");
-    await page.waitForURL(routes.checkout());
-    expect(await quantity(page).inputValue()).toBe("2");
+    await page.locator("[role=alert]", { hasText: "The total is now" }).waitFor();
+    expect([await quantity(page).inputValue(), await page.inputValue("#billing_city")]).toEqual(["2", "Multan"]);
     await quantity(page).fill("3");
-    await page.locator(".checkout-cart button[name=update_cart]").click();
-    await page.waitForURL(routes.checkout());
-    expect(await quantity(page).inputValue()).toBe("3");
+    await page.locator(".checkout-cart button[name=chowk_update]").click();
+    await page.getByText("Cart updated.").waitFor();
+    expect([await quantity(page).inputValue(), await page.inputValue("#billing_city")]).toEqual(["3", "Multan"]);
+  });
+
+  test("that were typed without scripts are part of the order once their total was shown", async () => {
+    const { page } = await browser.newPage({ width: 360, javaScript: false });
+    await openCheckout(page);
+    await fillCheckout(page);
+    const before = await button(page);
+    await quantity(page).fill("3");
+    await page.locator("#place_order").click();
+    const notice = page.locator("[role=alert]", { hasText: "The total is now" });
+    await notice.waitFor();
+    const [, total = ""] = /total is now (.*?)\. /.exec(await notice.innerText()) ?? [];
+    expect(await button(page)).not.toBe(before);
+    expect((await button(page)).replace(/\s+/g, " ")).toBe(`Place order for ${total.replace(/\s+/g, " ")}`);
+    expect(await page.inputValue("#billing_address_1")).not.toBe("");
+    await expectNoSidewaysScroll(page);
+    await page.locator("#place_order").click();
+    await page.waitForURL(/order-received/);
+    expect(await page.locator("main").innerText()).toContain("× 3");
   });
 });

@@ -24,7 +24,7 @@ export interface Checkout {
   customerAgent: string;
   /** The customer's consent. */
   consent: Consent;
-  /** Where the buyer came from; null: unknown; "as the session began": what the session's first request told. */
+  /** Where the buyer came from; null: unknown; "as the session began": as the session's first request told, else only the device. */
   attribution: Attribution | "as the session began" | null;
   /** What conversions need; null or missing: nothing is kept. */
   tracking?: OrderTracking | null;

@@ -4,6 +4,7 @@ import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
 import { sum } from "#platform/money.ts";
 import { internationalPhone } from "../../accounts/profile/phone.rules.ts";
+import { deviceOf } from "../../attribution/attribution.rules.ts";
 import type { Cart } from "../../cart/cart.ts";
 import { emptyingCart } from "../../cart/empty-cart.ts";
 import type { OfferedLine } from "../../cart/totals/price-cart.ts";
@@ -123,12 +124,15 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
   return { id, isTooOften: id === null && order.ordersPerPhone !== null && orders >= order.ordersPerPhone, isSpent };
 }
 
-/** SQL for where the buyer came from; always the same text, because the statement is named. */
-function attributionOf({ attribution, sessionId }: Checkout): SQL {
+/**
+ * SQL for where the buyer came from, or at least on which kind of device; always the same text, because the statement is named.
+ */
+function attributionOf({ attribution, sessionId, customerAgent }: Checkout): SQL {
   const isOfSession = attribution === "as the session began";
   const reported = isOfSession || attribution === null ? null : JSON.stringify(attribution);
+  const device = isOfSession && customerAgent !== "" ? JSON.stringify({ deviceType: deviceOf(customerAgent) }) : null;
   return sql`coalesce(${reported}::jsonb,
-    case when ${isOfSession} then (select landing from sessions where id = ${sessionId}) end)`;
+    case when ${isOfSession} then (select landing from sessions where id = ${sessionId}) end, ${device}::jsonb)`;
 }
 
 /**

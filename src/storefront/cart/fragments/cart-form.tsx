@@ -18,12 +18,17 @@ interface CartFormProps {
   /** For the action woocommerce-cart. */
   nonce: string;
   /**
-   * True on the checkout page, where a script saves quantities on change and the button is shown only without scripts.
+   * Id of the checkout's form on the checkout page. There a script saves quantities on change; without it, they are submitted
+   * with the checkout's form.
    */
-  isOnCheckout?: boolean;
+  checkoutForm?: string | undefined;
 }
 
-function CartFormLine({ line, nonce }: { line: CartLine; nonce: string }) {
+interface CartFormLineProps extends Omit<CartFormProps, "cart"> {
+  line: CartLine;
+}
+
+function CartFormLine({ line, nonce, checkoutForm }: CartFormLineProps) {
   const { t, currency } = useLocale();
   return (
     <li className="woocommerce-cart-form__cart-item cart_item">
@@ -40,7 +45,7 @@ function CartFormLine({ line, nonce }: { line: CartLine; nonce: string }) {
       </p>
       <div className="do">
         {line.soldIndividually && <input type="hidden" name={`cart[${line.key}][qty]`} value="1" />}
-        <LineQuantity line={line} />
+        <LineQuantity line={line} form={checkoutForm} />
         <div className="line-links">
           <p className="product-later">
             <SaveForLaterLink line={line} nonce={nonce} />
@@ -54,29 +59,35 @@ function CartFormLine({ line, nonce }: { line: CartLine; nonce: string }) {
   );
 }
 
-function UpdateButton() {
+/** Name of the button that saves quantities together with the checkout's form. */
+export const updateButton = "chowk_update";
+
+function UpdateButton({ checkoutForm: form }: Pick<CartFormProps, "checkoutForm">) {
   const { t } = useLocale();
   return (
     <p className="cart-update">
-      <Button type="submit" look="line" isSmall name="update_cart" value={t("cart.update")}>
+      <Button
+        type="submit"
+        look="line"
+        isSmall
+        name={form ? updateButton : "update_cart"}
+        value={t("cart.update")}
+        form={form}
+      >
         {t("cart.update")}
       </Button>
     </p>
   );
 }
 
-/**
- * Renders the field that leads back to the checkout, and the button, since Enter submits a form without pressing one.
- */
-function CheckoutUpdate() {
-  const { t } = useLocale();
+/** Renders the fields with which a script saves the quantities, and the button for browsers without scripts. */
+function CheckoutUpdate({ checkoutForm }: { checkoutForm: string }) {
   return (
     <>
       <input type="hidden" name="update_cart" value="1" />
       <input type="hidden" name="_wp_http_referer" value={routes.checkout()} />
       <noscript>
-        <p className="small">{t("cart.updateFirst")}</p>
-        <UpdateButton />
+        <UpdateButton checkoutForm={checkoutForm} />
       </noscript>
     </>
   );
@@ -90,7 +101,7 @@ function EnterButton() {
 }
 
 /** Renders the cart lines with their quantities and, on the cart page, the coupon field. Replaces form.woocommerce-cart-form. */
-export function CartForm({ cart, nonce, isOnCheckout }: CartFormProps) {
+export function CartForm({ cart, nonce, checkoutForm }: CartFormProps) {
   const { t } = useLocale();
   return (
     <form
@@ -101,15 +112,15 @@ export function CartForm({ cart, nonce, isOnCheckout }: CartFormProps) {
       data-failure={t("cart.notSaved")}
       data-unreadable={t("notices.quantityUnreadable")}
     >
-      {!isOnCheckout && <EnterButton />}
+      {!checkoutForm && <EnterButton />}
       <ul className="woocommerce-cart-form__contents shop_table cart lines" role="list">
         {cart.lines.map((line) => (
-          <CartFormLine key={line.key} line={line} nonce={nonce} />
+          <CartFormLine key={line.key} line={line} nonce={nonce} checkoutForm={checkoutForm} />
         ))}
       </ul>
       <input type="hidden" name="woocommerce-cart-nonce" value={nonce} />
-      {isOnCheckout ? (
-        <CheckoutUpdate />
+      {checkoutForm ? (
+        <CheckoutUpdate checkoutForm={checkoutForm} />
       ) : (
         <div className="cart-foot">
           <CartCoupon />

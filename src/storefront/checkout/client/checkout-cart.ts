@@ -11,7 +11,7 @@ import { intercept } from "../../client/intercept.ts";
 import { startUnlessLeft } from "../../client/other-scripts.ts";
 import { focusNotice, focusRefusedCoupon } from "../../notices/client/notices.ts";
 import { showFailureNotice, showNotices } from "../../notices/client/page-notices.ts";
-import { replaceParts } from "./checkout-parts.ts";
+import { releaseQuantities, replaceParts } from "./checkout-parts.ts";
 import { reloadKeepingState } from "./keep-over-reload.ts";
 import { isReload, postQuantities } from "./post-quantities.ts";
 
@@ -29,6 +29,7 @@ export class CheckoutCart {
 
   constructor(queue: CartQueue, signal: AbortSignal) {
     this.#queue = queue;
+    releaseQuantities(document);
     document.addEventListener("submit", (event) => this.#onCouponSubmit(event), { signal });
     document.addEventListener("click", (event) => this.#onClick(event), { signal });
     startUnlessLeft("quantities", signal, (signal) => this.#startQuantities(signal));

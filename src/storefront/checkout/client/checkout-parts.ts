@@ -13,11 +13,17 @@ export function replaceParts(page: Document, sent: URLSearchParams, parts: reado
     const old = document.querySelector<HTMLElement>(selector);
     const updated = page.querySelector<HTMLElement>(selector);
     if (!old || !updated) continue;
+    releaseQuantities(updated);
     const refocus = focusKeeper(old);
     keepState(old, updated, sent);
     old.replaceWith(updated);
     refocus(updated);
   }
+}
+
+/** Makes the quantities fields of the cart's form, which a script saves, instead of the checkout's, which submits them otherwise. */
+export function releaseQuantities(within: ParentNode): void {
+  for (const field of within.querySelectorAll("input.qty")) field.removeAttribute("form");
 }
 
 const inputSelector = "input.qty, #coupon_code, [name^=calc_shipping_]";

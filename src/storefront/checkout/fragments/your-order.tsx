@@ -5,6 +5,9 @@ import { CartForm } from "../../cart/fragments/cart-form.tsx";
 import { CheckoutCoupon, useCouponNotice } from "../../cart/fragments/coupon-form.tsx";
 import { Total } from "../../cart/fragments/sums.tsx";
 
+/** Id of the checkout's form, which submits the quantities too where no script saves them. */
+export const checkoutFormId = "checkout-form";
+
 interface YourOrderProps {
   cart: Cart;
   /** For the action woocommerce-cart. */
@@ -35,7 +38,7 @@ export function YourOrder({ cart, nonce, reloads, hasErrors = false }: YourOrder
         </summary>
         {/* No heading, because it would precede the page's own. The section has a label instead. */}
         <p className="wide-only checkout-cart-title">{t("checkout.order")}</p>
-        <CartForm cart={cart} nonce={nonce} isOnCheckout />
+        <CartForm cart={cart} nonce={nonce} checkoutForm={checkoutFormId} />
         <CheckoutCoupon />
       </details>
     </section>

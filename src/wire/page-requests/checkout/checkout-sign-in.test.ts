@@ -147,7 +147,7 @@ async function formAfterTheEnd(): Promise<Record<string, string>> {
 /** Returns the hidden fields of the checkout page. */
 async function unseenFields(): Promise<Record<string, string>> {
   const { body } = await shop.browser.get(routes.checkout());
-  const form = body.split("<form").find((part) => part.includes('name="woocommerce_checkout_place_order"')) ?? "";
+  const form = body.split("<form").findLast((part) => part.includes('name="woocommerce_checkout_place_order"')) ?? "";
   const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
   return Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
 }

@@ -1,16 +1,19 @@
 // Answers POST /checkout/: the checkout form sent without scripts. The button chowk_sign_in leads to the sign-in page first;
-// chowk_country shows the fields of the chosen country.
+// chowk_country shows the fields of the chosen country, chowk_update saves the quantities, which every button does.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { checkoutForm } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { Refusal } from "#shop/refusal.ts";
+import { updateButton } from "#storefront/cart/fragments/cart-form.tsx";
+import { updateQuantities } from "../../wc-ajax/cart/form-quantities.ts";
 import { nextUrl, placeCheckout } from "../../wc-ajax/checkout/checkout.tsx";
 import { faultsOf, guardFieldsOf } from "../../wc-ajax/checkout/checkout-fields.ts";
+import { holdForQuantities } from "../../wc-ajax/checkout/hold-for-quantities.ts";
 import { maySaveCheckout, saveRefusedCheckout } from "../../wc-ajax/checkout/save-checkout.ts";
 import { isClosedTo } from "../../wc-ajax/closed-store.tsx";
 import type { Call, Entrance } from "../../wc-ajax/entrance.ts";
 import { type Fields, fieldsOf, hasField, isOfOtherUser } from "../../wc-ajax/fields.ts";
-import { refusalNotice } from "../../wc-ajax/notices.ts";
+import { addPageExpiredNotice, refusalNotice } from "../../wc-ajax/notices.ts";
 
 /** Returns a `preHandler` hook: redirects to the confirmation, or back to the checkout with the refused form saved. */
 export function placeOrderHook(entrance: Entrance) {
@@ -43,16 +46,27 @@ async function answerForm(call: Call): Promise<string> {
     return routes.checkout();
   }
   if (isLeaving) return leaveToSignIn(call);
-  if (hasField(call.fields, "chowk_country") && !isForeign) return saveForm(call, []);
-  if (!isForeign) return place(call);
+  if (!isForeign) return showsPageAgain(call.fields) ? update(call) : place(call);
   // The session has ended: cart and form are restored when the same user signs in again.
   await call.visit.addNotice({ kind: "info", messageKey: "account.form.ended", values: {} });
   return leaveToSignIn(call);
 }
 
-/** Saves the form and returns the sign-in path. */
+/** Returns whether the form was sent by a button that orders nothing. */
+function showsPageAgain(fields: Fields): boolean {
+  return hasField(fields, "chowk_country") || hasField(fields, updateButton);
+}
+
+/** Saves quantities and form. */
+async function update(call: Call): Promise<string> {
+  if (await call.visit.hasValidNonce(checkoutForm, call.fields)) await updateQuantities(call, routes.checkout());
+  else if (hasField(call.fields, updateButton)) await addPageExpiredNotice(call);
+  return saveForm(call, []);
+}
+
+/** Saves quantities and form, and returns the sign-in path. */
 async function leaveToSignIn(call: Call): Promise<string> {
-  return routes.signIn(await saveForm(call, []));
+  return routes.signIn(await update(call));
 }
 
 async function place(call: Call): Promise<string> {
@@ -63,6 +77,7 @@ async function place(call: Call): Promise<string> {
       await visit.addNotice({ kind: "error", messageKey: "notices.tryAgain", values: {} });
       return await saveForm(call, []);
     }
+    if (await holdForQuantities(call)) return routes.checkout();
     return nextUrl(call, await placeCheckout(call));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

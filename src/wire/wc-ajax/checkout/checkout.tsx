@@ -36,6 +36,7 @@ import {
   guardFieldsOf,
   isTicked,
 } from "./checkout-fields.ts";
+import { holdForQuantities } from "./hold-for-quantities.ts";
 import { orderAttribution } from "./order-attribution.ts";
 import { saveRefusedCheckout } from "./save-checkout.ts";
 
@@ -43,6 +44,8 @@ export async function answerCheckout(call: Call): Promise<CallAnswer> {
   const { settings, zones } = await call.visit.facts();
   const refused = (await refuseOtherUser(call)) ?? (await refuseNonce(call));
   if (refused) return refused;
+  // Sent by another script while ours is missing.
+  if (await holdForQuantities(call)) return reload();
   try {
     const order = await placeCheckout(call);
     return { json: { result: "success", redirect: nextUrl(call, order), order_id: order.id } };
@@ -64,7 +67,7 @@ async function refuseOtherUser(call: Call): Promise<CallAnswer | undefined> {
   const user = (await visit.session.find())?.user;
   if (!isOfOtherUser(fields, user?.id ?? null)) return undefined;
   // The form is not saved: it belongs to somebody else.
-  if (user) return reload(call, "account.refused.another");
+  if (user) return reloadWithNotice(call, "account.refused.another");
   const { settings } = await visit.facts();
   const t = translator(settings.language);
   await saveRefusedCheckout(call, []);
@@ -86,7 +89,7 @@ async function refuseNonce(call: Call): Promise<CallAnswer | undefined> {
   if (lines.length === 0) return failure([{ content: t("notices.sessionExpired") }], settings, false);
   if (!(await needsReload(call))) return failure([{ content: t("notices.tryAgain") }], settings, true);
   await saveRefusedCheckout(call, []);
-  return reload(call, "notices.tryAgain");
+  return reloadWithNotice(call, "notices.tryAgain");
 }
 
 /**
@@ -99,11 +102,15 @@ async function needsReload({ nonces, visit, fields }: Call): Promise<boolean> {
 }
 
 /** Makes the client reload the page, which then shows the notice. */
-async function reload(
+async function reloadWithNotice(
   { visit }: Call,
   messageKey: "notices.tryAgain" | "account.refused.another",
 ): Promise<CallAnswer> {
   await visit.addNotice({ kind: "error", messageKey, values: {} });
+  return reload();
+}
+
+function reload(): CallAnswer {
   return { json: { result: "failure", messages: "", refresh: false, reload: true } };
 }
 

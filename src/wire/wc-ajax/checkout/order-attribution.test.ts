@@ -10,7 +10,8 @@ import { addUser } from "#shop/accounts/users.ts";
 import type { Attribution } from "#shop/attribution/attribution.rules.ts";
 import { afterViews, noVisits } from "#shop/attribution/visit.rules.ts";
 import { cookiesOf } from "#shop/attribution/visit-cookies.rules.ts";
-import { addProduct } from "#shop/cart/cart.fixtures.ts";
+import { addProduct, defaultSettings } from "#shop/cart/cart.fixtures.ts";
+import { listOrderSources } from "#shop/orders/order-sources.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { FormBrowser, openWholeShop, origin, secret } from "../../page-requests/whole-shop.fixtures.ts";
@@ -64,6 +65,8 @@ function land(url: string): void {
   }
 }
 
+const phone = "Mozilla/5.0 (Linux; Android 14) Mobile";
+
 const noFields = Object.fromEntries(
   ["source_type", "utm_source", "session_entry"].map((name) => [`wc_order_attribution_${name}`, ""]),
 );
@@ -103,11 +106,13 @@ describe("an order without the fields", () => {
     expect(await order()).toMatchObject({ origin: "Source: Mail" });
   });
 
-  test("has none if nothing tells", async () => {
+  test("has no source if nothing tells, only the kind of device; not even that without a User-Agent", async () => {
     await add();
-    expect(await order()).toBeNull();
+    expect(await order({}, { "user-agent": phone })).toEqual({ deviceType: "Mobile" });
     await add({ referer: `${origin}/shop/` });
-    expect(await order()).toBeNull();
+    expect(await order({}, { "user-agent": "Mozilla/5.0 (X11; Linux x86_64)" })).toEqual({ deviceType: "Desktop" });
+    await add();
+    expect(await order({}, { "user-agent": "" })).toBeNull();
   });
 
   test("of a user has the source of the page that they signed in on, which their data export contains", async () => {
@@ -208,6 +213,23 @@ describe("a browser without scripts", () => {
   });
 });
 
+describe("the kind of device", () => {
+  test("of an order placed by the page's form without scripts is in the report", async () => {
+    const devices = async () => {
+      const sums = await listOrderSources(db, { by: "device", since: undefined }, defaultSettings);
+      return new Map(sums.filter(({ isRefused }) => !isRefused).map(({ name, orders }) => [name, orders]));
+    };
+    const before = await devices();
+    await add();
+    const typed = guestForm({ nonces });
+    const placed = await guest.fill(routes.checkout(), "woocommerce_checkout_place_order", typed, {
+      "user-agent": phone,
+    });
+    expect(placed.headers.location).toContain("order-received");
+    expect((await devices()).get("Mobile")).toBe((before.get("Mobile") ?? 0) + 1);
+  });
+});
+
 describe("an order with the fields", () => {
   test("has what they report, whatever the session knows", async () => {
     await add({ referer: tagged });
@@ -223,7 +245,7 @@ describe("an order with the fields", () => {
   test("has no source if they are empty, because the buyer does not allow it", async () => {
     land(tagged);
     await add({ referer: tagged });
-    expect(await order(noFields)).toBeNull();
+    expect(await order(noFields, { "user-agent": phone })).toBeNull();
     const { rows } = await db.execute(sql`select consent from orders order by id desc limit 1`);
     expect(rows).toMatchObject([{ consent: { attribution: false } }]);
   });
@@ -294,7 +316,7 @@ describe("the setting order_attribution", () => {
     onTestFinished(() => setSetting(db, "order_attribution", "yes"));
     land(tagged);
     await add({ referer: tagged });
-    expect(await order()).toBe(unreported);
+    expect(await order({}, { "user-agent": phone })).toBe(unreported);
     await add();
     const told = await order({ wc_order_attribution_source_type: "typein" });
     expect(told?.origin ?? null).toBe(reported);
