@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { sheetsOf } from "./page-sheets.ts";
 
@@ -21,4 +24,13 @@ it("the Urdu style sheet comes last", () => {
     "consent",
     "urdu",
   ]);
+});
+
+it("no style for the screen depends on the whole page by :has(), which would compute all styles again after each change", () => {
+  const folder = fileURLToPath(new URL("../", import.meta.url));
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.css$/.test(name));
+  const screens = names.filter((name) => !name.endsWith("print.css"));
+  expect(screens.length).toBeGreaterThan(50);
+  const wholePage = /(:root|html|body)[^\s{},]*:has\(/;
+  expect(screens.filter((name) => wholePage.test(readFileSync(join(folder, name), "utf8")))).toEqual([]);
 });
