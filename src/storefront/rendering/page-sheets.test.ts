@@ -6,8 +6,8 @@ import { sheetsOf } from "./page-sheets.ts";
 
 const english = { language: "en", hasContactForm: false, asksConsent: false };
 
-it("the cart needs only the shop's main style sheet, and listings one of their own too", () => {
-  expect(sheetsOf({ flags: { isCart: true } }, english)).toEqual([]);
+it("cart and listings have a style sheet of their own besides the shop's main one", () => {
+  expect(sheetsOf({ flags: { isCart: true } }, english)).toEqual(["cart"]);
   expect(sheetsOf({ flags: { isListing: true } }, english)).toEqual(["listing"]);
 });
 
