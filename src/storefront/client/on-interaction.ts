@@ -1,3 +1,4 @@
+import { afterLayout } from "./after-layout.ts";
 import { closest } from "./closest.ts";
 import { hasModifier } from "./intercept.ts";
 import { readCookie } from "./requests/read-cookie.ts";
@@ -52,6 +53,7 @@ export function onInteraction(load: () => Promise<void>): void {
   });
   stayWhileOffline();
   if (isUsed()) start();
+  else afterLayout(() => window.scrollY && start());
 }
 
 /**
@@ -89,7 +91,6 @@ function isUsed(): boolean {
   return Boolean(
     navigator.userActivation?.hasBeenActive ||
       navigation?.type !== "navigate" ||
-      window.scrollY ||
       hash ||
       window.jQuery ||
       // Hearts show what is in the wishlist.

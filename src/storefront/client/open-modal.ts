@@ -1,6 +1,12 @@
-/** Opens a modal dialog. `--scroll-bar` reserves the width of the hidden scroll bar, so that the page does not shift. */
+/**
+ * Opens a modal dialog and keeps the page from scrolling while one is open. `--scroll-bar` reserves the width of the hidden scroll
+ * bar, so that the page does not shift.
+ */
 export function openModal(dialog: HTMLDialogElement): void {
   const { documentElement: root } = document;
   root.style.setProperty("--scroll-bar", `${window.innerWidth - root.clientWidth}px`);
   dialog.showModal();
+  const follow = () => root.classList.toggle("has-modal", document.querySelector("dialog:modal") !== null);
+  follow();
+  dialog.addEventListener("close", follow);
 }

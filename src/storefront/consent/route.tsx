@@ -17,7 +17,7 @@ export function consentRoute(app: FastifyInstance, services: PageServices): void
       title: translator(facts.settings.language)("consent.title"),
       description: "",
       canonicalPath: null,
-      bodyClass: "",
+      bodyClass: "privacy-choices",
       flags: {},
       content: (
         <PrivacyChoicesPage

@@ -67,7 +67,7 @@ function NamedProducts({ cards }: { cards: readonly ProductCard[] }) {
   const { t } = useLocale();
   if (cards.length === 0) return null;
   return (
-    <section className="section related">
+    <section className="section related later">
       <div className="section-head">
         <h2>{t("content.namedProducts")}</h2>
       </div>

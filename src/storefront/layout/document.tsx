@@ -31,8 +31,8 @@ export interface DocumentProps {
   stylesheets: readonly Stylesheet[];
   /** Hrefs of the fonts that every page needs at once. */
   fonts: readonly string[];
-  /** Inline script that loads them from the style sheets in the page; the policy allows it. */
-  loadFonts: string;
+  /** Inline script for pages that contain their style sheets; the policy allows it. */
+  prepareFirstVisit: string;
   /** Inline style that allows transitions between pages; the policy allows it. */
   pageTransitions: string;
   bodyClass: string;
@@ -101,7 +101,7 @@ export function Document(props: DocumentProps) {
     feeds,
     stylesheets,
     fonts,
-    loadFonts,
+    prepareFirstVisit,
     pageTransitions,
     bodyClass,
     head,
@@ -135,7 +135,7 @@ export function Document(props: DocumentProps) {
             <style key={href} data-href={href} dangerouslySetInnerHTML={{ __html: text }} />
           ),
         )}
-        {containsStyles && <script dangerouslySetInnerHTML={{ __html: loadFonts }} />}
+        {containsStyles && <script dangerouslySetInnerHTML={{ __html: prepareFirstVisit }} />}
         <Sharing {...props} />
         {head}
       </head>

@@ -27,7 +27,7 @@ export function Footer({ shell }: { shell: Shell }) {
   // Imported menus are often flat.
   const links = menus.footer.filter(({ children }) => children.length === 0);
   return (
-    <footer id="colophon" className="footer site-footer">
+    <footer id="colophon" className="footer site-footer later">
       <div className="wrap">
         <div className="footer-top">
           <div className="footer-about">

@@ -33,7 +33,7 @@ export function FrameFoot({ shell }: { shell: Shell }) {
       <Footer shell={shell} />
       {shell.mobileMenu === "off-canvas" && <MobileMenu shell={shell} />}
       {shell.hasCartDrawer && (
-        <shop-cart-drawer>
+        <shop-cart-drawer data-sheet={shell.cartSheet}>
           <CartDrawer />
         </shop-cart-drawer>
       )}

@@ -31,6 +31,8 @@ export interface Shell {
   newsletter: SubscribeSettings | null;
   /** Href of the style sheet of the home page, which the logo links to. */
   homeSheet: string;
+  /** Href of the style sheet of the cart page, which the drawer links to. */
+  cartSheet: string;
   /** Href of the style sheet of listings, which the menu links to. */
   listingSheet: string;
   /** Href of the style sheet of product forms, which is loaded when the quick checkout opens. */

@@ -23,14 +23,19 @@ function optionsOf({ attributes }: ProductDetail, variation: Variation | null): 
   return names.join(", ");
 }
 
+/** Tells whether a product's page has the bar. */
+export function hasBuyBar({ type, price, availability }: ProductDetail): boolean {
+  return price !== null && availability.isPurchasable && (type === "simple" || type === "variable");
+}
+
 /**
  * Renders the bar at the bottom of a phone's screen. `<shop-buy-bar>` shows it once the form's buttons have been scrolled past,
  * and keeps picture and options those of the choice; its buttons submit that form.
  */
 export function BuyBar({ product, variation }: BuyBarProps) {
   const { t } = useLocale();
-  const { type, price, availability } = product;
-  if (!price || !availability.isPurchasable || (type !== "simple" && type !== "variable")) return null;
+  const { type, price } = product;
+  if (!price || !hasBuyBar(product)) return null;
   const picture = variation?.picture ?? product.allPictures[0];
   const options = optionsOf(product, variation);
   const id = type === "simple" ? { name: "add-to-cart", value: product.id } : {};

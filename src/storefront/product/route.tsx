@@ -18,6 +18,7 @@ import { answerPublicPage, type PageRequest, type PageServices } from "../render
 import { breadcrumbData } from "../rendering/structured-data.ts";
 import { isReviewSelection, loadQuestions, loadReviews, reviewParameters } from "../reviews/fragments/load-reviews.ts";
 import { boughtTogether } from "./bought-together.ts";
+import { hasBuyBar } from "./buy-bar.tsx";
 import { youtubePlayer } from "./client/gallery/video-players.ts";
 import { crumbsOf, type ProductChoice, ProductPage } from "./page.tsx";
 import { productData, productProperties } from "./product-data.ts";
@@ -83,7 +84,7 @@ async function loadProduct(
     title: product.name,
     description: plainText(product.shortDescription),
     canonicalPath: routes.product(product.slug),
-    bodyClass: "product-template-default",
+    bodyClass: hasBuyBar(product) ? "product-template-default has-buy-bar" : "product-template-default",
     flags: { productId: product.id, hasGalleryMedia: product.video !== null || product.spin.length > 1 },
     frameOrigins: product.video?.youtubeId ? [youtubePlayer] : [],
     openGraph: {

@@ -116,6 +116,7 @@ function shellOf(
     footerForm: footerForm?.render(answered),
     newsletter: settings.newsletter_footer === "yes" && !view.flags.hasNewsletterForm ? settings : null,
     homeSheet: assets.sheets.home,
+    cartSheet: assets.sheets.cart,
     listingSheet: assets.sheets.listing,
     productSheet: assets.sheets.product,
   };

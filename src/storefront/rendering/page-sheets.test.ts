@@ -1,10 +1,13 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { sheetsOf } from "./page-sheets.ts";
 
 const english = { language: "en", hasContactForm: false, asksConsent: false };
 
-it("the cart needs only the shop's main style sheet, and listings one of their own too", () => {
-  expect(sheetsOf({ flags: { isCart: true } }, english)).toEqual([]);
+it("cart and listings have a style sheet of their own besides the shop's main one", () => {
+  expect(sheetsOf({ flags: { isCart: true } }, english)).toEqual(["cart"]);
   expect(sheetsOf({ flags: { isListing: true } }, english)).toEqual(["listing"]);
 });
 
@@ -21,4 +24,13 @@ it("the Urdu style sheet comes last", () => {
     "consent",
     "urdu",
   ]);
+});
+
+it("no style for the screen depends on the whole page by :has(), which would compute all styles again after each change", () => {
+  const folder = fileURLToPath(new URL("../", import.meta.url));
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.css$/.test(name));
+  const screens = names.filter((name) => !name.endsWith("print.css"));
+  expect(screens.length).toBeGreaterThan(50);
+  const wholePage = /(:root|html|body)[^\s{},]*:has\(/;
+  expect(screens.filter((name) => wholePage.test(readFileSync(join(folder, name), "utf8")))).toEqual([]);
 });

@@ -44,10 +44,14 @@ const frameTags = ["settings", "menus", "categories"] as const;
 const formTags = ["contact-forms"] as const;
 
 /**
- * Inline script for pages that contain their font. Decoding it takes the browser a moment even then, and begins with the first
- * text: that would be painted in the fallback face, and move.
+ * Inline script for pages that contain their style sheets. Decoding the font takes the browser a moment even then, and begins with
+ * the first text: that would be painted in the fallback face, and move. The class lets parts wait for the first paint, unless the
+ * browser is to go to a part of the page.
  */
-const loadFonts = "document.fonts.load(\"1em 'Instrument Sans Deodar'\")";
+const prepareFirstVisit = [
+  "document.fonts.load(\"1em 'Instrument Sans Deodar'\");",
+  "location.hash||document.documentElement.classList.add('first-visit')",
+].join("");
 
 const transitionStyle = inlineStyle(pageTransitions);
 
@@ -59,7 +63,7 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
   const { facts } = context;
   const parts = new InlineParts();
   parts.script(revealStoreNotice);
-  if (context.containsStyles) parts.script(loadFonts);
+  if (context.containsStyles) parts.script(prepareFirstVisit);
   parts.script(showCartCount);
   const structured = (view.structuredData ?? []).map(scriptJson);
   const locale = localeOf(facts.settings.language, facts.currency, timeZoneOf(facts.settings));
@@ -93,7 +97,7 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
       <Document
         {...documentTexts(view, context)}
         stylesheets={sheets.map(({ href, text }) => ({ href, text: text && insert(text) }))}
-        loadFonts={loadFonts}
+        prepareFirstVisit={prepareFirstVisit}
         pageTransitions={insert(parts.styleText(transitionStyle))}
         locale={locale}
         bodyClass={bodyClassOf(view, context)}

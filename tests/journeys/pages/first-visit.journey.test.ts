@@ -49,7 +49,7 @@ describe("on a phone's first visit nothing moves while the page loads", () => {
   });
 
   test.each([
-    ["cart", routes.cart(), 1],
+    ["cart", routes.cart(), 2],
     ["checkout", routes.checkout(), 2],
   ])("%s, which contains its style sheets too", async (_, path, sheets) => {
     const { page } = await browser.newPage({ width: 360 });

@@ -1,3 +1,4 @@
+import { afterLayout } from "../../client/after-layout.ts";
 import { dispatch } from "../../client/events.ts";
 import { parameters } from "../../client/requests/parameters.ts";
 
@@ -14,15 +15,19 @@ export function isNarrow(): boolean {
 }
 
 function setLayoutClasses(): void {
-  document.body.classList.toggle("ast-header-break-point", isNarrow());
-  document.body.classList.toggle("ast-desktop", !isNarrow());
+  const narrow = isNarrow();
+  document.body.classList.toggle("ast-header-break-point", narrow);
+  document.body.classList.toggle("ast-desktop", !narrow);
 }
 
 /** Sets the layout classes and announces changes of the width. The height changes whenever a phone hides its toolbar. */
 export function startLayoutWidth(): void {
-  let width = window.innerWidth;
-  setLayoutClasses();
+  let width = 0;
   let timer = 0;
+  afterLayout(() => {
+    width = window.innerWidth;
+    setLayoutClasses();
+  });
   window.addEventListener("resize", () => {
     clearTimeout(timer);
     timer = window.setTimeout(() => {

@@ -11,11 +11,13 @@ function startBuyBar(element: HTMLElement, signal: AbortSignal): void {
   const bar = element.querySelector<HTMLElement>(".buybar");
   const form = document.getElementById(element.dataset.watches ?? "");
   if (!bar || !(form instanceof HTMLFormElement)) return;
+  const { classList } = document.documentElement;
   const onMove = (entries: readonly IntersectionObserverEntry[]) => {
     // A busy browser reports several moves in one call, the newest last.
     const entry = entries.at(-1);
     if (!entry) return;
     bar.hidden = entry.isIntersecting;
+    classList.toggle("shows-buy-bar", !bar.hidden);
     loadPicture(bar);
   };
   const observer = new IntersectionObserver(onMove, {
@@ -23,7 +25,10 @@ function startBuyBar(element: HTMLElement, signal: AbortSignal): void {
     rootMargin: "-64px 0px 100000px 0px",
   });
   observer.observe(form.querySelector(".buy-acts") ?? form);
-  signal.addEventListener("abort", () => observer.disconnect());
+  signal.addEventListener("abort", () => {
+    observer.disconnect();
+    classList.remove("shows-buy-bar");
+  });
   if (form.matches(".variations_form")) followChoice(form, bar, signal);
 }
 

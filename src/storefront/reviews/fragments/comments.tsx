@@ -59,7 +59,7 @@ export function Comments({ subjectId, slug, list, count, page, pageCount, own, f
   const isOpen = typeof form === "object";
   if (form === "closed" && count === 0) return null;
   return (
-    <section id="comments" className="section comments-area">
+    <section id="comments" className="section comments-area later">
       <h2 className="comments-title">{t("reviews.comments", { count })}</h2>
       {count === 0 && !own && <p className="muted">{t("reviews.noComments")}</p>}
       {(list.length > 0 || own) && (
