@@ -13,10 +13,12 @@ export const processId = randomBytes(6).toString("base64url");
 /**
  * A name for data, used to find the cached values and pages made from it. `product:12` covers everything that shows this product,
  * `products` everything that selects, sorts or counts products (listings, counts, bestsellers, feeds, sitemaps). Announce both if a
- * change of a product may matter to a listing: `products` alone keeps the product's page, card and cart data.
+ * change of a product may matter to a listing: `products` alone keeps the product's page, card and cart data. `stock:12` covers only the
+ * limits that the product's own page and form tell of its variations.
  */
 export type Tag =
   | `product:${number}`
+  | `stock:${number}`
   | `category:${number}`
   | `article:${number}`
   | `topic:${number}`

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { announceChange, type Tag } from "#db/changes.ts";
+import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import type { Settings } from "../../settings/setting-definitions.ts";
 import {
@@ -8,6 +8,7 @@ import {
   lockedStock,
   statusWith,
   stockChangeOf,
+  tagsFor,
   updateParentStatus,
 } from "./stock-change.ts";
 
@@ -36,14 +37,13 @@ export async function returnStock(db: Database, orderId: number, settings: Setti
     returning case when p.manages_stock then back.taken else 0 end as returned, ${changedStockColumns}`);
   const changed = rows.flatMap(({ returned, ...stock }) => {
     const news = returned > 0 ? stockChangeOf(stock, -returned, settings) : "nothing";
-    if (news === "nothing") return [];
-    return [{ parent: stock.parent?.id, id: stock.now.id, hasNewStatus: news === "status" }];
+    return [{ parent: stock.parent?.id, id: stock.now.id, news }];
   });
-  const withNewStatus = changed.filter(({ hasNewStatus }) => hasNewStatus);
+  const withNewStatus = changed.filter(({ news }) => news === "status");
   await updateParentStatus(
     db,
     withNewStatus.flatMap(({ parent }) => parent ?? []),
   );
-  const tags = changed.map(({ id, parent }): Tag => `product:${parent ?? id}`);
+  const tags = changed.flatMap(({ id, parent, news }) => tagsFor(parent ?? id, news));
   await announceChange(db, withNewStatus.length > 0 ? [...tags, "products"] : tags);
 }

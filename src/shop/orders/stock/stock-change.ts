@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
-import { shownRemaining, stockStatusOf } from "../../catalogue/availability.rules.ts";
+import { shownRemaining, stockStatusOf, variationLimit } from "../../catalogue/availability.rules.ts";
 import { inheriting, stockFactsOf } from "../../catalogue/product-card.ts";
 import { type SellableRecord, sellableJson } from "../../catalogue/product-record.ts";
 import type { Settings } from "../../settings/setting-definitions.ts";
@@ -37,21 +38,35 @@ export const changedStockColumns = sql`${sellableJson("p")} as now, locked.paren
   case when p.type = 'variable' and p.manages_stock then (select json_agg(${sellableJson("v")}) from products v
     where v.parent_id = p.id and v.status = 'publish' and not v.manages_stock) end as sharers`;
 
-type StockNews = "status" | "number" | "nothing";
+/** What a stock change makes outdated, from the most to the least. */
+const stockNews = ["status", "number", "limit", "nothing"] as const;
+
+type StockNews = (typeof stockNews)[number];
 
 /**
- * Returns what a stock change makes outdated: "status": availability, which listings show too; "number": the number
- * left; or "nothing". @param taken how many pieces have just left the stock; negative: returned
+ * Returns what a stock change makes outdated: "status": availability, which listings show too; "number": the number left; "limit":
+ * only how many pieces of a variation can be ordered, which its product's page tells scripts; or "nothing".
+ * @param taken how many pieces have just left the stock; negative: returned
  */
 export function stockChangeOf({ now, parent, sharers }: ChangedStock, taken: number, settings: Settings): StockNews {
-  const sold = [parent ? inheriting(now, parent) : now, ...(sharers ?? []).map((sharer) => inheriting(sharer, now))];
-  const news = sold.map((one): StockNews => {
-    const after = stockFactsOf(one);
+  const newsOf = (sold: SellableRecord, isVariation: boolean): StockNews => {
+    const after = stockFactsOf(sold);
     const before = { ...after, stockQuantity: (after.stockQuantity ?? 0) + taken };
     if (stockStatusOf(before) !== stockStatusOf(after)) return "status";
-    return shownRemaining(before, settings) === shownRemaining(after, settings) ? "nothing" : "number";
-  });
-  return (["status", "number"] as const).find((kind) => news.includes(kind)) ?? "nothing";
+    if (shownRemaining(before, settings) !== shownRemaining(after, settings)) return "number";
+    return isVariation && variationLimit(before) !== variationLimit(after) ? "limit" : "nothing";
+  };
+  const news = [
+    parent ? newsOf(inheriting(now, parent), true) : newsOf(now, false),
+    ...(sharers ?? []).map((sharer) => newsOf(inheriting(sharer, now), true)),
+  ];
+  return stockNews.find((kind) => news.includes(kind)) ?? "nothing";
+}
+
+/** Returns the tag of the pages of a product whose stock, or that of a variation, has changed; none for "nothing". */
+export function tagsFor(productId: number, news: StockNews): Tag[] {
+  if (news === "nothing") return [];
+  return news === "limit" ? [`stock:${productId}`] : [`product:${productId}`];
 }
 
 /** Sets the stock status of variable products from their variations: in stock while one of them is. */

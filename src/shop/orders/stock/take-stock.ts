@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { announceChange, type Tag } from "#db/changes.ts";
+import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
 import { Refusal } from "../../refusal.ts";
@@ -10,6 +10,7 @@ import {
   lockedStock,
   statusWith,
   stockChangeOf,
+  tagsFor,
   updateParentStatus,
 } from "./stock-change.ts";
 
@@ -42,14 +43,14 @@ export async function takeStock(db: Database, lines: readonly SoldLine[], settin
   const news = new Map(
     rows.map(({ taken, ...stock }) => [stock.now.id, taken > 0 ? stockChangeOf(stock, taken, settings) : "nothing"]),
   );
-  const idsOf = (...kinds: string[]) => new Set([...news].flatMap(([id, kind]) => (kinds.includes(kind) ? [id] : [])));
-  const withNewStatus = idsOf("status");
-  const parents = lines.filter((line) => line.stockId !== line.productId && withNewStatus.has(line.stockId ?? 0));
+  const newsOf = (line: SoldLine) => (line.stockId === null ? undefined : news.get(line.stockId)) ?? "nothing";
+  const parents = lines.filter((line) => line.stockId !== line.productId && newsOf(line) === "status");
   await updateParentStatus(
     db,
     parents.map((line) => line.productId),
   );
-  await announceChange(db, tagsOf(lines, idsOf("status", "number"), withNewStatus.size > 0));
+  const tags = new Set(lines.flatMap((line) => tagsFor(line.productId, newsOf(line))));
+  await announceChange(db, [...news.values()].includes("status") ? [...tags, "products"] : [...tags]);
 }
 
 /** Adds up pieces per stock and sales per product. */
@@ -88,12 +89,4 @@ async function shortage(db: Database, lines: readonly SoldLine[], served: Readon
     sql`select greatest(stock_quantity, 0) as left from products where id = ${line.stockId ?? line.productId}`,
   );
   return new Refusal("stock_insufficient", { name: line.name, slug: line.slug, remaining: rows[0]?.left ?? 0 });
-}
-
-/** Returns the tags of the products' pages, and of all listings if a stock status changed. */
-function tagsOf(lines: readonly SoldLine[], changed: ReadonlySet<number>, isListingTouched: boolean): Tag[] {
-  const shown = lines.filter((line) => line.stockId !== null && changed.has(line.stockId));
-  const ids = new Set(shown.map((line) => line.productId));
-  const tags: Tag[] = [...ids].map((id) => `product:${id}` as const);
-  return isListingTouched ? [...tags, "products"] : tags;
 }
