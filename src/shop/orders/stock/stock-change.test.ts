@@ -38,7 +38,7 @@ const counted = { managesStock: true, stockQuantity: 30 };
 
 test("a variation below its product's minimum quantity is out of stock, which page and listings learn", async () => {
   const { id, small } = await addSizes(db, { minQuantity: 12 }, counted);
-  const tags = [`product:${id}`, "products"];
+  const tags = [`stock:${id}`, `product:${id}`, "products"];
   expect(await orderAndCancel(id, small)).toEqual({
     placed: { tags, status: "outofstock" },
     cancelled: { tags, status: "instock" },
@@ -65,7 +65,7 @@ test("a product sold one by one has no minimum quantity for its variations eithe
 
 test("the page learns the number left of a variation once its product's low-stock amount is reached", async () => {
   const { id, small } = await addSizes(db, { lowStockAmount: 25 }, counted);
-  const tags = [`product:${id}`];
+  const tags = [`stock:${id}`, `product:${id}`];
   expect(await orderAndCancel(id, small)).toMatchObject({ placed: { tags }, cancelled: { tags } });
 });
 
@@ -87,13 +87,13 @@ test("the product's own page learns a variation's limit that no other page shows
 test("shared stock below the minimum quantity of one variation is announced when another is sold", async () => {
   const { id, small, large } = await addSizes(db, counted);
   await db.execute(sql`update products set min_quantity = 12 where id = ${large}`);
-  const tags = [`product:${id}`, "products"];
+  const tags = [`stock:${id}`, `product:${id}`, "products"];
   expect(await orderAndCancel(id, small)).toMatchObject({ placed: { tags }, cancelled: { tags } });
 });
 
 test("shared stock at the low-stock amount of one variation is announced when another is sold", async () => {
   const { id, small, large } = await addSizes(db, counted);
   await db.execute(sql`update products set low_stock_amount = 25 where id = ${large}`);
-  const tags = [`product:${id}`];
+  const tags = [`stock:${id}`, `product:${id}`];
   expect(await orderAndCancel(id, small)).toMatchObject({ placed: { tags }, cancelled: { tags } });
 });

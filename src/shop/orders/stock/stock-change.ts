@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Tag } from "#db/changes.ts";
+import { announcing } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
-import { shownRemaining, stockStatusOf, variationLimit } from "../../catalogue/availability.rules.ts";
+import { shownRemaining, stockStatusOf } from "../../catalogue/availability.rules.ts";
 import { inheriting, stockFactsOf } from "../../catalogue/product-card.ts";
 import { type SellableRecord, sellableJson } from "../../catalogue/product-record.ts";
 import type { Settings } from "../../settings/setting-definitions.ts";
@@ -38,35 +38,33 @@ export const changedStockColumns = sql`${sellableJson("p")} as now, locked.paren
   case when p.type = 'variable' and p.manages_stock then (select json_agg(${sellableJson("v")}) from products v
     where v.parent_id = p.id and v.status = 'publish' and not v.manages_stock) end as sharers`;
 
-/** What a stock change makes outdated, from the most to the least. */
-const stockNews = ["status", "number", "limit", "nothing"] as const;
-
-type StockNews = (typeof stockNews)[number];
+/** SQL of the columns that `announcingLimits` needs, as `changedStockColumns`; `taken`: how many pieces have left the stock or come back. */
+export const limitColumns = (taken: SQL): SQL => sql`coalesce(p.parent_id, p.id) as limited_id,
+  p.type in ('variable', 'variation') and p.manages_stock and p.backorders = 'no' and ${taken} > 0
+    and coalesce(p.max_quantity, (locked.parent ->> 'maxQuantity')::int, p.stock_quantity + ${taken}) > p.stock_quantity - ${taken} as is_limit`;
 
 /**
- * Returns what a stock change makes outdated: "status": availability, which listings show too; "number": the number left; "limit":
- * only how many pieces of a variation can be ordered, which its product's page tells scripts; or "nothing".
- * @param taken how many pieces have just left the stock; negative: returned
+ * SQL of CTEs that announce products of which a variation's limit may have changed. Only their own pages and forms tell it. Needs the
+ * CTE `changed` with the columns of `limitColumns`. In the same statement as the change, so that orders take no further one.
+ */
+export const announcingLimits = announcing(sql`select 'stock:' || limited_id, row_number() over ()
+  from (select distinct limited_id from changed where is_limit) c`);
+
+type StockNews = "status" | "number" | "nothing";
+
+/**
+ * Returns what a stock change makes outdated: "status": availability, which listings show too; "number": the number
+ * left; or "nothing". @param taken how many pieces have just left the stock; negative: returned
  */
 export function stockChangeOf({ now, parent, sharers }: ChangedStock, taken: number, settings: Settings): StockNews {
-  const newsOf = (sold: SellableRecord, isVariation: boolean): StockNews => {
-    const after = stockFactsOf(sold);
+  const sold = [parent ? inheriting(now, parent) : now, ...(sharers ?? []).map((sharer) => inheriting(sharer, now))];
+  const news = sold.map((one): StockNews => {
+    const after = stockFactsOf(one);
     const before = { ...after, stockQuantity: (after.stockQuantity ?? 0) + taken };
     if (stockStatusOf(before) !== stockStatusOf(after)) return "status";
-    if (shownRemaining(before, settings) !== shownRemaining(after, settings)) return "number";
-    return isVariation && variationLimit(before) !== variationLimit(after) ? "limit" : "nothing";
-  };
-  const news = [
-    parent ? newsOf(inheriting(now, parent), true) : newsOf(now, false),
-    ...(sharers ?? []).map((sharer) => newsOf(inheriting(sharer, now), true)),
-  ];
-  return stockNews.find((kind) => news.includes(kind)) ?? "nothing";
-}
-
-/** Returns the tag of the pages of a product whose stock, or that of a variation, has changed; none for "nothing". */
-export function tagsFor(productId: number, news: StockNews): Tag[] {
-  if (news === "nothing") return [];
-  return news === "limit" ? [`stock:${productId}`] : [`product:${productId}`];
+    return shownRemaining(before, settings) === shownRemaining(after, settings) ? "nothing" : "number";
+  });
+  return (["status", "number"] as const).find((kind) => news.includes(kind)) ?? "nothing";
 }
 
 /** Sets the stock status of variable products from their variations: in stock while one of them is. */
