@@ -71,7 +71,7 @@ export class ProductDetails {
     this.#readCatalogue = readCatalogue;
     this.#cache = new Cache(freshness, {
       maxSize,
-      tagsOf: (_, id) => [`product:${id}`],
+      tagsOf: (_, id) => [`product:${id}`, `stock:${id}`],
       sizeOf: ({ record }) => 1 + record.fullVariations.length,
       onDrop: ({ record }) => this.#ids.delete(record.slug),
     });

@@ -57,6 +57,21 @@ export function availabilityOf(facts: StockFacts, store: StockSettings): Availab
   };
 }
 
+/**
+ * Returns the same for a variation. Its limit is the stock's even where the store hides the stock, because the protocol's clients read
+ * it; see decision 0011.
+ */
+export function variationAvailability(facts: StockFacts, store: StockSettings): Availability {
+  return { ...availabilityOf(facts, store), maxQuantity: variationLimit(facts) };
+}
+
+/** Returns how many pieces of a variation a cart can hold; null: no limit, or none is left. */
+export function variationLimit(facts: StockFacts): number | null {
+  if (facts.soldIndividually) return 1;
+  const isLimited = facts.managesStock && facts.backorders === "no" && (facts.stockQuantity ?? 0) > 0;
+  return lowest(facts.maxQuantity, isLimited ? facts.stockQuantity : null);
+}
+
 /** Returns the shown number left; null if the store hides it. */
 export function shownRemaining(facts: StockFacts, store: StockSettings): number | null {
   if (!facts.managesStock || facts.stockQuantity === null || facts.stockQuantity <= 0) return null;

@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { products } from "#db/tables/catalogue.ts";
 import { storePriceShower } from "../taxes/tax-terms.rules.ts";
-import { availabilityOf } from "./availability.rules.ts";
+import { variationAvailability } from "./availability.rules.ts";
 import { type PageValues, pageColumns, pageValuesOf } from "./fields/product-values.ts";
 import { lengthIn, weightIn } from "./measures.rules.ts";
 import type { Picture } from "./pictures/picture.ts";
@@ -248,7 +248,7 @@ function toVariation(record: VariationRecord, parent: DetailRecord, context: Cat
     regularPrice,
     price: currentPrice(pricedOf(self), context.now) ?? regularPrice,
     bulkOffer: savingOffer(self, context.now),
-    availability: availabilityOf(stockFactsOf(self), context.settings),
+    availability: variationAvailability(stockFactsOf(self), context.settings),
     picture: record.picture && { ...record.picture, alt: record.picture.alt || parent.name },
     description: record.description,
     weight: weightOf(record, context) ?? weightOf(parent, context),

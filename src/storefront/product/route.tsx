@@ -121,6 +121,7 @@ async function loadProduct(
     isCacheable: choosesExisting(choice, page.query),
     // Includes linked products that are not published yet.
     tags: [
+      ...(product.type === "variable" ? [`stock:${product.id}` as const] : []),
       ...[product.id, ...linkedIds].map((id) => `product:${id}` as const),
       ...naming.map((article) => `article:${article.id}` as const),
     ],

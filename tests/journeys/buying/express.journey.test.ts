@@ -73,6 +73,36 @@ describe("on a phone", () => {
     expect((await taps()) - second).toBeLessThanOrEqual(4);
   });
 
+  test.each([
+    ["Teen Growth Daily", ["1 bottle"], 4],
+    ["Marine collagen", ["Lemon", "Jar"], 5],
+  ] as const)(
+    "a returning guest who must choose the options of %s, %j, needs %i taps: one per option and three more",
+    async (name, options, expected) => {
+      const { page } = await browser.newPage({ width: 360 });
+      const taps = await countTaps(page);
+      await page.goto(routes.search(name));
+      await page.evaluate(() => {
+        const fields = {
+          billing_first_name: "Ayesha Khan",
+          billing_phone: "0300 1234567",
+          billing_address_1: "House 14",
+          billing_city: "Lahore",
+          billing_state: "PB",
+        };
+        localStorage.setItem("chowk_address", JSON.stringify({ at: Date.now(), fields }));
+      });
+      await buyNow(page, name).tap();
+      for (const option of options) await page.locator(`${panel} .choice-button`, { hasText: option }).first().tap();
+      await page.locator(`${panel} .woocommerce-variation-add-to-cart-enabled`).waitFor();
+      await page.locator(`${panel} .last-buy`).tap();
+      await page.waitForURL(routes.checkout(), { waitUntil: "networkidle" });
+      await expect.poll(() => page.inputValue("#billing_address_1")).toBe("House 14");
+      await placeOrder(page);
+      expect(await taps()).toBe(expected);
+    },
+  );
+
   test("buying for the last address takes a complete choice, and fills in one checkout", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await page.goto(routes.shop());

@@ -49,7 +49,7 @@ test("a product whose variation returns is in stock again, or on backorder like 
   await db.execute(sql`update products set stock_quantity = 0, stock_status = 'outofstock' where id = ${large}`);
   const first = await order(small, 1);
   expect(await statusOf(id)).toMatchObject({ status: "outofstock" });
-  expect(await cancel(first)).toEqual([`product:${id}`, "products"]);
+  expect(await cancel(first)).toEqual([`stock:${id}`, `product:${id}`, "products"]);
   expect(await statusOf(id)).toMatchObject({ status: "instock" });
   await db.execute(sql`update products set backorders = 'yes' where id = ${small}`);
   const [one, other] = [await order(small, 3), await order(small, 1)];

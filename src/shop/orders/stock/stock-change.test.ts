@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { onLocalChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { createTestDatabase } from "../../../../tests/support/test-database.ts";
-import { addSizes, defaultSettings, noon, openSession } from "../../cart/cart.fixtures.ts";
+import { addProduct, addSizes, defaultSettings, noon, openSession } from "../../cart/cart.fixtures.ts";
 import { addToCart } from "../../cart/lines/add-to-cart.ts";
 import { changeOrderStatus } from "../change-order-status.ts";
 import { checkoutOf } from "../checkout/checkout.fixtures.ts";
@@ -14,15 +14,15 @@ beforeAll(async () => {
   db = (await createTestDatabase()).db;
 });
 
-/** Orders 20 pieces of a variation, then cancels the order. @returns announced tags and the variation's status, each */
-async function orderAndCancel(id: number, variationId: number) {
+/** Orders 20 pieces of a variation, or of a simple product, then cancels the order. @returns announced tags and the variation's status, each */
+async function orderAndCancel(id: number, stockId: number, variationId: number | null = stockId) {
   const session = await openSession(db);
   await addToCart(db, session, { productId: id, variationId, quantity: 20, attributes: {} }, noon);
   const announced: string[] = [];
   const stop = onLocalChange((tags) => announced.push(...tags));
   const result = async () => {
     const { rows } = await db.execute<{ status: string }>(
-      sql`select stock_status as status from products where id = ${variationId}`,
+      sql`select stock_status as status from products where id = ${stockId}`,
     );
     return { tags: announced.splice(0), status: rows[0]?.status };
   };
@@ -38,7 +38,7 @@ const counted = { managesStock: true, stockQuantity: 30 };
 
 test("a variation below its product's minimum quantity is out of stock, which page and listings learn", async () => {
   const { id, small } = await addSizes(db, { minQuantity: 12 }, counted);
-  const tags = [`product:${id}`, "products"];
+  const tags = [`stock:${id}`, `product:${id}`, "products"];
   expect(await orderAndCancel(id, small)).toEqual({
     placed: { tags, status: "outofstock" },
     cancelled: { tags, status: "instock" },
@@ -47,7 +47,7 @@ test("a variation below its product's minimum quantity is out of stock, which pa
 
 test("a variation's own minimum quantity counts before its product's", async () => {
   const { id, small } = await addSizes(db, { minQuantity: 12 }, { ...counted, minQuantity: 2 });
-  expect((await orderAndCancel(id, small)).placed).toEqual({ tags: [], status: "instock" });
+  expect((await orderAndCancel(id, small)).placed).toEqual({ tags: [`stock:${id}`], status: "instock" });
 });
 
 test("a product sold one by one has no minimum quantity for its variations either", async () => {
@@ -65,20 +65,35 @@ test("a product sold one by one has no minimum quantity for its variations eithe
 
 test("the page learns the number left of a variation once its product's low-stock amount is reached", async () => {
   const { id, small } = await addSizes(db, { lowStockAmount: 25 }, counted);
-  const tags = [`product:${id}`];
+  const tags = [`stock:${id}`, `product:${id}`];
   expect(await orderAndCancel(id, small)).toMatchObject({ placed: { tags }, cancelled: { tags } });
+});
+
+test("the product's own page learns a variation's limit that no other page shows, unless another limit is lower", async () => {
+  const tagsOf = async (product: Parameters<typeof addSizes>[1], variation: Parameters<typeof addSizes>[2]) => {
+    const { id, small } = await addSizes(db, product, variation);
+    const { placed, cancelled } = await orderAndCancel(id, small);
+    return [placed, cancelled].map(({ tags }) => tags.map((tag) => tag.replace(String(id), "ID")));
+  };
+  const stock = { ...counted, stockQuantity: 90 };
+  expect(await tagsOf({}, stock)).toEqual([["stock:ID"], ["stock:ID"]]);
+  expect(await tagsOf(stock, {})).toEqual([["stock:ID"], ["stock:ID"]]);
+  expect(await tagsOf({ maxQuantity: 25 }, stock)).toEqual([[], []]);
+  expect(await tagsOf({}, { ...stock, backorders: "notify" })).toEqual([[], []]);
+  const simple = await addProduct(db, stock);
+  expect(await orderAndCancel(simple, simple, null)).toMatchObject({ placed: { tags: [] }, cancelled: { tags: [] } });
 });
 
 test("shared stock below the minimum quantity of one variation is announced when another is sold", async () => {
   const { id, small, large } = await addSizes(db, counted);
   await db.execute(sql`update products set min_quantity = 12 where id = ${large}`);
-  const tags = [`product:${id}`, "products"];
+  const tags = [`stock:${id}`, `product:${id}`, "products"];
   expect(await orderAndCancel(id, small)).toMatchObject({ placed: { tags }, cancelled: { tags } });
 });
 
 test("shared stock at the low-stock amount of one variation is announced when another is sold", async () => {
   const { id, small, large } = await addSizes(db, counted);
   await db.execute(sql`update products set low_stock_amount = 25 where id = ${large}`);
-  const tags = [`product:${id}`];
+  const tags = [`stock:${id}`, `product:${id}`];
   expect(await orderAndCancel(id, small)).toMatchObject({ placed: { tags }, cancelled: { tags } });
 });

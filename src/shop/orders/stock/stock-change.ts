@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { announcing } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { shownRemaining, stockStatusOf } from "../../catalogue/availability.rules.ts";
 import { inheriting, stockFactsOf } from "../../catalogue/product-card.ts";
@@ -36,6 +37,18 @@ export function statusWith(left: SQL): SQL {
 export const changedStockColumns = sql`${sellableJson("p")} as now, locked.parent,
   case when p.type = 'variable' and p.manages_stock then (select json_agg(${sellableJson("v")}) from products v
     where v.parent_id = p.id and v.status = 'publish' and not v.manages_stock) end as sharers`;
+
+/** SQL of the columns that `announcingLimits` needs, as `changedStockColumns`; `taken`: how many pieces have left the stock or come back. */
+export const limitColumns = (taken: SQL): SQL => sql`coalesce(p.parent_id, p.id) as limited_id,
+  p.type in ('variable', 'variation') and p.manages_stock and p.backorders = 'no' and ${taken} > 0
+    and coalesce(p.max_quantity, (locked.parent ->> 'maxQuantity')::int, p.stock_quantity + ${taken}) > p.stock_quantity - ${taken} as is_limit`;
+
+/**
+ * SQL of CTEs that announce products of which a variation's limit may have changed. Only their own pages and forms tell it. Needs the
+ * CTE `changed` with the columns of `limitColumns`. In the same statement as the change, so that orders take no further one.
+ */
+export const announcingLimits = announcing(sql`select 'stock:' || limited_id, row_number() over ()
+  from (select distinct limited_id from changed where is_limit) c`);
 
 type StockNews = "status" | "number" | "nothing";
 

@@ -1,12 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
-import { announceChange, type Tag } from "#db/changes.ts";
+import { type Announced, announceChange, applyAnnounced, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Settings } from "../../settings/setting-definitions.ts";
 import {
+  announcingLimits,
   type ChangedStock,
   changedStockColumns,
+  limitColumns,
   lockedStock,
   statusWith,
   stockChangeOf,
@@ -29,6 +31,10 @@ interface Sale {
   sold: number;
 }
 
+interface Taken extends ChangedStock, Announced, Record<string, unknown> {
+  taken: number;
+}
+
 /**
  * Takes sold pieces from stock and counts the sales in one statement. It locks rows in id order, so that orders with
  * the same products cannot deadlock, and stock never goes below zero unless backorders are allowed. Call it last in a
@@ -37,8 +43,9 @@ interface Sale {
  */
 export async function takeStock(db: Database, lines: readonly SoldLine[], settings: Settings): Promise<void> {
   const sales = salesOf(lines);
-  const { rows } = await executeNamed<ChangedStock & { taken: number }>(db, "take_stock", takeStatement(sales));
+  const { rows } = await executeNamed<Taken>(db, "take_stock", takeStatement(sales));
   if (rows.length < sales.length) throw await shortage(db, lines, new Set(rows.map((row) => row.now.id)));
+  if (rows[0]) applyAnnounced(db, rows[0]);
   const news = new Map(
     rows.map(({ taken, ...stock }) => [stock.now.id, taken > 0 ? stockChangeOf(stock, taken, settings) : "nothing"]),
   );
@@ -69,8 +76,8 @@ function salesOf(lines: readonly SoldLine[]): Sale[] {
 
 function takeStatement(sales: readonly Sale[]): SQL {
   return sql`with sale as (select * from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb) as w(id bigint, taken int, sold int)),
-    locked as (${lockedStock(sql`select id from sale`)})
-    update products p set
+    locked as (${lockedStock(sql`select id from sale`)}),
+    changed as (update products p set
       total_sales = p.total_sales + sale.sold,
       stock_quantity = case when sale.taken > 0 then p.stock_quantity - sale.taken else p.stock_quantity end,
       stock_status = case when sale.taken = 0 then p.stock_status
@@ -78,7 +85,9 @@ function takeStatement(sales: readonly Sale[]): SQL {
     from sale join locked on locked.id = sale.id
     where p.id = sale.id
       and (sale.taken = 0 or p.manages_stock and (p.backorders <> 'no' or p.stock_quantity >= sale.taken))
-    returning sale.taken, ${changedStockColumns}`;
+    returning sale.taken, ${changedStockColumns}, ${limitColumns(sql`sale.taken`)}),
+    ${announcingLimits}
+    select changed.taken, changed.now, changed.parent, changed.sharers, announced.tags, announced.xid from changed, announced`;
 }
 
 async function shortage(db: Database, lines: readonly SoldLine[], served: ReadonlySet<number>): Promise<Refusal> {
