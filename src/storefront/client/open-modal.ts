@@ -8,5 +8,5 @@ export function openModal(dialog: HTMLDialogElement): void {
   dialog.showModal();
   const follow = () => root.classList.toggle("has-modal", document.querySelector("dialog:modal") !== null);
   follow();
-  dialog.addEventListener("close", follow);
+  dialog.addEventListener("close", follow, { once: true });
 }
