@@ -19,12 +19,14 @@ const withMocks = [
 /** The slowest files, started first; CPU-bound files alternate with files that wait for servers to stop. */
 const slowest = [
   "/torture/run.test.ts",
-  "/cart/concurrent-adds.test.ts",
+  "/faults/point-in-time.test.ts",
+  "/faults/several-hosts.test.ts",
   "/faults/database-kill.test.ts",
   "/faults/standby.test.ts",
   "/faults/database-joining.test.ts",
   "/import/import-safety.test.ts",
   "/faults/database-places.test.ts",
+  "/cart/concurrent-adds.test.ts",
   "/cart/concurrent-totals.test.ts",
   "/faults/shop-processes.test.ts",
   "/sessions/sign-in.test.ts",

@@ -15,8 +15,11 @@ export interface TcpGate {
   thaw(): void;
 }
 
-/** Opens a gate in front of a database, closed after the test. */
-export async function openTcpGate(target: pg.PoolConfig): Promise<TcpGate> {
+/**
+ * Opens a gate in front of a database, closed after the test.
+ * @param atEnd the test's own hook if it runs concurrently with others
+ */
+export async function openTcpGate(target: pg.PoolConfig, atEnd = onTestFinished): Promise<TcpGate> {
   const { host, port, user, password, database } = new pg.Client(target);
   const pairs = new Set<readonly [Socket, Socket]>();
   let isFrozen = false;
@@ -36,7 +39,7 @@ export async function openTcpGate(target: pg.PoolConfig): Promise<TcpGate> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  onTestFinished(() => {
+  atEnd(() => {
     for (const pair of pairs) for (const socket of pair) socket.destroy();
     server.close();
   });

@@ -229,6 +229,8 @@ describe("an address with a hash", () => {
     await page.goto(article);
     const id = (await page.locator(".prose h2[id]").nth(2).getAttribute("id")) ?? "";
     const endLoading = await openLoading(page, id);
+    // A wheel before the browser has scrolled there by itself would keep it from doing so.
+    await expect.poll(() => topOf(page, id)).toBe(96);
     await page.evaluate(() => {
       const listen = () => Object.assign(window, { hasWheel: true });
       addEventListener("wheel", listen, { passive: true });

@@ -117,7 +117,8 @@ if [ "$status" != 0 ] && { [ "$status" != 1 ] || [ ! -s "$draft/tar.log" ]; }; t
 rm "$draft/tar.log" "$draft/tar.status"`;
 
 const finishScript = `umask 077
-printf '%s' "$4" >"$1/$2.part/backup_label" && sync && mv "$1/$2.part" "$1/$3"`;
+d=$1/$2.part
+printf '%s' "$4" >"$d/backup_label" && { sync "$d"/* "$d" 2>/dev/null || sync; } && mv "$d" "$1/$3"`;
 
 async function backUpBase(
   client: pg.Client,
