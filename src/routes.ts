@@ -327,25 +327,23 @@ const wishlistLinks = () => beginningOf(patterns.wishlistView);
 /** Returns a site-relative URL without its query and the token of a wishlist if it contains a secret. */
 export function withoutSecret(url: string): string {
   if (!hasSecret(url)) return url;
-  const path = pathOf(url);
-  return path.startsWith(wishlistLinks()) ? wishlistLinks() : path;
+  const path = url.replace(/\?.*/s, "");
+  return decodedPath(path).startsWith(wishlistLinks()) ? wishlistLinks() : path;
 }
 
 /** Returns whether a site-relative URL contains a secret, which neither other sites nor statistics may learn. */
 export function hasSecret(url: string): boolean {
-  const path = pathOf(url);
+  const [raw = "", ...queries] = url.split("?");
+  const path = decodedPath(raw);
   if (path.startsWith(wishlistLinks())) return true;
-  const mark = url.indexOf("?");
-  const found = mark < 0 ? undefined : secrets().find(([beginning]) => path.startsWith(beginning));
+  const found = queries.length === 0 ? undefined : secrets().find(([beginning]) => path.startsWith(beginning));
   if (!found) return false;
-  const given = new URLSearchParams(url.slice(mark));
+  const given = new URLSearchParams(queries.join("?"));
   return found.slice(1).some((name) => given.has(name));
 }
 
-/** Returns the path of a site-relative URL, decoded as the router does: `/%77ishlist/` is `/wishlist/`. */
-function pathOf(url: string): string {
-  const path = url.replace(/\?.*/s, "");
-  if (!path.includes("%")) return path;
+/** Decodes a path as the router does, only for comparing: `/%77ishlist/` is `/wishlist/`. */
+function decodedPath(path: string): string {
   try {
     return decodeURI(path);
   } catch {

@@ -14,7 +14,7 @@ export const processId = randomBytes(6).toString("base64url");
  * A name for data, used to find the cached values and pages made from it. `product:12` covers everything that shows this product,
  * `products` everything that selects, sorts or counts products (listings, counts, bestsellers, feeds, sitemaps). Announce both if a
  * change of a product may matter to a listing: `products` alone keeps the product's page, card and cart data. `stock:12` covers only the
- * limits that the product's own page and form tell of its variations.
+ * variation limits shown on the product's own page and in its form.
  */
 export type Tag =
   | `product:${number}`
@@ -52,35 +52,41 @@ const tagsPerRow = 200;
 
 const hasSharedCache = sql`exists (select 1 from settings where key = 'shared_cache_purge_url' and value <> '""')`;
 
-/** The result of `announcing`, which `applyAnnounced` needs. */
+/** The result of `announcingQuietly`, which `applyAnnounced` needs. */
 export interface Announced {
-  tags: Tag[];
+  tags: Tag[] | null;
   /** null: nothing was announced. */
   xid: string | null;
 }
 
+/** Seconds after which every process has read a change, or knows that it cannot. */
+const readAfterSeconds = 6;
+
 /**
- * SQL of CTEs that announce the tags that `tags` selects (columns tag and place, from 1), for a statement that makes the change. It
- * must read the columns of `announced`, one row, and pass them to `applyAnnounced`.
+ * SQL of CTEs that announce the tags that `tags` selects (column tag), for a statement that makes the change and runs often. It must
+ * read the columns of `announced`, one row, and pass them to `applyAnnounced`. There is no notification, because transactions that
+ * notify commit one after another (decision 0015): other processes read the change within a second. A shared cache is purged once for
+ * all changes of a tag within some seconds.
  */
-export function announcing(tags: SQL): SQL {
-  return sql`slices as materialized (
-      select array_agg(tag order by place) as tags from (${tags}) t (tag, place)
-      group by (place - 1) / ${tagsPerRow}::int order by min(place)),
-    logged as (insert into changes (tags) select tags from slices),
+export function announcingQuietly(tags: SQL): SQL {
+  return sql`quiet as materialized (${tags}),
+    logged as (insert into changes (tags) select array_agg(tag) from quiet having count(*) > 0),
     purges as materialized (
-      select graphile_worker.add_job('purge-shared-cache', json_build_object('tags', tags), 'shared-cache')
-      from slices where ${hasSharedCache}),
+      select graphile_worker.add_job('purge-shared-cache', json_build_object('tags', json_build_array(tag), 'isSecond', true),
+        'shared-cache', now() + make_interval(secs => ${readAfterSeconds}::int), job_key => 'purge ' || tag,
+        job_key_mode => 'preserve_run_at')
+      from quiet where ${hasSharedCache}),
     announced as materialized (
-      select (select array_agg(tag) from slices, unnest(slices.tags) tag) as tags,
-        case when exists (select from slices) then pg_current_xact_id()::text end as xid,
-        case when exists (select from slices) then pg_notify(${changesChannel}, ${processId}) end,
-        (select count(*) from purges))`;
+      select (select array_agg(tag) from quiet) as tags, (select count(*) from purges),
+        case when exists (select from quiet) then pg_current_xact_id()::text end as xid)`;
 }
 
-/** Purges this process's caches after the commit of the transaction behind `db`, in which `announcing` ran. */
+/** Purges this process's caches after the commit of the transaction behind `db`, in which `announcingQuietly` ran. */
 export function applyAnnounced(db: Database, { tags, xid }: Announced): void {
-  if (xid === null) return;
+  if (tags !== null && xid !== null) tellListeners(db, tags, xid);
+}
+
+function tellListeners(db: Database, tags: readonly Tag[], xid: string): void {
   afterCommit(db, () => {
     for (const listener of listeners) listener(tags, xid);
   });
@@ -93,8 +99,18 @@ export function applyAnnounced(db: Database, { tags, xid }: Announced): void {
  */
 export async function announceChange(db: Database, tags: readonly Tag[]): Promise<void> {
   if (tags.length === 0) return;
-  const given = sql`select tag, place from jsonb_array_elements_text(${JSON.stringify(tags)}::jsonb) with ordinality as t (tag, place)`;
-  const statement = sql`with ${announcing(given)} select tags, xid from announced`;
-  const { rows } = await executeNamed<Announced & Record<string, unknown>>(db, "announce_change", statement);
-  for (const announced of rows) applyAnnounced(db, announced);
+  const { rows } = await executeNamed<{ xid: string }>(
+    db,
+    "announce_change",
+    sql`with slices as materialized (
+        select array_agg(tag order by place) as tags
+        from jsonb_array_elements_text(${JSON.stringify(tags)}::jsonb) with ordinality as t (tag, place)
+        group by (place - 1) / ${tagsPerRow}::int order by min(place)),
+      logged as (insert into changes (tags) select tags from slices),
+      purges as materialized (
+        select graphile_worker.add_job('purge-shared-cache', json_build_object('tags', tags), 'shared-cache')
+        from slices where ${hasSharedCache})
+      select pg_current_xact_id()::text as xid, pg_notify(${changesChannel}, ${processId}), (select count(*) from purges)`,
+  );
+  for (const { xid } of rows) tellListeners(db, tags, xid);
 }

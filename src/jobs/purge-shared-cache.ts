@@ -26,7 +26,8 @@ const secondPurgeDelayMs = maxUnnoticedMs + 1_000;
 
 /**
  * Job `purge-shared-cache`: purges pages from the cache in front of the shop by surrogate key. It runs twice, because the cache
- * may refetch an outdated page from a process that has not read the change yet. Safe to run more often.
+ * may refetch an outdated page from a process that has not read the change yet; for frequent changes, which are announced quietly, only
+ * the second time. Safe to run more often.
  * @throws if the cache is unreachable or refuses, so that the job is retried
  */
 export function purgeSharedCache({ db }: PurgeSharedCacheDependencies): Task {

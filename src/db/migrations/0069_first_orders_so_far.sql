@@ -9,5 +9,6 @@ select id from (
     from orders) o) o
 where earliest is null or earliest >= id order by id
 on conflict do nothing;
--- After the rows, so that all are checked at once.
+-- After the rows, so that all are checked at once. Orders first, as those that are being placed lock them.
+lock table orders in share row exclusive mode;
 alter table first_orders add foreign key (order_id) references orders on delete cascade;

@@ -107,7 +107,7 @@ export function originLabel(attribution: Attribution): string {
   return attribution.origin ?? originOf(attribution);
 }
 
-/** Returns the same; null if at most the device is known. */
+/** Returns the source for people; null if at most the device is known. */
 export function knownOrigin(attribution: Attribution | null): string | null {
   return attribution && (attribution.origin ?? attribution.sourceType) ? originLabel(attribution) : null;
 }

@@ -66,10 +66,11 @@ export function variationAvailability(facts: StockFacts, store: StockSettings): 
 }
 
 /** Returns how many pieces of a variation a cart can hold; null: no limit, or none is left. */
-export function variationLimit(facts: StockFacts): number | null {
+function variationLimit(facts: StockFacts): number | null {
   if (facts.soldIndividually) return 1;
-  const isLimited = facts.managesStock && facts.backorders === "no" && (facts.stockQuantity ?? 0) > 0;
-  return lowest(facts.maxQuantity, isLimited ? facts.stockQuantity : null);
+  if (!facts.managesStock || facts.backorders !== "no") return facts.maxQuantity;
+  const left = facts.stockQuantity ?? 0;
+  return left > 0 ? lowest(facts.maxQuantity, left) : null;
 }
 
 /** Returns the shown number left; null if the store hides it. */

@@ -6,7 +6,11 @@ export function openModal(dialog: HTMLDialogElement): void {
   const { documentElement: root } = document;
   root.style.setProperty("--scroll-bar", `${window.innerWidth - root.clientWidth}px`);
   dialog.showModal();
-  const follow = () => root.classList.toggle("has-modal", document.querySelector("dialog:modal") !== null);
   follow();
-  dialog.addEventListener("close", follow, { once: true });
+  // It may be opened again before the browser tells that it was closed; the same function is added only once.
+  dialog.addEventListener("close", follow);
+}
+
+function follow(): void {
+  document.documentElement.classList.toggle("has-modal", document.querySelector("dialog:modal") !== null);
 }

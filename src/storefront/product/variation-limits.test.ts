@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { routes } from "#routes";
 import { addProduct, addSizes, defaultSettings, noon, openSession } from "#shop/cart/cart.fixtures.ts";
@@ -67,6 +69,15 @@ test("stock that variations share, limits set by hand, backorders and uncounted 
   const shared = await addSizes(db, { slug: "shared", managesStock: true, stockQuantity: 30 });
   expect(await limits(shared.id, "shared")).toEqual([30, 30, 30]);
   await sell(shared.id, shared.large, 4);
+  expect(await limits(shared.id, "shared")).toEqual([26, 26, 26]);
+  // A variation's own maximum counts before its product's.
+  await db.execute(sql`update products set max_quantity = 5 where id = ${shared.id}`);
+  await db.execute(sql`update products set max_quantity = 50 where id = ${shared.small}`);
+  await announceChange(db, [`product:${shared.id}`]);
+  expect(await limits(shared.id, "shared")).toEqual([26, 26, 26]);
+  const order = await sell(shared.id, shared.large, 4);
+  expect(await limits(shared.id, "shared")).toEqual([22, 22, 22]);
+  await changeOrderStatus(db, { id: order, to: "cancelled" }, defaultSettings, noon);
   expect(await limits(shared.id, "shared")).toEqual([26, 26, 26]);
   const byHand = { slug: "by-hand", maxQuantity: 8 };
   const { id } = await addSizes(db, byHand, { managesStock: true, stockQuantity: 30 });

@@ -46,11 +46,12 @@ const formTags = ["contact-forms"] as const;
 /**
  * Inline script for pages that contain their style sheets. Decoding the font takes the browser a moment even then, and begins with
  * the first text: that would be painted in the fallback face, and move. The class lets parts wait for the first paint, unless the
- * browser is to go to a part of the page.
+ * browser is to go to a part of the page. It is removed afterwards, so that nothing waits again.
  */
 const prepareFirstVisit = [
   "document.fonts.load(\"1em 'Instrument Sans Deodar'\");",
-  "location.hash||document.documentElement.classList.add('first-visit')",
+  "if(!location.hash){let{classList}=document.documentElement;classList.add('first-visit');",
+  "requestAnimationFrame(()=>setTimeout(()=>classList.remove('first-visit'),600))}",
 ].join("");
 
 const transitionStyle = inlineStyle(pageTransitions);

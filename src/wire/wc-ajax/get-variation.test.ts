@@ -102,6 +102,7 @@ test("max_qty is empty without a limit and for a variation without stock, and 1 
   const stock = { managesStock: true, stockQuantity: 7 };
   expect(await limit(db)).toBe("");
   expect(await limit(db, {}, { ...stock, stockQuantity: 0 })).toBe("");
+  expect(await limit(db, { maxQuantity: 8 }, { ...stock, stockQuantity: 0 })).toBe("");
   expect(await limit(db, {}, { ...stock, backorders: "notify" })).toBe("");
   expect(await limit(db, stock)).toBe(7);
   expect(await limit(db, { ...stock, maxQuantity: 3 })).toBe(3);

@@ -175,7 +175,7 @@ function unpayable(country: string, id: string, settings: TaxedSettings): Refusa
 }
 
 /**
- * Requests the account that a guest wants with the order; it comes from where the order does.
+ * Requests the account that a guest wants with the order; it comes from where the order does, if that is known.
  * @returns whether a mail was queued; null: none requested
  */
 async function askAccount(db: Database, id: number, { checkout, now }: Placement): Promise<boolean | null> {
@@ -185,7 +185,8 @@ async function askAccount(db: Database, id: number, { checkout, now }: Placement
   if (registrationId === undefined) return false;
   await db.execute(sql`with placed as (
       update orders set registration_id = ${registrationId} where id = ${id} returning attribution
-    ) update registrations set attribution = placed.attribution from placed where id = ${registrationId}`);
+    ) update registrations set attribution = placed.attribution from placed
+    where id = ${registrationId} and placed.attribution ?| array['origin', 'sourceType']`);
   return true;
 }
 

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { onLocalChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { createTestDatabase } from "../../../../tests/support/test-database.ts";
 import { addProduct, addSizes, defaultSettings, noon, openSession } from "../../cart/cart.fixtures.ts";
 import { addToCart } from "../../cart/lines/add-to-cart.ts";
+import { resetSetting, setSetting } from "../../settings/settings.ts";
 import { changeOrderStatus } from "../change-order-status.ts";
 import { checkoutOf } from "../checkout/checkout.fixtures.ts";
 import { placeOrder } from "../checkout/place-order.ts";
@@ -82,6 +83,16 @@ test("the product's own page learns a variation's limit that no other page shows
   expect(await tagsOf({}, { ...stock, backorders: "notify" })).toEqual([[], []]);
   const simple = await addProduct(db, stock);
   expect(await orderAndCancel(simple, simple, null)).toMatchObject({ placed: { tags: [] }, cancelled: { tags: [] } });
+});
+
+test("a shared cache is purged once of the pages of a variation that is sold again and again", async () => {
+  await setSetting(db, "shared_cache_purge_url", "http://127.0.0.1:9/purge");
+  onTestFinished(() => resetSetting(db, "shared_cache_purge_url"));
+  const { id, small } = await addSizes(db, {}, { ...counted, stockQuantity: 90 });
+  for (let times = 0; times < 2; times++) await orderAndCancel(id, small);
+  const { rows } = await db.execute(sql`select payload->'tags' as tags from graphile_worker._private_jobs
+    where key = ${`purge stock:${id}`}`);
+  expect(rows).toEqual([{ tags: [`stock:${id}`] }]);
 });
 
 test("shared stock below the minimum quantity of one variation is announced when another is sold", async () => {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { announcing } from "#db/changes.ts";
+import { announcingQuietly } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { shownRemaining, stockStatusOf } from "../../catalogue/availability.rules.ts";
 import { inheriting, stockFactsOf } from "../../catalogue/product-card.ts";
@@ -38,17 +38,26 @@ export const changedStockColumns = sql`${sellableJson("p")} as now, locked.paren
   case when p.type = 'variable' and p.manages_stock then (select json_agg(${sellableJson("v")}) from products v
     where v.parent_id = p.id and v.status = 'publish' and not v.manages_stock) end as sharers`;
 
-/** SQL of the columns that `announcingLimits` needs, as `changedStockColumns`; `taken`: how many pieces have left the stock or come back. */
-export const limitColumns = (taken: SQL): SQL => sql`coalesce(p.parent_id, p.id) as limited_id,
-  p.type in ('variable', 'variation') and p.manages_stock and p.backorders = 'no' and ${taken} > 0
-    and coalesce(p.max_quantity, (locked.parent ->> 'maxQuantity')::int, p.stock_quantity + ${taken}) > p.stock_quantity - ${taken} as is_limit`;
+/**
+ * SQL of the columns that `announcingLimits` needs, like `changedStockColumns`. Variations that share their product's stock may each
+ * have a maximum of their own. @param taken how many pieces have left the stock or come back
+ */
+export function limitColumns(taken: SQL): SQL {
+  return sql`coalesce(p.parent_id, p.id) as limited_id,
+    p.type in ('variable', 'variation') and p.manages_stock and p.backorders = 'no' and ${taken} > 0
+      and not coalesce((locked.parent ->> 'soldIndividually')::boolean, p.sold_individually)
+      and (p.type = 'variable' or coalesce(p.max_quantity, (locked.parent ->> 'maxQuantity')::int,
+        p.stock_quantity + ${taken}) > p.stock_quantity - ${taken}) as is_limit`;
+}
 
 /**
- * SQL of CTEs that announce products of which a variation's limit may have changed. Only their own pages and forms tell it. Needs the
- * CTE `changed` with the columns of `limitColumns`. In the same statement as the change, so that orders take no further one.
+ * SQL of CTEs that announce products of which a variation's limit may have changed. Only their own pages and forms show it. Needs the
+ * CTE `changed` with the columns of `limitColumns`. Part of the statement that makes the change, so that an order needs no additional
+ * one.
  */
-export const announcingLimits = announcing(sql`select 'stock:' || limited_id, row_number() over ()
-  from (select distinct limited_id from changed where is_limit) c`);
+export const announcingLimits = announcingQuietly(
+  sql`select distinct 'stock:' || limited_id as tag from changed where is_limit`,
+);
 
 type StockNews = "status" | "number" | "nothing";
 

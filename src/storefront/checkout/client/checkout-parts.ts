@@ -21,7 +21,7 @@ export function replaceParts(page: Document, sent: URLSearchParams, parts: reado
   }
 }
 
-/** Makes the quantities fields of the cart's form, which a script saves, instead of the checkout's, which submits them otherwise. */
+/** Moves the quantity fields from the checkout's form, which they belong to without scripts, to the cart's, which a script saves. */
 export function releaseQuantities(within: ParentNode): void {
   for (const field of within.querySelectorAll("input.qty")) field.removeAttribute("form");
 }

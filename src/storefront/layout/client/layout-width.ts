@@ -31,7 +31,7 @@ export function startLayoutWidth(): void {
   window.addEventListener("resize", () => {
     clearTimeout(timer);
     timer = window.setTimeout(() => {
-      if (window.innerWidth === width) return;
+      if (width === 0 || window.innerWidth === width) return;
       width = window.innerWidth;
       setLayoutClasses();
       dispatch(document, layoutWidthChanged);

@@ -1,5 +1,5 @@
 // Answers POST /checkout/: the checkout form sent without scripts. The button chowk_sign_in leads to the sign-in page first;
-// chowk_country shows the fields of the chosen country, chowk_update saves the quantities, which every button does.
+// chowk_country shows the fields of the chosen country, chowk_update saves the quantities, which every button of the form does.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { checkoutForm } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
