@@ -242,4 +242,23 @@ describe("in a window with a scroll bar", () => {
     await expectFocus(page, ".astra-cart-drawer-close");
     expect([await edge(drawer), await edge("main")]).toEqual([width, before]);
   });
+
+  test("the page scrolls again after a drawer that was closed and opened at once has been closed", async () => {
+    const { page } = await withScrollBars.newPage({ width: 1280 });
+    await page.goto(routes.shop());
+    const isLocked = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY === "hidden");
+    await page.locator(cartLink).click();
+    await expectFocus(page, ".astra-cart-drawer-close");
+    expect(await isLocked()).toBe(true);
+    // The browser tells of the first close when the drawer is open again.
+    const link = await page.locator(cartLink).elementHandle();
+    await page.locator(drawer).evaluate((open, link) => {
+      (open as HTMLDialogElement).close();
+      (link as HTMLElement).click();
+    }, link);
+    await expectFocus(page, ".astra-cart-drawer-close");
+    expect(await isLocked()).toBe(true);
+    await page.keyboard.press("Escape");
+    await expect.poll(isLocked).toBe(false);
+  });
 });
