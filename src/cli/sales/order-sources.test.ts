@@ -94,7 +94,7 @@ test("orders sources tells buyers who allowed no record from unknown sources", a
 
 test("orders sources groups by campaign and by device", async () => {
   const names = async (by: string) => (await printed("sources", { by })).split("\n").map((line) => line.split("  ")[0]);
-  expect(await names("campaign")).toEqual(["june", "Unknown"]);
+  expect(await names("campaign")).toEqual(["june", "No campaign"]);
   expect(await names("device")).toEqual(["Mobile", "Desktop", "Unknown"]);
   await expect(printed("sources", { by: "colour" })).rejects.toThrow(
     'Orders cannot be grouped by "colour": use source, campaign, device.',

@@ -31,7 +31,8 @@ export async function printOrderSources(
   }
   const sums = await listOrderSources(db, report, settings);
   if (sums.length === 0) print(report.since ? "There are no such orders." : "There are no orders yet.");
-  for (const sum of sums) print(rowOf(sum));
+  const unknown = report.by === "campaign" ? "No campaign" : "Unknown";
+  for (const sum of sums) print(rowOf(sum, unknown));
 }
 
 /** @throws StartError if orders cannot be grouped by it. */
@@ -41,11 +42,11 @@ function groupingOf({ by = "source" }: GivenOptions): SourceGrouping {
   return known;
 }
 
-function rowOf(sum: SourceSum): string {
+function rowOf(sum: SourceSum, unknown: string): string {
   const { orders, revenue, refunds, fromNew, currency } = sum;
   const money = (amount: number) => formatMoney(amount, currency);
   return [
-    truncate(labelOf(sum)) || "Unknown",
+    truncate(labelOf(sum)) || unknown,
     formatCount(orders, "order"),
     money(revenue),
     `refunds ${money(refunds)}`,

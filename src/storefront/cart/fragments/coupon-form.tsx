@@ -23,8 +23,8 @@ function Answer({ of: { kind, text } }: { of: PageNotice }) {
   return <p className="coupon-success-notice">{text}</p>;
 }
 
-/** Renders the coupon field and its button, as part of the form around it. */
-function CouponField() {
+/** Renders the coupon field and its button, as part of the form with the id `form`; default: the form around it. */
+function CouponField({ form }: { form?: string }) {
   const { t } = useLocale();
   const notice = useCouponNotice();
   return (
@@ -37,6 +37,7 @@ function CouponField() {
           className="input input-text"
           id="coupon_code"
           name="coupon_code"
+          form={form}
           type="text"
           maxLength={100}
           autoComplete="off"
@@ -45,7 +46,14 @@ function CouponField() {
           defaultValue={notice?.couponTyped}
           {...(notice?.kind === "error" && { "aria-invalid": true, "aria-describedby": errorId })}
         />
-        <Button type="submit" look="line" name="apply_coupon" id="apply_coupon" value={t("cart.couponApply")}>
+        <Button
+          type="submit"
+          look="line"
+          name="apply_coupon"
+          id="apply_coupon"
+          value={t("cart.couponApply")}
+          form={form}
+        >
           {t("cart.couponApply")}
         </Button>
       </p>
@@ -67,8 +75,11 @@ export function CartCoupon() {
   );
 }
 
-/** Renders the collapsed coupon form of the checkout page; it leads back to that page. */
-export function CheckoutCoupon() {
+/**
+ * Renders the collapsed coupon form of the checkout page; it leads back to that page. Without scripts its field belongs to the
+ * checkout's form, so that nothing typed there is lost.
+ */
+export function CheckoutCoupon({ checkoutForm }: { checkoutForm: string }) {
   const { t } = useLocale();
   const part = "woocommerce-checkout-form-coupon";
   return (
@@ -81,7 +92,7 @@ export function CheckoutCoupon() {
         data-failure={t("cart.couponFailed")}
       >
         {/* First, because the protocol's script focuses the form's first field. */}
-        <CouponField />
+        <CouponField form={checkoutForm} />
         {/* A form that is sent by a script does not include the button's value. */}
         <input type="hidden" name="apply_coupon" value="1" />
         <input type="hidden" name="_wp_http_referer" value={routes.checkout()} />

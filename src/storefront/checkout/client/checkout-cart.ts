@@ -11,7 +11,7 @@ import { intercept } from "../../client/intercept.ts";
 import { startUnlessLeft } from "../../client/other-scripts.ts";
 import { focusNotice, focusRefusedCoupon } from "../../notices/client/notices.ts";
 import { showFailureNotice, showNotices } from "../../notices/client/page-notices.ts";
-import { releaseQuantities, replaceParts } from "./checkout-parts.ts";
+import { releaseFields, replaceParts } from "./checkout-parts.ts";
 import { reloadKeepingState } from "./keep-over-reload.ts";
 import { isReload, postQuantities } from "./post-quantities.ts";
 
@@ -29,7 +29,7 @@ export class CheckoutCart {
 
   constructor(queue: CartQueue, signal: AbortSignal) {
     this.#queue = queue;
-    releaseQuantities(document);
+    releaseFields(document);
     document.addEventListener("submit", (event) => this.#onCouponSubmit(event), { signal });
     document.addEventListener("click", (event) => this.#onClick(event), { signal });
     startUnlessLeft("quantities", signal, (signal) => this.#startQuantities(signal));
@@ -39,6 +39,8 @@ export class CheckoutCart {
     const show = (answer: CartAnswerPage, sent: URLSearchParams) => {
       if (isReload(answer)) showReview(answer);
       if (isReload(answer) || !showCheckout(answer, sent)) this.#isOrderStopped = true;
+      // The quantity's field can be far below, for example when the quantity was held to the stock.
+      document.querySelector(".woocommerce-error")?.scrollIntoView({ block: "nearest" });
       dispatch(document.body, "added_to_cart");
       // A later change reloads the page once it is saved.
       if (isReload(answer) && !quantities.isWaiting) reloadKeepingState();

@@ -13,7 +13,7 @@ export function replaceParts(page: Document, sent: URLSearchParams, parts: reado
     const old = document.querySelector<HTMLElement>(selector);
     const updated = page.querySelector<HTMLElement>(selector);
     if (!old || !updated) continue;
-    releaseQuantities(updated);
+    releaseFields(updated);
     const refocus = focusKeeper(old);
     keepState(old, updated, sent);
     old.replaceWith(updated);
@@ -21,9 +21,12 @@ export function replaceParts(page: Document, sent: URLSearchParams, parts: reado
   }
 }
 
-/** Moves the quantity fields from the checkout's form, which they belong to without scripts, to the cart's, which a script saves. */
-export function releaseQuantities(within: ParentNode): void {
-  for (const field of within.querySelectorAll("input.qty")) field.removeAttribute("form");
+/**
+ * Moves quantities and coupon from the checkout's form, which they belong to without scripts, to the forms around them, which a
+ * script sends.
+ */
+export function releaseFields(within: ParentNode): void {
+  for (const field of within.querySelectorAll("input.qty, #coupon_code, #apply_coupon")) field.removeAttribute("form");
 }
 
 const inputSelector = "input.qty, #coupon_code, [name^=calc_shipping_]";

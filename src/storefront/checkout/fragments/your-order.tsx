@@ -39,7 +39,7 @@ export function YourOrder({ cart, nonce, reloads, hasErrors = false }: YourOrder
         {/* No heading, because it would precede the page's own. The section has a label instead. */}
         <p className="wide-only checkout-cart-title">{t("checkout.order")}</p>
         <CartForm cart={cart} nonce={nonce} checkoutForm={checkoutFormId} />
-        <CheckoutCoupon />
+        <CheckoutCoupon checkoutForm={checkoutFormId} />
       </details>
     </section>
   );

@@ -36,9 +36,12 @@ function appliesCoupon(fields: Fields): boolean {
   return hasField(fields, "apply_coupon") || (hasField(fields, enterButton) && isTyped);
 }
 
-/** Applies the coupon. The notice is shown at the coupon field and carries a refused code so that it can be corrected. */
-async function applyFormCoupon(call: Call): Promise<void> {
+/**
+ * Applies a form's coupon. The notice is shown at the coupon field, which then contains a refused code so that it can be corrected.
+ * @param keepsCode whether it does
+ */
+export async function applyFormCoupon(call: Call, keepsCode = true): Promise<void> {
   const notice = await applyCouponNotice(call);
-  const couponTyped = notice.kind === "error" ? cut(textOf(call.fields, "coupon_code").trim(), 100) : "";
+  const couponTyped = notice.kind === "error" && keepsCode ? cut(textOf(call.fields, "coupon_code").trim(), 100) : "";
   await call.visit.addNotice({ ...notice, values: { ...notice.values, couponTyped } });
 }

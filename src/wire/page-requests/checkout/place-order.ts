@@ -1,5 +1,6 @@
 // Answers POST /checkout/: the checkout form sent without scripts. The button chowk_sign_in leads to the sign-in page first;
-// chowk_country shows the fields of the chosen country, chowk_update saves the quantities, which every button of the form does.
+// chowk_country shows the fields of the chosen country, chowk_update saves the quantities and apply_coupon applies coupon_code, which
+// every button of the form does too.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { checkoutForm } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
@@ -12,8 +13,9 @@ import { holdForQuantities } from "../../wc-ajax/checkout/hold-for-quantities.ts
 import { maySaveCheckout, saveRefusedCheckout } from "../../wc-ajax/checkout/save-checkout.ts";
 import { isClosedTo } from "../../wc-ajax/closed-store.tsx";
 import type { Call, Entrance } from "../../wc-ajax/entrance.ts";
-import { type Fields, fieldsOf, hasField, isOfOtherUser } from "../../wc-ajax/fields.ts";
+import { type Fields, fieldsOf, hasField, isOfOtherUser, textOf } from "../../wc-ajax/fields.ts";
 import { addPageExpiredNotice, refusalNotice } from "../../wc-ajax/notices.ts";
+import { applyFormCoupon } from "../cart/update-cart.ts";
 
 /** Returns a `preHandler` hook: redirects to the confirmation, or back to the checkout with the refused form saved. */
 export function placeOrderHook(entrance: Entrance) {
@@ -52,15 +54,29 @@ async function answerForm(call: Call): Promise<string> {
   return leaveToSignIn(call);
 }
 
-/** Returns whether the form was sent by a button that orders nothing. */
+/** Returns whether the form orders nothing yet: another button sent it, or a coupon changes the total. */
 function showsPageAgain(fields: Fields): boolean {
-  return hasField(fields, "chowk_country") || hasField(fields, updateButton);
+  return hasField(fields, "chowk_country") || hasField(fields, updateButton) || hasCoupon(fields);
 }
 
-/** Saves quantities and form. */
+/** Returns whether a coupon's code was entered, or its button pressed. */
+function hasCoupon(fields: Fields): boolean {
+  return isCouponPressed(fields) || textOf(fields, "coupon_code").trim() !== "";
+}
+
+/** The button's name alone is also a hidden field of the coupon's own form. */
+function isCouponPressed(fields: Fields): boolean {
+  return hasField(fields, "apply_coupon") && hasField(fields, "coupon_code");
+}
+
+/** Saves quantities, coupon and form. */
 async function update(call: Call): Promise<string> {
-  if (await call.visit.hasValidNonce(checkoutForm, call.fields)) await updateQuantities(call, routes.checkout());
-  else if (hasField(call.fields, updateButton)) await addPageExpiredNotice(call);
+  const { visit, fields } = call;
+  if (await visit.hasValidNonce(checkoutForm, fields)) {
+    await updateQuantities(call, routes.checkout());
+    // If the button for the order was pressed, a refused code must not keep the next press from ordering.
+    if (hasCoupon(fields)) await applyFormCoupon(call, isCouponPressed(fields));
+  } else if (hasField(fields, updateButton) || hasCoupon(fields)) await addPageExpiredNotice(call);
   return saveForm(call, []);
 }
 

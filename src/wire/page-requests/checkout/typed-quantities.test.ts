@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { routes } from "#routes";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
+import { giveCoupon } from "#shop/coupons/coupon.fixtures.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { keyOf } from "../../wc-ajax/entrance.fixtures.ts";
@@ -126,6 +127,32 @@ test("other buttons of the form save typed quantities too and keep what was type
   await send(new Map([[tea, "5"]]), { button: "chowk_sign_in" });
   const back = (await browser.get(routes.checkout())).body;
   expect([valueIn(back, quantity(tea)), valueIn(back, "billing_address_1")]).toEqual(["5", "House 14"]);
+});
+
+test("a coupon code is applied before the order is placed, whichever button sends it, and nothing typed is lost", async () => {
+  const before = await orders();
+  const code = await giveCoupon(database.db);
+  const applied = await send(new Map([[tea, "3"]]), {
+    button: anyField,
+    more: { apply_coupon: "1", coupon_code: code },
+  });
+  expect(applied.location).toBe(routes.checkout());
+  expect(valueIn(applied.body, quantity(tea))).toBe("3");
+  expect(valueIn(applied.body, "billing_address_1")).toBe("House 14");
+  expect(applied.body).toContain("coupon-success-notice");
+  const refused = await send(new Map(), { button: anyField, more: { apply_coupon: "1", coupon_code: "NOSUCH" } });
+  expect(valueIn(refused.body, "coupon_code")).toBe("NOSUCH");
+  expect(await orders()).toEqual(before);
+});
+
+test("a code beside the order's button is applied first; if it is refused, the next press orders", async () => {
+  const before = await orders();
+  const refused = await send(new Map(), { more: { coupon_code: "NOSUCH" } });
+  expect(refused.location).toBe(routes.checkout());
+  expect(refused.body).toContain("coupon-error-notice");
+  expect(valueIn(refused.body, "coupon_code") ?? "").toBe("");
+  expect(await orders()).toEqual(before);
+  expect((await send(new Map(), { more: { coupon_code: "" } })).location).toContain("order-received");
 });
 
 test("a quantity that is no number, or of an unknown line, holds nothing back; an expired form changes none", async () => {
