@@ -18,8 +18,6 @@ interface Setup {
   hosts: number;
   /** Per host. */
   processes: number;
-  /** How many buy at a time; default: 12. */
-  buyers?: number;
 }
 
 export interface Row extends Broken {
@@ -38,6 +36,7 @@ const setups: readonly Setup[] = [
   { hosts: 2, processes: 1 },
 ];
 
+const buyersAtOnce = 12;
 /** How long (ms) buyers are left alone between two faults. */
 const restMs = 1_500;
 
@@ -89,7 +88,7 @@ export async function tortureSetup(setup: Setup, ms: number, log: (line: string)
       );
     const scene: Scene = { hosts, processes: setup.processes, server, dataDir: folder, pool };
     const buyers = new Buyers(() => hosts.map(({ origin }) => origin), [...stock.keys()]);
-    const buying = buyers.run(setup.buyers ?? 12);
+    const buying = buyers.run(buyersAtOnce);
     const struck = await strikeFor(ms, scene, log).finally(() => buyers.stop());
     await buying;
     return rowOf(setup, struck, buyers.outcome, await countBroken(pool, buyers.outcome, stock));
