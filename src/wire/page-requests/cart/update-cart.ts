@@ -4,10 +4,10 @@
 import { pageRequests } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { enterButton } from "#storefront/cart/fragments/cart-form.tsx";
-import { applyCouponNotice } from "../../wc-ajax/cart/apply-coupon.tsx";
+import { applyFormCoupon } from "../../wc-ajax/cart/apply-coupon.tsx";
 import { updateQuantities, wouldChangeQuantities } from "../../wc-ajax/cart/form-quantities.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
-import { cut, type Fields, hasField, textOf } from "../../wc-ajax/fields.ts";
+import { type Fields, hasField, textOf } from "../../wc-ajax/fields.ts";
 import { addPageExpiredNotice } from "../../wc-ajax/notices.ts";
 import { referringPage, undoPageOf } from "../return-paths.ts";
 
@@ -34,14 +34,4 @@ export async function updateCartRequest(call: Call): Promise<string | undefined>
 function appliesCoupon(fields: Fields): boolean {
   const isTyped = textOf(fields, "coupon_code").trim() !== "";
   return hasField(fields, "apply_coupon") || (hasField(fields, enterButton) && isTyped);
-}
-
-/**
- * Applies a form's coupon. The notice is shown at the coupon field, which then contains a refused code so that it can be corrected.
- * @param keepsCode whether it does
- */
-export async function applyFormCoupon(call: Call, keepsCode = true): Promise<void> {
-  const notice = await applyCouponNotice(call);
-  const couponTyped = notice.kind === "error" && keepsCode ? cut(textOf(call.fields, "coupon_code").trim(), 100) : "";
-  await call.visit.addNotice({ ...notice, values: { ...notice.values, couponTyped } });
 }

@@ -6,6 +6,7 @@ import { checkoutForm } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { Refusal } from "#shop/refusal.ts";
 import { updateButton } from "#storefront/cart/fragments/cart-form.tsx";
+import { applyFormCoupon } from "../../wc-ajax/cart/apply-coupon.tsx";
 import { updateQuantities } from "../../wc-ajax/cart/form-quantities.ts";
 import { nextUrl, placeCheckout } from "../../wc-ajax/checkout/checkout.tsx";
 import { faultsOf, guardFieldsOf } from "../../wc-ajax/checkout/checkout-fields.ts";
@@ -15,7 +16,6 @@ import { isClosedTo } from "../../wc-ajax/closed-store.tsx";
 import type { Call, Entrance } from "../../wc-ajax/entrance.ts";
 import { type Fields, fieldsOf, hasField, isOfOtherUser, textOf } from "../../wc-ajax/fields.ts";
 import { addPageExpiredNotice, refusalNotice } from "../../wc-ajax/notices.ts";
-import { applyFormCoupon } from "../cart/update-cart.ts";
 
 /** Returns a `preHandler` hook: redirects to the confirmation, or back to the checkout with the refused form saved. */
 export function placeOrderHook(entrance: Entrance) {

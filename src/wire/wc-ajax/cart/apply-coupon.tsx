@@ -49,3 +49,13 @@ export async function answerNotice(call: Call, { kind, messageKey, values }: Sto
   const notice = kind === "error" ? <ErrorNotice items={[{ content }]} /> : <Notice kind={kind}>{content}</Notice>;
   return { html: markupOf(notice, settings) };
 }
+
+/**
+ * Applies a form's coupon. The notice is shown at the coupon field, which then contains a refused code so that it can be corrected.
+ * @param keepsCode whether it does
+ */
+export async function applyFormCoupon(call: Call, keepsCode = true): Promise<void> {
+  const notice = await applyCouponNotice(call);
+  const couponTyped = notice.kind === "error" && keepsCode ? cut(textOf(call.fields, "coupon_code").trim(), 100) : "";
+  await call.visit.addNotice({ ...notice, values: { ...notice.values, couponTyped } });
+}
