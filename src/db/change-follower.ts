@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { type ChangeCursor, currentCursor, readChanges } from "./change-log.ts";
-import { changesChannel, onLocalChange, processId, type Tag } from "./changes.ts";
+import { changesChannel, onLocalChange, processId, reading, type Tag } from "./changes.ts";
 import type { Database } from "./database.ts";
 
 export interface ChangeEvents {
@@ -36,10 +36,7 @@ export interface ChangeFollower {
   close(): Promise<void>;
 }
 
-const defaults = { pollMs: 1_000, answerWithinMs: 4_000, echoMs: 60_000 };
-
-/** Longest time (ms) after a change until a process has read it or knows that it cannot: a poll and its timeout. */
-export const maxUnnoticedMs = defaults.pollMs + defaults.answerWithinMs;
+const defaults = { ...reading, echoMs: 60_000 };
 
 /** The channel on which a process hears only itself. */
 const echoChannel = `chowk_echo_${processId}`;

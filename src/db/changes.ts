@@ -59,8 +59,11 @@ export interface Announced {
   xid: string | null;
 }
 
-/** Seconds after which every process has read a change, or knows that it cannot. */
-const readAfterSeconds = 6;
+/** How often (ms) a process reads the log, and how long it waits for the answer. */
+export const reading = { pollMs: 1_000, answerWithinMs: 4_000 };
+
+/** How long (ms) after a change every process has read it or knows that it cannot, so that a shared cache can be purged for good. */
+export const finalPurgeMs = reading.pollMs + reading.answerWithinMs + 1_000;
 
 /**
  * SQL of CTEs that announce the tags that `tags` selects (column tag), for a statement that makes the change and runs often. It must
@@ -73,7 +76,7 @@ export function announcingQuietly(tags: SQL): SQL {
     logged as (insert into changes (tags) select array_agg(tag) from quiet having count(*) > 0),
     purges as materialized (
       select graphile_worker.add_job('purge-shared-cache', json_build_object('tags', json_build_array(tag), 'isSecond', true),
-        'shared-cache', now() + make_interval(secs => ${readAfterSeconds}::int), job_key => 'purge ' || tag,
+        'shared-cache', now() + make_interval(secs => ${finalPurgeMs / 1000}::int), job_key => 'purge ' || tag,
         job_key_mode => 'preserve_run_at')
       from quiet where ${hasSharedCache}),
     announced as materialized (

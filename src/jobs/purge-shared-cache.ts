@@ -1,7 +1,7 @@
 import type { JobHelpers, Task } from "graphile-worker";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
-import { maxUnnoticedMs } from "#db/change-follower.ts";
+import { finalPurgeMs } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 
@@ -20,9 +20,6 @@ const payloadShape = Compile(
 
 /** Timeout (ms) of a purge request. */
 const timeoutMs = 10_000;
-
-/** Delay (ms) after which every process knows of the change, or knows that it cannot read changes and marks its pages so. */
-const secondPurgeDelayMs = maxUnnoticedMs + 1_000;
 
 /**
  * Job `purge-shared-cache`: purges pages from the cache in front of the shop by surrogate key. It runs twice, because the cache
@@ -47,10 +44,6 @@ export function purgeSharedCache({ db }: PurgeSharedCacheDependencies): Task {
     await answer.body.dump();
     if (answer.statusCode >= 300) throw new Error(`The shared cache answered a purge with ${answer.statusCode}`);
     if (!isSecond)
-      await addJob(
-        "purge-shared-cache",
-        { ...purge, isSecond: true },
-        { runAt: new Date(Date.now() + secondPurgeDelayMs) },
-      );
+      await addJob("purge-shared-cache", { ...purge, isSecond: true }, { runAt: new Date(Date.now() + finalPurgeMs) });
   };
 }

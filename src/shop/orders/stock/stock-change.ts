@@ -47,16 +47,16 @@ export function limitColumns(taken: SQL): SQL {
     p.type in ('variable', 'variation') and p.manages_stock and p.backorders = 'no' and ${taken} > 0
       and not coalesce((locked.parent ->> 'soldIndividually')::boolean, p.sold_individually)
       and (p.type = 'variable' or coalesce(p.max_quantity, (locked.parent ->> 'maxQuantity')::int,
-        p.stock_quantity + ${taken}) > p.stock_quantity - ${taken}) as is_limit`;
+        p.stock_quantity + ${taken}) > p.stock_quantity - ${taken}) as changes_limit`;
 }
 
 /**
- * SQL of CTEs that announce products of which a variation's limit may have changed. Only their own pages and forms show it. Needs the
- * CTE `changed` with the columns of `limitColumns`. Part of the statement that makes the change, so that an order needs no additional
- * one.
+ * SQL of CTEs that announce the products whose variation limits may have changed; only a product's own page and form show them.
+ * The statement needs a CTE `changed` with the columns of `limitColumns`. It is the one that changes the stock, so that an order
+ * needs no additional statement.
  */
 export const announcingLimits = announcingQuietly(
-  sql`select distinct 'stock:' || limited_id as tag from changed where is_limit`,
+  sql`select distinct 'stock:' || limited_id as tag from changed where changes_limit`,
 );
 
 type StockNews = "status" | "number" | "nothing";
