@@ -16,7 +16,7 @@ export async function answerApplyCoupon(call: Call): Promise<CallAnswer> {
 }
 
 /** Applies the form's coupon to the visitor's cart and returns the resulting notice, also for refusals. */
-export async function applyCouponNotice(call: Call): Promise<StoredNotice> {
+async function applyCouponNotice(call: Call): Promise<StoredNotice> {
   const { db, clock, visit, fields } = call;
   const session = await visit.session.find();
   const { settings } = await visit.facts();
