@@ -17,6 +17,7 @@ import { mediaSrc } from "#ui/media-src.ts";
 import { stepQuantities } from "#ui/quantity-steps.ts";
 import { recordPageView } from "../attribution/client/record-page-view.ts";
 import { showCartCount } from "../cart/fragments/cart-count.ts";
+import { detachCoupon } from "../cart/fragments/coupon-form.tsx";
 import { attributionConsent, consentApi, exemptionId, googleConsent } from "../consent/client/consent-api.ts";
 import { consentExemption } from "../consent/fragments/consent-exemption.ts";
 import { answeredIn } from "../contact/fragments/contact-form.tsx";
@@ -105,7 +106,7 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
         head={structured.map((json) => (
           <script key={json} type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
         ))}
-        body={[frame.before, main, frame.after, scriptElements(parts, context), printStyles(context)]
+        body={[frame.before, main, frame.after, scriptElements(parts, view, context), printStyles(context)]
           .map(insert)
           .join("")}
       />,
@@ -238,7 +239,11 @@ function bodyClassOf({ bodyClass, flags }: PageView, { reader }: PageContext): s
  * Returns the script elements. The client is a module; third-party scripts are classic and run in order once the page
  * is parsed. With them, the client loads as early as they do, so that it receives their events.
  */
-function scriptElements(parts: InlineParts, { assets, facts, scriptParameters }: PageContext): string {
+function scriptElements(
+  parts: InlineParts,
+  { flags }: PageView,
+  { assets, facts, scriptParameters }: PageContext,
+): string {
   const quoted = (src: string) => `"${src.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`;
   const others = facts.settings.extra_script_urls.map((src) => `<script defer src=${quoted(src)}></script>`);
   const client =
@@ -255,6 +260,7 @@ function scriptElements(parts: InlineParts, { assets, facts, scriptParameters }:
     ...(asks ? [parts.script(consentApi)] : []),
     ...(asks && google ? [parts.script(googleConsent)] : []),
     parts.script(stepQuantities),
+    ...(flags.isCheckout ? [parts.script(detachCoupon)] : []),
     parts.assign(scriptParameters),
     ...("chowk_tracking" in scriptParameters ? [parts.script(announcePageData)] : []),
     ...(isAttributed ? [parts.script(recordPageView)] : []),

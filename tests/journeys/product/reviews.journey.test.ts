@@ -88,7 +88,7 @@ test("Ctrl or Cmd with Enter sends the form even before its code has loaded, and
   await page.waitForURL(/unapproved=\d+/, { waitUntil: "commit" });
   const own = page.locator(".commentlist > li").first();
   await expect.poll(() => own.innerText()).toContain("Sent by keys");
-  expect(await own.locator(".comment-awaiting-moderation").isVisible()).toBe(true);
+  await own.locator(".comment-awaiting-moderation").waitFor();
   await expectAccessible(page);
 });
 

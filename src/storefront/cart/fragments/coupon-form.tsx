@@ -76,6 +76,13 @@ export function CartCoupon() {
 }
 
 /**
+ * Inline script of the checkout page. With scripts, the coupon's field belongs to the form around it: the protocol's scripts send
+ * that one. A constant, so that the content security policy can contain its hash.
+ */
+export const detachCoupon =
+  "for(const field of document.querySelectorAll('#coupon_code,#apply_coupon'))field.removeAttribute('form')";
+
+/**
  * Renders the collapsed coupon form of the checkout page; it leads back to that page. Without scripts its field belongs to the
  * checkout's form, so that nothing typed there is lost.
  */
