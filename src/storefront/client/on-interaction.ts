@@ -3,7 +3,8 @@ import { closest } from "./closest.ts";
 import { hasModifier } from "./intercept.ts";
 import { readCookie } from "./requests/read-cookie.ts";
 
-const signs = ["pointermove", "pointerdown", "keydown", "focusin", "scroll"] as const;
+/** Events by which a page is being used. */
+export const signsOfUse = ["pointermove", "pointerdown", "keydown", "focusin", "scroll"] as const;
 
 /** Controls whose clicks need the code. Those that add to the cart open the drawer. */
 const controls =
@@ -38,7 +39,7 @@ export function onInteraction(load: () => Promise<void>): void {
     start();
   };
   window.addEventListener("click", hold, { capture: true, signal });
-  for (const name of signs) window.addEventListener(name, start, { capture: true, passive: true, signal });
+  for (const name of signsOfUse) window.addEventListener(name, start, { capture: true, passive: true, signal });
   const onLoad = ({ target }: Event) => {
     if (target instanceof HTMLScriptElement && target.type !== "module") start();
   };

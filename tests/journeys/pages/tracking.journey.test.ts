@@ -140,6 +140,26 @@ test("consent given later sends what has waited, in the order of the networks, w
   expect((visitor?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(364 * 86_400);
 });
 
+test("networks' scripts wait until the page is used, or for eight seconds; copies to the server and purchases do not", async () => {
+  const { page, loaded, copies, others } = await openTracked(browser, ["statistics", "marketing"], { isQuick: false });
+  await page.clock.install();
+  await page.goto(product);
+  await expect.poll(() => copies.length).toBe(8);
+  await page.clock.runFor(2000);
+  expect(loaded).toEqual([]);
+  await page.mouse.move(5, 5);
+  await expect.poll(() => loaded).toEqual([...networkNames]);
+  await page.goto(product);
+  await expect.poll(() => copies.length).toBe(16);
+  await page.clock.runFor(5000);
+  expect(loaded).toEqual([...networkNames]);
+  await page.clock.runFor(3000);
+  await expect.poll(() => loaded).toEqual([...networkNames, ...networkNames]);
+  await page.goto(routes.orderReceived(1042, "wc_order_none"));
+  await expect.poll(() => loaded.length).toBe(15);
+  others();
+});
+
 test("a double click, a reload, the back button and a second tab tell nothing twice", async () => {
   const allowed = ["statistics", "marketing"];
   const { page, others } = await openTracked(browser, allowed);

@@ -123,9 +123,13 @@ const recorder = "var told = window.told ?? []; var record = (network, args) => 
 export async function openTracked(
   browser: JourneyBrowser,
   allowed: readonly string[],
-  { refuses = false, ...changes }: Partial<TrackingData> & { refuses?: boolean } = {},
+  {
+    refuses = false,
+    isQuick = true,
+    ...changes
+  }: Partial<TrackingData> & { refuses?: boolean; isQuick?: boolean } = {},
 ) {
-  const { page, faults } = await browser.newPage();
+  const { page, faults } = await browser.newPage({ isQuick });
   const context = page.context();
   const loaded: NetworkName[] = [];
   const copies: { network: NetworkName; fields: URLSearchParams }[] = [];

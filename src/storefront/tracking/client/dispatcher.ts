@@ -34,7 +34,7 @@ export class Dispatcher {
   readonly #data: TrackingData;
   readonly #report: (report: Report) => void;
   /** Calls a network's function. Only visitors who agreed load it. */
-  readonly #scripts = new LatePart<[NetworkName, id: string, BrowserCall]>(() =>
+  readonly #scripts = new LatePart<[NetworkName, id: string, BrowserCall, Fact["kind"]]>(() =>
     import("./network-scripts.ts").then(({ NetworkScripts }) => {
       const scripts = new NetworkScripts();
       return (...call) => scripts.call(...call);
@@ -93,7 +93,7 @@ export class Dispatcher {
     }
     if (fact.kind === "purchase" && !rememberPurchase(fact.transactionId, network)) return report("repeated");
     const eventId = fact.eventId ?? randomHex();
-    this.#scripts.call(network, id, networks[network].browserCall(event, { eventId, pixelId: id }));
+    this.#scripts.call(network, id, networks[network].browserCall(event, { eventId, pixelId: id }), fact.kind);
     void this.#scripts.load();
     // The shop tells purchases from its orders.
     if (fact.kind !== "purchase" && this.#data.serverNetworks.includes(network))

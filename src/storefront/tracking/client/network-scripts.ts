@@ -1,5 +1,7 @@
+import type { Fact } from "#shop/tracking/facts.rules.ts";
 import type { BrowserCall } from "#shop/tracking/networks/network.rules.ts";
 import type { NetworkName } from "#shop/tracking/networks/networks.rules.ts";
+import { signsOfUse } from "../../client/on-interaction.ts";
 
 /** A network's function before its script has loaded, with the properties that the script looks for. */
 interface Stub {
@@ -66,25 +68,51 @@ function define(name: string, method: string, properties: Readonly<Record<string
   return globals[name] as Stub;
 }
 
-/** The networks' scripts, loaded one after the other once the browser is idle. */
+/** Facts that a page tells without having been used. All others tell what the visitor did, and wait for nothing. */
+const views: readonly Fact["kind"][] = ["page_view", "view_content", "view_item_list", "search", "begin_checkout"];
+
+/** Longest time (ms) that the scripts wait for the visitor to use the page. */
+const longestWait = 8000;
+
+/**
+ * The networks' scripts. They wait until the visitor uses the page, so that they do not delay what is seen first; then they load
+ * one after the other, each when the browser is idle.
+ */
 export class NetworkScripts {
   readonly #started = new Set<NetworkName>();
+  #begin = () => {};
   #loading: Promise<unknown> = new Promise<void>((resolve) => {
-    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 5000 });
-    else setTimeout(resolve, 1000);
+    this.#begin = resolve;
+    onUse(resolve);
   });
 
-  /** Calls a network's function. The first call loads its script. Call it only with consent. */
-  call(network: NetworkName, id: string, { global, method, args }: BrowserCall): void {
+  /** Calls a network's function with a fact of this kind. The first call loads its script. Call it only with consent. */
+  call(network: NetworkName, id: string, { global, method, args }: BrowserCall, kind: Fact["kind"]): void {
+    if (!views.includes(kind)) this.#begin();
     if (!this.#started.has(network)) {
       this.#started.add(network);
       const address = scripts[network](id);
-      this.#loading = this.#loading.then(() => load(address));
+      this.#loading = this.#loading.then(idle).then(() => load(address));
     }
     const target = globals[global] as Stub;
     if (method) (target[method] as Stub)(...args);
     else target(...args);
   }
+}
+
+/** Calls `begin` when the visitor has used the page, or after `longestWait`. */
+function onUse(begin: () => void): void {
+  if (navigator.userActivation?.hasBeenActive || window.scrollY > 0) return begin();
+  for (const sign of signsOfUse) window.addEventListener(sign, begin, { capture: true, passive: true, once: true });
+  setTimeout(begin, longestWait);
+}
+
+/** Resolves when the browser is idle, after five seconds at the latest. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 5000 });
+    else setTimeout(resolve, 1000);
+  });
 }
 
 /** Resolves when the script has run, or failed: blocked scripts do not hold up the others. */
