@@ -24,7 +24,7 @@ let code = "";
 
 beforeEach(async () => {
   shop().later(25 * 3600);
-  await shop().database.pool.query("delete from users; delete from rate_limits; delete from orders");
+  await shop().database.pool.query("truncate users, rate_limits, orders cascade");
   productId = await addProduct(db(), { regularPrice: 1000, managesStock: true, stockQuantity: 1_000_000 });
   code = await giveCoupon(db());
 });
