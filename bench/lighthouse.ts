@@ -75,7 +75,7 @@ export async function measureLighthouse(workspace: Workspace): Promise<Figure[]>
     // After earlier visits the page has its final compression, which often saves a round trip.
     if (cookie === undefined) await settledPage(shop.origin, path);
     const reports = await auditAll(auditor, { path, cookie, isTracked });
-    figures.push(...figuresOf(name, readings, reports));
+    figures.push(...figuresOf(name, readings, reports), machineSpeed(reports));
     if (isTracked)
       figures.push({ what: "  networks loaded", values: networks.loaded(), unit: "", bar: { atLeast: 5 } });
     else if (cookie === undefined) figures.push(...(await weighRequests(name, reports)));
@@ -129,6 +129,18 @@ function figuresOf(name: string, wanted: readonly Reading[], reports: readonly R
     unit,
     bar,
   }));
+}
+
+/**
+ * Tells how fast the machine was meanwhile, by Lighthouse's own measure: about 1,000 for the slowest desktop for which its
+ * slowdown of the processor stands for a phone.
+ */
+function machineSpeed(reports: readonly Result[]): Figure {
+  return {
+    what: "  benchmark index of the machine",
+    values: reports.map(({ environment }) => environment.benchmarkIndex),
+    unit: "",
+  };
 }
 
 /** Counts the form elements that a guest's checkout shows at first on a phone. */
