@@ -45,7 +45,8 @@ const content = {
 
 /**
  * Runs Lighthouse with its defaults: a phone on a simulated slow connection. Also counts requests before any interaction. Cart
- * and checkout contain one product; "tracked" is the product page with all networks for a visitor who allowed them.
+ * and checkout contain one product. "tracked" is the product page with all networks for a visitor who has allowed them, and so was
+ * here before; "returning" is the same without networks.
  * LIGHTHOUSE_PAGES names the pages to audit, such as "product,search"; default: all.
  */
 export async function measureLighthouse(workspace: Workspace): Promise<Figure[]> {
@@ -58,7 +59,8 @@ export async function measureLighthouse(workspace: Workspace): Promise<Figure[]>
     { name: "search", path: routes.search("vitamin"), readings: personalReadings },
     { name: "cart", path: routes.cart(), readings: personalReadings, cookie },
     { name: "checkout", path: routes.checkout(), readings: personalReadings, cookie },
-    { name: "tracked", path: pages.product, readings: speedReadings, isTracked: true },
+    { name: "returning", path: pages.product, readings: speedReadings, isReturning: true },
+    { name: "tracked", path: pages.product, readings: speedReadings, isReturning: true, isTracked: true },
   ];
   const names = process.env.LIGHTHOUSE_PAGES?.split(",") ?? audited.map(({ name }) => name);
   const unknown = names.filter((name) => audited.every((page) => page.name !== name));
@@ -68,17 +70,16 @@ export async function measureLighthouse(workspace: Workspace): Promise<Figure[]>
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${opened.port}`);
   const auditor = { origin: shop.origin, port: opened.port, browser };
   const figures: Figure[] = [];
-  for (const { name, path, readings, cookie, isTracked = false } of audited.filter(({ name }) =>
-    names.includes(name),
-  )) {
+  for (const page of audited.filter(({ name }) => names.includes(name))) {
+    const { name, path, readings, cookie, isReturning, isTracked } = page;
     if (isTracked) await setNetworks(shop);
     // After earlier visits the page has its final compression, which often saves a round trip.
     if (cookie === undefined) await settledPage(shop.origin, path);
-    const reports = await auditAll(auditor, { path, cookie, isTracked });
+    const reports = await auditAll(auditor, page);
     figures.push(...figuresOf(name, readings, reports), machineSpeed(reports));
     if (isTracked)
       figures.push({ what: "  networks loaded", values: networks.loaded(), unit: "", bar: { atLeast: 5 } });
-    else if (cookie === undefined) figures.push(...(await weighRequests(name, reports)));
+    else if (cookie === undefined && !isReturning) figures.push(...(await weighRequests(name, reports)));
   }
   if (names.includes("checkout")) figures.push(await countCheckoutFields(auditor, cookie));
   await browser.close();
@@ -94,6 +95,8 @@ interface AuditedPage {
   readings: readonly Reading[];
   /** Of a visitor with a cart. */
   cookie?: string | undefined;
+  /** Whether the browser has the page's files. */
+  isReturning?: boolean;
   /** Whether the shop has networks and the visitor has allowed them. */
   isTracked?: boolean;
 }
@@ -105,19 +108,24 @@ interface Auditor {
   browser: Browser;
 }
 
-/** Audits a page several times, each time as a first visit. With `cookie`, its requests send that cookie. */
-async function auditAll(
-  { origin, port, browser }: Auditor,
-  { path, cookie, isTracked }: Pick<AuditedPage, "path" | "cookie" | "isTracked">,
-): Promise<Result[]> {
+/** Audits a page several times, each time as a first visit unless it is for returning visitors. With `cookie`, its requests send that. */
+async function auditAll({ origin, port, browser }: Auditor, page: AuditedPage): Promise<Result[]> {
+  const { path, cookie, isReturning = false, isTracked } = page;
+  const allowed = isTracked ? allowedCookies.map((name) => ({ name, value: "allow", url: origin })) : [];
+  // Lighthouse clears the browser's cache but not its cookies, one of which says that style sheets are cached.
+  const forget = () =>
+    Promise.all(browser.contexts().map((context) => context.clearCookies().then(() => context.addCookies(allowed))));
+  const run = () =>
+    audit(origin + path, port, {
+      disableStorageReset: isReturning,
+      ...(cookie !== undefined && { extraHeaders: { Cookie: cookie } }),
+    });
+  await forget();
+  if (isReturning) await run();
   const reports: Result[] = [];
-  for (let run = 0; run < runs; run++) {
-    // Lighthouse clears the browser's cache but not its cookies, one of which says that style sheets are cached.
-    for (const context of browser.contexts()) {
-      await context.clearCookies();
-      if (isTracked) await context.addCookies(allowedCookies.map((name) => ({ name, value: "allow", url: origin })));
-    }
-    reports.push(await audit(origin + path, port, cookie === undefined ? {} : { extraHeaders: { Cookie: cookie } }));
+  for (let count = 0; count < runs; count++) {
+    if (!isReturning) await forget();
+    reports.push(await run());
   }
   return reports;
 }
