@@ -60,6 +60,7 @@ interface Start {
  */
 export async function start(options: StartOptions): Promise<void> {
   tuneGarbageCollector();
+  nameRuntime();
   const shutdown = new Shutdown({ withinMs: timeouts.total, report: complain });
   stopOnSignals(shutdown, cluster.isWorker);
   try {
@@ -73,6 +74,11 @@ export async function start(options: StartOptions): Promise<void> {
     complain(error.message);
     process.exit(1);
   }
+}
+
+/** As Node does from version 21 on. Without it the database driver asks `Response` where it runs, and Node 20 loads all of `fetch`. */
+function nameRuntime(): void {
+  if (!("navigator" in globalThis)) Object.assign(globalThis, { navigator: { userAgent: "Node.js/20" } });
 }
 
 async function startShop(start: Start): Promise<void> {
