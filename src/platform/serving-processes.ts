@@ -20,8 +20,8 @@ export interface ServingProcesses {
 /** Delay (ms) before a dead process is replaced, so that one that cannot start does not loop. */
 const pause = 1000;
 
-/** What a process is told when it may use the database. */
-const databaseReadyMessage = "chowk:database-ready";
+/** What a process asks when it has started, and what it is told when it may use the database. */
+const databaseMessages = { ask: "chowk:database?", ready: "chowk:database-ready" };
 
 /**
  * Starts serving processes and replaces those that die. If there are more than processors, the first one starts alone, because
@@ -42,9 +42,11 @@ export function forkServingProcesses(options: ServingProcesses): () => Promise<v
       };
       setTimeout(replace, pause).unref();
     });
-    void options.databaseReady.then(() => {
+    worker.on("message", async (message: unknown) => {
+      if (message !== databaseMessages.ask) return;
+      await options.databaseReady;
       // The callback takes the error of a process that has just died.
-      if (worker.isConnected()) worker.process.send(databaseReadyMessage, () => {});
+      if (worker.isConnected()) worker.process.send(databaseMessages.ready, () => {});
     });
   };
   const atFirst = count > availableParallelism() ? 1 : count;
@@ -67,11 +69,13 @@ export function forkServingProcesses(options: ServingProcesses): () => Promise<v
 export function untilDatabaseReady(): Promise<void> {
   return new Promise((resolve) => {
     const listen = (message: unknown) => {
-      if (message !== databaseReadyMessage) return;
+      if (message !== databaseMessages.ready) return;
       process.off("message", listen);
       resolve();
     };
+    // Asks, because Node drops what arrives before there is a listener.
     process.on("message", listen);
+    process.send?.(databaseMessages.ask);
   });
 }
 
