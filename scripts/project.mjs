@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } f
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { libcOfThisMachine, missingPackages } from "./missing-packages.mjs";
+import { remembered } from "./remembered.mjs";
 import { begin, fail } from "./say.mjs";
 
 /** The root folder of the project, independent of the working directory. */
@@ -22,9 +23,12 @@ export function requireNode() {
  * at run time. Reads npm's own record of what is installed, so a manual install counts too.
  */
 export async function ensureInstalled({ dev }) {
-  const wanted = JSON.parse(readFileSync(at("package-lock.json"), "utf8")).packages;
-  const machine = { platform: process.platform, arch: process.arch, libc: libcOfThisMachine };
-  const missing = missingPackages(wanted, installedPackages(), { dev, ...machine });
+  const missing = await remembered({
+    memo,
+    key: `packages ${dev ? "dev " : ""}${process.platform}-${process.arch}`,
+    files: [at("package-lock.json"), installedRecord, at("scripts/missing-packages.mjs")],
+    compute: () => listMissing(dev),
+  });
   if (missing.length === 0) return;
   const keepsDev = dev || hasDevPackages();
   const done = begin(`Installing packages (${missing.length} missing)`);
@@ -33,37 +37,52 @@ export async function ensureInstalled({ dev }) {
   done();
 }
 
+function listMissing(dev) {
+  const wanted = JSON.parse(readFileSync(at("package-lock.json"), "utf8")).packages;
+  const machine = { platform: process.platform, arch: process.arch, libc: libcOfThisMachine };
+  return missingPackages(wanted, installedPackages(), { dev, ...machine });
+}
+
 function hasDevPackages() {
   return installedPackages()["node_modules/vitest"] !== undefined;
 }
 
+/** npm's own record. */
+const installedRecord = at("node_modules/.package-lock.json");
+
 function installedPackages() {
-  const record = at("node_modules/.package-lock.json");
-  return existsSync(record) ? JSON.parse(readFileSync(record, "utf8")).packages : {};
+  return existsSync(installedRecord) ? JSON.parse(readFileSync(installedRecord, "utf8")).packages : {};
 }
 
-/** Hashes everything that the build depends on. */
-export function sourceHash() {
+/** Keeps what was found about sources and packages between starts. */
+const memo = at("dist/checked.json");
+
+/** Returns a hash of everything that the build depends on. */
+function sourceHash() {
+  const scripts = ["build", "load-build", "module-hash", "worker"].map((name) => `scripts/${name}.mjs`);
+  const files = ["package.json", "package-lock.json", "vite.config.ts", ...scripts];
+  const all = [...files.map((file) => at(file)), ...sourcesIn(at("src"))];
+  return remembered({ memo, key: "sources", files: all, compute: () => hashOf(all) });
+}
+
+function hashOf(files) {
   const hash = createHash("sha256");
-  for (const file of ["package.json", "package-lock.json", "vite.config.ts"]) addFile(hash, at(file));
-  for (const file of ["build.mjs", "module-hash.mjs"]) addFile(hash, at("scripts", file));
-  addFolder(hash, at("src"));
+  for (const file of files)
+    hash
+      .update(`${relative(projectDir, file)}\0`)
+      .update(readFileSync(file))
+      .update("\0");
   return hash.digest("hex");
 }
 
-function addFile(hash, file) {
-  hash
-    .update(`${relative(projectDir, file)}\0`)
-    .update(readFileSync(file))
-    .update("\0");
-}
-
-function addFolder(hash, folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) addFolder(hash, path);
-    else if (!/\.test\.tsx?$/.test(entry.name)) addFile(hash, path);
-  }
+/** Returns all files of a folder but the tests, in a fixed order. */
+function sourcesIn(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return sourcesIn(path);
+    return /\.test\.tsx?$/.test(entry.name) ? [] : [path];
+  });
 }
 
 /**
@@ -72,7 +91,7 @@ function addFolder(hash, folder) {
  * @returns the folder of the build
  */
 export async function ensureBuilt() {
-  const hash = sourceHash().slice(0, 16);
+  const hash = (await sourceHash()).slice(0, 16);
   const folder = at("dist", hash);
   if (existsSync(join(folder, "build.json"))) return folder;
   const done = begin("Building the shop");
@@ -98,8 +117,9 @@ function moveIntoPlace(part, folder) {
 const maxBuilds = 3;
 
 function removeOldBuilds() {
-  const builds = readdirSync(at("dist"))
-    .map((name) => ({
+  const builds = readdirSync(at("dist"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({
       path: at("dist", name),
       time: statSync(at("dist", name)).mtimeMs,
       isPart: name.endsWith(".part"),

@@ -12,7 +12,7 @@ import { tuneGarbageCollector } from "#platform/garbage-collector.ts";
 import { closeWithin, listenError, originOf, refuseTakenPort } from "#platform/listening.ts";
 import { openSeals } from "#platform/seals.ts";
 import { loadRetiredKeys, type SecretKey } from "#platform/secret-keys.ts";
-import { forkServingProcesses } from "#platform/serving-processes.ts";
+import { firstPageMs, forkServingProcesses, untilDatabaseReady } from "#platform/serving-processes.ts";
 import { Shutdown, stopOnSignals } from "#platform/shutdown.ts";
 import { openSignatures } from "#platform/signatures.ts";
 import { StartError } from "#platform/start-error.ts";
@@ -23,7 +23,7 @@ export interface StartOptions {
   projectDir: string;
   /** Folder of the running build. */
   buildDir: string;
-  /** `worker.ts` of the running build: the entry point of each serving process. */
+  /** The entry point of each serving process: `worker.ts`, or `worker.mjs` of the running build. */
   workerFile: string;
   /** Assets that pages link to; default: those of the build. */
   assets?: Assets;
@@ -35,12 +35,6 @@ export interface StartOptions {
 
 /** Timeouts (ms) for stopping: for requests in progress, and in total. */
 const timeouts = { requests: 10_000, total: 25_000 };
-
-/**
- * Delay (ms) before the job code is loaded after the start: loading it takes as long as several pages, and the first
- * page is requested immediately.
- */
-const jobsDelayMs = 500;
 
 /** After how long (ms) without a lost database connection a series of losses is logged as over. */
 const lossesQuietMs = 10_000;
@@ -60,6 +54,7 @@ interface Start {
  */
 export async function start(options: StartOptions): Promise<void> {
   tuneGarbageCollector();
+  nameRuntime();
   const shutdown = new Shutdown({ withinMs: timeouts.total, report: complain });
   stopOnSignals(shutdown, cluster.isWorker);
   try {
@@ -75,21 +70,35 @@ export async function start(options: StartOptions): Promise<void> {
   }
 }
 
+/** As Node does from version 21 on. Without it the database driver asks `Response` where it runs, and Node 20 loads all of `fetch`. */
+function nameRuntime(): void {
+  if (!("navigator" in globalThis)) Object.assign(globalThis, { navigator: { userAgent: "Node.js/20" } });
+}
+
 async function startShop(start: Start): Promise<void> {
   const { config, options } = start;
-  if (cluster.isWorker) return serveHere(start, await openShopDatabase(start, "serving"));
+  if (cluster.isWorker) return startServing(start);
   // First, so that a start that cannot succeed leaves nothing behind.
   await refuseTakenPort(config);
   await prepareDataDir(config.dataDir);
   await checkStorage(await openStorage(config));
-  const servesHere = config.processes === 1;
-  // Loading takes as long as starting a database; it runs during the wait for it.
-  const database = await openShopDatabase(start, "primary", servesHere ? loadServer : undefined);
+  // Loading the server takes as long as starting a database; it runs during the wait for it.
+  const others = config.processes > 1 ? forkOthers(start) : undefined;
+  const database = await openShopDatabase(start, "primary", others ? undefined : loadServer);
   await prepareDatabase(database, config, options.projectDir);
   await publishBuild(start, database);
-  if (servesHere) await serveHere(start, database);
-  else await serveInOthers(start, database);
+  if (others) await others.serve(database);
+  else await serveHere(start, database);
   await startJobs(start, database);
+}
+
+/** Starts a serving process. It uses the database when the primary has prepared it. */
+async function startServing(start: Start): Promise<void> {
+  const ready = untilDatabaseReady();
+  loadServer();
+  await ready;
+  if (start.shutdown.signal.aborted) return;
+  await serveHere(start, await openShopDatabase(start, "serving"));
 }
 
 /**
@@ -186,32 +195,40 @@ async function serveHere(start: Start, database: OpenDatabase): Promise<void> {
   if (cluster.isPrimary && typeof address === "object") announce(start, address?.port);
 }
 
-/** Resolves when the first process serves: the code of jobs is loaded after that. */
-async function serveInOthers(start: Start, database: OpenDatabase): Promise<void> {
+/** Starts the serving processes. `serve` lets them use the database, and resolves when the first one serves. */
+function forkOthers(start: Start): { serve: (database: OpenDatabase) => Promise<void> } {
   const { options, config, shutdown } = start;
-  // Created before the serving processes start, because they read it.
-  await loadKeys(config, database);
-  if (config.secrets.metricsToken) {
-    const { answerMetricsOfAll } = await import("#http/observe/cluster-metrics.ts");
-    answerMetricsOfAll();
-  }
-  const { port } = await new Promise<Address>((onListening) => {
+  let allow = () => {};
+  const databaseReady = new Promise<void>((resolve) => (allow = resolve));
+  const listening = new Promise<Address>((onListening) => {
     const stop = forkServingProcesses({
       file: options.workerFile,
       argsOf: (slot) => [JSON.stringify({ ...options, savesIndex: slot === 0 } satisfies StartOptions)],
       count: config.processes,
       signal: shutdown.signal,
+      databaseReady,
       onListening,
       report: complain,
     });
     shutdown.add("requests", stop);
   });
-  announce(start, port);
+  const serve = async (database: OpenDatabase) => {
+    // Created before the serving processes read it.
+    await loadKeys(config, database);
+    if (config.secrets.metricsToken) {
+      const { answerMetricsOfAll } = await import("#http/observe/cluster-metrics.ts");
+      answerMetricsOfAll();
+    }
+    allow();
+    announce(start, (await listening).port);
+  };
+  return { serve };
 }
 
 async function startJobs(start: Start, { sessions: pool, backUpBaseIfDue }: OpenDatabase): Promise<void> {
   const { config, log, shutdown } = start;
-  await delay(jobsDelayMs, undefined, { signal: shutdown.signal });
+  // Loading their code takes as long as several pages, and the first page is requested immediately.
+  await delay(firstPageMs(), undefined, { signal: shutdown.signal });
   const { startJobs } = await import("#jobs/start-jobs.ts");
   const { databaseOf } = await import("#db/database.ts");
   // A stop may have been requested in the meantime.

@@ -44,5 +44,14 @@ export async function executeNamed<Row extends QueryResultRow>(
 
 /** Condition for a prepared query: the column equals one of the ids in the placeholder `name` (number[]). */
 export function isOneOf(column: SQLWrapper, name: string): SQL {
-  return sql`${column} = any(${sql.placeholder(name)}::bigint[])`;
+  return sql`${column} = any(${arrayOf(name, "bigint")})`;
+}
+
+/**
+ * The array in the placeholder `name` of a prepared query, which the planner does not look into. It expects ten elements of an
+ * array that it does not know; if it knew a shorter one, each execution would be planned again, which takes longer than to run it.
+ */
+export function arrayOf(name: string, type: "bigint" | "bytea" | "uuid"): SQL {
+  const array = sql.raw(`${type}[]`);
+  return sql`(select ${sql.placeholder(name)}::${array})::${array}`;
 }

@@ -9,6 +9,8 @@ export interface ServingProcesses {
   count: number;
   /** Aborted when no new process may be started. */
   signal: AbortSignal;
+  /** Resolves when they may use the database; they load their code before. */
+  databaseReady: Promise<void>;
   /** Called once, with the address that they listen on. */
   onListening: (address: Address) => void;
   /** Called with a line about a process that ended unexpectedly. */
@@ -18,17 +20,21 @@ export interface ServingProcesses {
 /** Delay (ms) before a dead process is replaced, so that one that cannot start does not loop. */
 const pause = 1000;
 
+/** What a process asks when it has started, and what it is told when it may use the database. */
+const databaseMessages = { ask: "chowk:database?", ready: "chowk:database-ready" };
+
 /**
  * Starts serving processes and replaces those that die. If there are more than processors, the first one starts alone, because
- * a start takes a processor for about a second: the shop is open sooner. @returns a function that stops them, each after its requests in
- * progress.
+ * a start takes a processor for about a second, and so does its first page: the shop is open sooner. @returns a function that
+ * stops them, each after its requests in progress.
  */
 export function forkServingProcesses(options: ServingProcesses): () => Promise<void> {
   const { file, argsOf, count, signal, report } = options;
   const fork = (slot: number) => {
     // Affects only forks from now on.
     cluster.setupPrimary({ exec: file, args: [...argsOf(slot)] });
-    cluster.fork().once("exit", (code, killedBy) => {
+    const worker = cluster.fork();
+    worker.once("exit", (code, killedBy) => {
       const replace = () => {
         if (signal.aborted) return;
         report(`A serving process ended (${killedBy ?? `status ${code}`}); starting another one.`);
@@ -36,12 +42,21 @@ export function forkServingProcesses(options: ServingProcesses): () => Promise<v
       };
       setTimeout(replace, pause).unref();
     });
+    worker.on("message", async (message: unknown) => {
+      if (message !== databaseMessages.ask) return;
+      await options.databaseReady;
+      // The callback takes the error of a process that has just died.
+      if (worker.isConnected()) worker.process.send(databaseMessages.ready, () => {});
+    });
   };
   const atFirst = count > availableParallelism() ? 1 : count;
   cluster.once("listening", (_, address) => {
     options.onListening(address);
-    if (signal.aborted) return;
-    for (let slot = atFirst; slot < count; slot++) fork(slot);
+    const forkOthers = () => {
+      if (signal.aborted) return;
+      for (let slot = atFirst; slot < count; slot++) fork(slot);
+    };
+    setTimeout(forkOthers, firstPageMs()).unref();
   });
   for (let slot = 0; slot < atFirst; slot++) fork(slot);
   return async () => {
@@ -49,6 +64,26 @@ export function forkServingProcesses(options: ServingProcesses): () => Promise<v
     await Promise.all(workers.map(endOf));
   };
 }
+
+/** In a serving process: resolves when it may use the database. */
+export function untilDatabaseReady(): Promise<void> {
+  return new Promise((resolve) => {
+    const listen = (message: unknown) => {
+      if (message !== databaseMessages.ready) return;
+      process.off("message", listen);
+      resolve();
+    };
+    // Asks, because Node drops what arrives before there is a listener.
+    process.on("message", listen);
+    process.send?.(databaseMessages.ask);
+  });
+}
+
+/**
+ * How long (ms) to leave the machine to the first page after a start before loading more code: half as long as the start took,
+ * because that is longer on a busy machine.
+ */
+export const firstPageMs = (): number => Math.min(Math.max(500, performance.now() / 2), 3000);
 
 function endOf(worker: Worker): Promise<void> {
   return new Promise((resolve) => {

@@ -6,6 +6,7 @@ import { Agent, get } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { routes } from "#routes";
@@ -150,6 +151,69 @@ test.skipIf(process.platform !== "linux")(
   },
   120_000,
 );
+
+/** Returns whether any process of a shop is left. */
+function isLeft({ pid = 0 }: ChildProcess): boolean {
+  try {
+    return process.kill(-pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Keeps a database from being migrated. @returns what ends that */
+async function holdMigrations(): Promise<() => void> {
+  const client = await database.pool.connect();
+  await client.query("select pg_advisory_lock($1)", [0x63_68_6f_77_6b]);
+  return () => client.release(true);
+}
+
+test.skipIf(process.platform !== "linux")(
+  "serving processes that have started wait until the database is migrated",
+  async () => {
+    const release = await holdMigrations();
+    const shop = startShop({ PROCESSES: "2" });
+    await expect.poll(() => childrenOf(shop.child).length, polling).toBe(2);
+    const waiting = "select from pg_locks where locktype = 'advisory' and not granted";
+    await expect.poll(async () => (await database.pool.query(waiting)).rowCount, polling).toBe(1);
+    // A process that does not wait is replaced, and uses the database.
+    await delay(3000);
+    const connections = "select from pg_stat_activity where application_name = 'chowk' and pid <> pg_backend_pid()";
+    const inDatabase = `${connections} and datname = current_database() and query not like '%advisory%'`;
+    expect((await database.pool.query(inDatabase)).rowCount).toBe(0);
+    expect(shop.printed).toEqual({ out: "", err: "" });
+    release();
+    const origin = await shop.originOnceOpen();
+    expect((await ask(origin + routes.ready())).status).toBe(200);
+    shop.child.kill("SIGTERM");
+    expect(await shop.ended).toBe(0);
+    expect(isLeft(shop.child)).toBe(false);
+  },
+  120_000,
+);
+
+test.skipIf(process.platform !== "linux")(
+  "a signal ends a shop whose serving processes wait for the database",
+  async () => {
+    const release = await holdMigrations();
+    const shop = startShop({ PROCESSES: "2" });
+    await expect.poll(() => childrenOf(shop.child).length, polling).toBe(2);
+    shop.child.kill("SIGTERM");
+    release();
+    expect(await shop.ended).toBe(0);
+    expect(shop.printed).toEqual({ out: "", err: "" });
+    expect(isLeft(shop.child)).toBe(false);
+  },
+  120_000,
+);
+
+test("a shop that cannot use its database says so in one line and leaves no process", async () => {
+  const shop = startShop({ PROCESSES: "2", DATABASE_URL: "postgres://chowk@127.0.0.1:1/chowk" });
+  expect(await shop.ended).toBe(1);
+  expect(shop.printed.out).toBe("");
+  expect(shop.printed.err).toMatch(/^The database at .*127\.0\.0\.1:1.* cannot be reached .*\n$/);
+  expect(isLeft(shop.child)).toBe(false);
+}, 120_000);
 
 /** ROLLING_REQUESTS=10000 is the promise in full. */
 const rollingRequests = Number(process.env.ROLLING_REQUESTS ?? 90);

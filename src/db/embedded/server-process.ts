@@ -68,15 +68,16 @@ export async function joinServer(places: ServerPlaces): Promise<Hold | undefined
 /** Waits until the server accepts connections. @returns false if its guardian has gone instead. */
 async function untilReady(places: ServerPlaces, hold: Hold): Promise<boolean> {
   const limit = recoveryTime(places.settings);
-  const deadline = performance.now() + limit;
-  while (performance.now() < deadline) {
+  const begin = performance.now();
+  for (let waited = 0; waited < limit; waited = performance.now() - begin) {
     const lock = readLockFile(places.cluster);
     const isOurs = lock?.server === hold.server;
     // While it starts, the socket's lock file may be that of a killed server with the same process id.
     if (!isOurs || lock.state === "ready") refuseOtherCluster(places, hold.server);
     if (isOurs && lock.state === "ready" && (await answers(places.socketFolder))) return true;
     if (!writeLine(hold.pipe, "")) return false;
-    await delay(pollInterval);
+    // A long recovery needs the processor itself.
+    await delay(Math.min(Math.max(pollInterval, waited / 20), 100));
   }
   throw new StartError(
     `PostgreSQL in ${places.folder} did not become ready within ${limit / 1000} s: see ${logFile(places)}.`,

@@ -17,6 +17,8 @@ create or replace function add_to_wishlist(
 ) language plpgsql as $$
 declare
   list_count integer;
+  item_count integer;
+  is_listed boolean;
 begin
   perform set_config('synchronous_commit', 'off', true);
   if for_owner is null and for_user is null and new_guest_hash is null then
@@ -41,8 +43,8 @@ begin
     insert into wishlist_owners (guest_hash, expires_at) values (new_guest_hash, new_expires_at)
     returning id into for_owner;
   end if;
-  select count(*) into list_count from wishlists where owner_id = for_owner;
   if new_name is not null then
+    select count(*) into list_count from wishlists where owner_id = for_owner;
     if list_count >= (rules ->> 'maxLists')::integer then
       outcome := 'too_many_lists';
       return;
@@ -51,10 +53,12 @@ begin
     values (for_owner, new_token, new_name, new_privacy, list_count = 0, at)
     returning id, token into list_id, list_token;
   elsif to_list is null and to_token is null then
-    insert into wishlists (owner_id, token, name, privacy, is_default, created_at)
-    values (for_owner, default_token, '', 'shared', true, at)
-    on conflict (owner_id) where is_default do nothing;
     select id, token into list_id, list_token from wishlists where owner_id = for_owner and is_default;
+    if list_id is null then
+      insert into wishlists (owner_id, token, name, privacy, is_default, created_at)
+      values (for_owner, default_token, '', 'shared', true, at)
+      returning id, token into list_id, list_token;
+    end if;
   else
     select id, token into list_id, list_token from wishlists
     where owner_id = for_owner and (id = to_list or token = to_token);
@@ -63,11 +67,13 @@ begin
       return;
     end if;
   end if;
-  if exists (select from wishlist_items where wishlist_id = list_id and product_id = for_product) then
+  select count(*), coalesce(bool_or(product_id = for_product), false) into item_count, is_listed
+  from wishlist_items where wishlist_id = list_id;
+  if is_listed then
     outcome := 'exists';
     return;
   end if;
-  if (select count(*) from wishlist_items where wishlist_id = list_id) >= (rules ->> 'maxItems')::integer then
+  if item_count >= (rules ->> 'maxItems')::integer then
     outcome := 'too_many_items';
     return;
   end if;

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { prepared } from "#db/prepared.ts";
+import { arrayOf, prepared } from "#db/prepared.ts";
 import { QueryBatcher } from "#db/query-batcher.ts";
 import { sessions } from "#db/tables/carts-and-orders.ts";
 import { livingSession, type Session, selectSession } from "../accounts/sessions/sessions.ts";
@@ -25,7 +25,7 @@ export function findSessionCart(db: Database, tokenHash: Buffer, now: Date): Pro
 
 /** An equality instead of `any`, so that PostgreSQL can keep a plan for one row. */
 const ofOne = eq(sessions.tokenHash, sql.placeholder("tokenHash"));
-const ofSome = sql`${sessions.tokenHash} = any(${sql.placeholder("tokenHashes")}::bytea[])`;
+const ofSome = sql`${sessions.tokenHash} = any(${arrayOf("tokenHashes", "bytea")})`;
 
 /**
  * The id that holds the session's cart, as in the SQL function cart_of. `offset 0` keeps the planner from inlining it

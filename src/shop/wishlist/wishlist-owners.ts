@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { prepared } from "#db/prepared.ts";
+import { arrayOf, prepared } from "#db/prepared.ts";
 import { QueryBatcher } from "#db/query-batcher.ts";
 import { wishlistItems, wishlistOwners, wishlists } from "#db/tables/wishlists.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -81,12 +81,12 @@ function batcherOf(db: Database, kind: OwnerKind): QueryBatcher<Wanted, OwnerRow
 
 /** Returns a row for each owner, in the same order. */
 async function findOwners(db: Database, kind: OwnerKind, wanted: readonly Wanted[]): Promise<(OwnerRow | undefined)[]> {
-  const [type, column] = kind === "user" ? ["bigint", userId] : ["bytea", guestHash];
+  const [type, column] = kind === "user" ? (["bigint", userId] as const) : (["bytea", guestHash] as const);
   const query = prepared(db, `wishlists_of_${kind}s`, (db, name) =>
     db
       .select({ place, ownerId: wishlistOwners.id, version, expiresAt, alerts, lists: listsUnlessKnown })
       .from(
-        sql`unnest(${sql.placeholder("keys")}::${sql.raw(type)}[], ${sql.placeholder("known")}::uuid[]) with ordinality as wanted (key, known, place)`,
+        sql`unnest(${arrayOf("keys", type)}, ${arrayOf("known", "uuid")}) with ordinality as wanted (key, known, place)`,
       )
       .innerJoin(wishlistOwners, sql`${column} = wanted.key`)
       .where(kind === "guest" ? sql`${expiresAt} > ${sql.placeholder("now")}` : undefined)

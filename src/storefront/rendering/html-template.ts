@@ -42,9 +42,9 @@ export const InsertContext = createContext<InsertHtml>((html) => html.toString()
 export function joinHtml(render: (insert: InsertHtml) => string): Buffer {
   const parts: (string | Buffer)[] = [];
   const pieces = render((html) => `${mark}${parts.push(html) - 1}_`).split(holes);
-  const bytes = pieces.map((piece, at) => {
-    const html = at % 2 === 0 ? piece : (parts[Number(piece)] ?? "");
-    return typeof html === "string" ? Buffer.from(html) : html;
-  });
-  return Buffer.concat(bytes);
+  const htmls = pieces.map((piece, at) => (at % 2 === 0 ? piece : (parts[Number(piece)] ?? "")));
+  const joined = Buffer.allocUnsafe(htmls.reduce((sum, html) => sum + Buffer.byteLength(html), 0));
+  let end = 0;
+  for (const html of htmls) end += typeof html === "string" ? joined.write(html, end) : html.copy(joined, end);
+  return joined;
 }

@@ -1,6 +1,5 @@
 // Answers GET /chowk/captcha/{colours}/{id}.png: the picture of a captcha that is not answered yet.
 import type { FastifyInstance } from "fastify";
-import sharp from "sharp";
 import { patterns } from "#routes";
 import { captchaText, isCaptchaOpen } from "#shop/contact/challenges/challenges.ts";
 import type { Entrance } from "../../wc-ajax/entrance.ts";
@@ -51,6 +50,7 @@ export function captchaPicture(app: FastifyInstance, { db, signatures, clock }: 
     if (foreground === undefined || background === undefined) return reply.callNotFound();
     if (!/^[1-9]\d{0,14}$/.test(id) || !(await isCaptchaOpen(db, Number(id), clock.now()))) return reply.callNotFound();
     const noise = Buffer.from(signatures.sign("captcha picture", Number(id)), "hex");
+    const { default: sharp } = await import("sharp");
     const picture = await sharp(
       Buffer.from(drawing(captchaText(signatures, Number(id)), noise, { foreground, background })),
     )
