@@ -17,6 +17,11 @@ export function PrintPage({ view }: { view: WishlistView }) {
       </p>
       <table className="wl-paper">
         <caption className="vh">{t("wishlist.products")}</caption>
+        <colgroup>
+          <col className="col-picture" />
+          <col />
+          <col span={4} className="col-fact" />
+        </colgroup>
         <thead>
           <tr>
             <th scope="col" colSpan={2}>

@@ -2,9 +2,11 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "../support/browser.ts";
+import { recordShifts } from "../support/layout-shifts.ts";
 import { linkInMail } from "../support/mailbox.ts";
 import { expectAccessible } from "../support/page-checks.ts";
-import { answered, openWishlist, rows } from "../support/wishlist.ts";
+import { openSlowConnection } from "../support/slow-connection.ts";
+import { answered, fillWishlist, openWishlist, rows } from "../support/wishlist.ts";
 
 const browser = openBrowser();
 
@@ -44,16 +46,10 @@ test("on a phone a row is dragged by a finger", async () => {
   expect(await rowIds(page)).toEqual([second, first, third]);
 });
 
-test.each([360, 1280])("at %i px nothing on the wishlist's pages moves while they load", async (width) => {
-  const { page } = await browser.newPage({ width });
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const { value } of list.getEntries() as never as { value: number }[]) shifts.push(value);
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-  await openAwake(page, 3);
+test.each([360, 1280])("at %i px nothing on the wishlist's pages moves while they load slowly", async (width) => {
+  const { page } = await browser.newPage({ width, origin: await openSlowConnection() });
+  await fillWishlist(page, 3);
+  const shifts = await recordShifts(page);
   for (const path of [
     routes.wishlist(),
     routes.wishlist(1, "images_grid"),
@@ -61,10 +57,7 @@ test.each([360, 1280])("at %i px nothing on the wishlist's pages moves while the
     routes.wishlistAlerts(),
   ]) {
     await page.goto(path);
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    const shifts = await page.evaluate(() => (window as never as { shifts: number[] }).shifts);
-    const total = shifts.reduce((sum, shift) => sum + shift, 0);
-    expect(total, `${path} moves by`).toBe(0);
+    expect(await shifts(), `moves on ${path}`).toEqual([]);
   }
 });
 

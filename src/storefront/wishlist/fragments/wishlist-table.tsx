@@ -24,12 +24,34 @@ function useListAttributes(view: WishlistView, classes: string) {
   };
 }
 
+/** Renders the columns, whose widths do not depend on rows that are still to come. */
+function Columns({ view: { hasInteractions } }: ProductsProps) {
+  return (
+    <colgroup>
+      {hasInteractions && (
+        <>
+          <col className="col-arrange" />
+          <col className="col-check" />
+        </>
+      )}
+      <col className="col-picture" />
+      <col />
+      <col className="col-price" />
+      <col className="col-stock" />
+      <col className="col-quantity" />
+      <col className="col-actions" />
+      {hasInteractions && <col className="col-remove" />}
+    </colgroup>
+  );
+}
+
 /** Renders the products as a table; narrow screens show its rows as blocks. */
 function TraditionalTable({ view }: ProductsProps) {
   const { t } = useLocale();
   return (
     <table {...useListAttributes(view, "wishlist_view traditional responsive wl")}>
       <caption className="vh">{t("wishlist.products")}</caption>
+      <Columns view={view} />
       <thead>
         <tr>
           {view.hasInteractions && (

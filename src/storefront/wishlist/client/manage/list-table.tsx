@@ -58,6 +58,13 @@ export function ListTable({ lists, manageHref, manageNonce, ...events }: ManageW
     >
       <table className="shop_table cart wishlist_table wishlist_manage_table responsive wl">
         <caption className="vh">{t("wishlist.manageLists")}</caption>
+        <colgroup>
+          <col />
+          <col className="col-privacy" />
+          <col className="col-count" />
+          <col className="col-created" />
+          <col className="col-tools" />
+        </colgroup>
         <thead>
           <tr>
             <th scope="col">{t("wishlist.column.name")}</th>
