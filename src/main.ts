@@ -36,6 +36,12 @@ export interface StartOptions {
 /** Timeouts (ms) for stopping: for requests in progress, and in total. */
 const timeouts = { requests: 10_000, total: 25_000 };
 
+/**
+ * Delay (ms) before the process that serves loads the code of jobs. Not longer: its event loop waits meanwhile, and a stop should
+ * not come then.
+ */
+const jobsDelayMs = 500;
+
 /** After how long (ms) without a lost database connection a series of losses is logged as over. */
 const lossesQuietMs = 10_000;
 
@@ -89,7 +95,7 @@ async function startShop(start: Start): Promise<void> {
   await publishBuild(start, database);
   if (others) await others.serve(database);
   else await serveHere(start, database);
-  await startJobs(start, database);
+  await startJobs(start, database, others ? firstPageMs() : jobsDelayMs);
 }
 
 /** Starts a serving process. It uses the database when the primary has prepared it. */
@@ -225,10 +231,14 @@ function forkOthers(start: Start): { serve: (database: OpenDatabase) => Promise<
   return { serve };
 }
 
-async function startJobs(start: Start, { sessions: pool, backUpBaseIfDue }: OpenDatabase): Promise<void> {
+async function startJobs(
+  start: Start,
+  { sessions: pool, backUpBaseIfDue }: OpenDatabase,
+  delayMs: number,
+): Promise<void> {
   const { config, log, shutdown } = start;
   // Loading their code takes as long as several pages, and the first page is requested immediately.
-  await delay(firstPageMs(), undefined, { signal: shutdown.signal });
+  await delay(delayMs, undefined, { signal: shutdown.signal });
   const { startJobs } = await import("#jobs/start-jobs.ts");
   const { databaseOf } = await import("#db/database.ts");
   // A stop may have been requested in the meantime.

@@ -229,6 +229,8 @@ test.each(["before", "after"])(
     const { release, begun } = await holdCheckout(page);
     if (when === "after") release();
     await page.goto(routes.checkout(), { waitUntil: "commit" });
+    // Once the footer is parsed, the total above it is complete.
+    await page.locator("#colophon").waitFor();
     const before = await total(page, "#order_review");
     if (when === "after") await begun();
     await page.fill("#billing_city", "Skardu");
