@@ -42,11 +42,12 @@ export function forkServingProcesses(options: ServingProcesses): () => Promise<v
       };
       setTimeout(replace, pause).unref();
     });
-    worker.on("message", async (message: unknown) => {
-      if (message !== databaseMessages.ask) return;
-      await options.databaseReady;
+    const allow = () => {
       // The callback takes the error of a process that has just died.
       if (worker.isConnected()) worker.process.send(databaseMessages.ready, () => {});
+    };
+    worker.on("message", (message: unknown) => {
+      if (message === databaseMessages.ask) void options.databaseReady.then(allow);
     });
   };
   const atFirst = count > availableParallelism() ? 1 : count;
