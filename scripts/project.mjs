@@ -25,7 +25,8 @@ export function requireNode() {
 export async function ensureInstalled({ dev }) {
   const missing = await remembered({
     memo,
-    key: `packages ${dev ? "dev " : ""}${process.platform}-${process.arch}`,
+    // Alpine has another C library, which needs other packages.
+    key: `packages ${dev ? "dev " : ""}${process.platform}-${process.arch}${existsSync("/etc/alpine-release") ? "-musl" : ""}`,
     files: [at("package-lock.json"), installedRecord, at("scripts/missing-packages.mjs")],
     compute: () => listMissing(dev),
   });

@@ -7,7 +7,7 @@ const settledMs = 3000;
 
 /**
  * Returns what `compute` made of the contents of files, from `memo` if none of them has changed since: their names, sizes,
- * times and numbers are the same. Times include the one of the last change of any kind, which no program can set.
+ * times and inode numbers are the same. Times include the one of the last change of any kind, which no program can set.
  * @param memo a JSON file that keeps results by `key`
  */
 export async function remembered({ memo, key, files, compute }) {
@@ -35,7 +35,7 @@ function stateOf(files) {
 
 function readMemo(memo) {
   try {
-    return JSON.parse(readFileSync(memo, "utf8"));
+    return JSON.parse(readFileSync(memo, "utf8")) ?? {};
   } catch {
     return {};
   }

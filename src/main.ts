@@ -37,8 +37,8 @@ export interface StartOptions {
 const timeouts = { requests: 10_000, total: 25_000 };
 
 /**
- * Delay (ms) before the process that serves loads the code of jobs. Not longer: its event loop waits meanwhile, and a stop should
- * not come then.
+ * Delay (ms) before the process that serves loads the code of jobs. Not longer: its event loop is blocked meanwhile, and a stop
+ * would have to wait.
  */
 const jobsDelayMs = 500;
 
@@ -76,7 +76,7 @@ export async function start(options: StartOptions): Promise<void> {
   }
 }
 
-/** As Node does from version 21 on. Without it the database driver asks `Response` where it runs, and Node 20 loads all of `fetch`. */
+/** As Node does from version 21 on. Otherwise the database driver detects its runtime with a `Response`, for which Node 20 loads all of `fetch`. */
 function nameRuntime(): void {
   if (!("navigator" in globalThis)) Object.assign(globalThis, { navigator: { userAgent: "Node.js/20" } });
 }
@@ -89,13 +89,13 @@ async function startShop(start: Start): Promise<void> {
   await prepareDataDir(config.dataDir);
   await checkStorage(await openStorage(config));
   // Loading the server takes as long as starting a database; it runs during the wait for it.
-  const others = config.processes > 1 ? forkOthers(start) : undefined;
-  const database = await openShopDatabase(start, "primary", others ? undefined : loadServer);
+  const serving = config.processes > 1 ? forkServing(start) : undefined;
+  const database = await openShopDatabase(start, "primary", serving ? undefined : loadServer);
   await prepareDatabase(database, config, options.projectDir);
   await publishBuild(start, database);
-  if (others) await others.serve(database);
+  if (serving) await serving.serve(database);
   else await serveHere(start, database);
-  await startJobs(start, database, others ? firstPageMs() : jobsDelayMs);
+  await startJobs(start, database, serving ? firstPageMs() : jobsDelayMs);
 }
 
 /** Starts a serving process. It uses the database when the primary has prepared it. */
@@ -202,7 +202,7 @@ async function serveHere(start: Start, database: OpenDatabase): Promise<void> {
 }
 
 /** Starts the serving processes. `serve` lets them use the database, and resolves when the first one serves. */
-function forkOthers(start: Start): { serve: (database: OpenDatabase) => Promise<void> } {
+function forkServing(start: Start): { serve: (database: OpenDatabase) => Promise<void> } {
   const { options, config, shutdown } = start;
   let allow = () => {};
   const databaseReady = new Promise<void>((resolve) => (allow = resolve));

@@ -25,7 +25,7 @@ const databaseMessages = { ask: "chowk:database?", ready: "chowk:database-ready"
 
 /**
  * Starts serving processes and replaces those that die. If there are more than processors, the first one starts alone, because
- * a start takes a processor for about a second, and so does its first page: the shop is open sooner. @returns a function that
+ * a start takes a processor for about a second, and so does the first page. So the shop is open sooner. @returns a function that
  * stops them, each after its requests in progress.
  */
 export function forkServingProcesses(options: ServingProcesses): () => Promise<void> {

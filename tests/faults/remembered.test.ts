@@ -59,9 +59,18 @@ test("an edit right after another one is noticed, however coarse the file system
   }
 });
 
-test("a memo that is damaged or cannot be written is no hindrance", async () => {
+test("a damaged memo, or one that cannot be written, is ignored", async () => {
   const { folder, read, reads } = await sources();
   await settle();
+  expect([await read(), reads()]).toEqual(["one", 1]);
+  for (const [damaged, count] of [
+    ["{", 2],
+    ["null", 3],
+  ] as const) {
+    await writeFile(join(folder, "dist/checked.json"), damaged);
+    expect([await read(), await read(), reads()]).toEqual(["one", "one", count]);
+  }
+  await rm(join(folder, "dist"), { recursive: true });
   await writeFile(join(folder, "dist"), "no folder");
-  expect([await read(), await read(), reads()]).toEqual(["one", "one", 2]);
+  expect([await read(), await read(), reads()]).toEqual(["one", "one", 5]);
 });

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { routes } from "#routes";
 import { databaseUrl } from "../support/database-url.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
@@ -161,11 +161,17 @@ function isLeft({ pid = 0 }: ChildProcess): boolean {
   }
 }
 
-/** Keeps a database from being migrated. @returns what ends that */
+/** Keeps a database from being migrated, at most until the test ends. @returns what ends it earlier */
 async function holdMigrations(): Promise<() => void> {
   const client = await database.pool.connect();
   await client.query("select pg_advisory_lock($1)", [0x63_68_6f_77_6b]);
-  return () => client.release(true);
+  let isHeld = true;
+  const release = () => {
+    if (isHeld) client.release(true);
+    isHeld = false;
+  };
+  onTestFinished(release);
+  return release;
 }
 
 test.skipIf(process.platform !== "linux")(
@@ -174,7 +180,8 @@ test.skipIf(process.platform !== "linux")(
     const release = await holdMigrations();
     const shop = startShop({ PROCESSES: "2" });
     await expect.poll(() => childrenOf(shop.child).length, polling).toBe(2);
-    const waiting = "select from pg_locks where locktype = 'advisory' and not granted";
+    const waiting =
+      "select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())";
     await expect.poll(async () => (await database.pool.query(waiting)).rowCount, polling).toBe(1);
     // A process that does not wait is replaced, and uses the database.
     await delay(3000);

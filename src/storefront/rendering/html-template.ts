@@ -46,5 +46,5 @@ export function joinHtml(render: (insert: InsertHtml) => string): Buffer {
   const joined = Buffer.allocUnsafe(htmls.reduce((sum, html) => sum + Buffer.byteLength(html), 0));
   let end = 0;
   for (const html of htmls) end += typeof html === "string" ? joined.write(html, end) : html.copy(joined, end);
-  return joined;
+  return joined.subarray(0, end);
 }

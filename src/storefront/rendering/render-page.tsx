@@ -260,7 +260,7 @@ function scriptElements(
     ...(asks ? [parts.script(consentApi)] : []),
     ...(asks && google ? [parts.script(googleConsent)] : []),
     parts.script(stepQuantities),
-    ...(flags.isCheckout ? [parts.script(detachCoupon)] : []),
+    ...(flags.isCheckout && !flags.isOrderReceived ? [parts.script(detachCoupon)] : []),
     parts.assign(scriptParameters),
     ...("chowk_tracking" in scriptParameters ? [parts.script(announcePageData)] : []),
     ...(isAttributed ? [parts.script(recordPageView)] : []),

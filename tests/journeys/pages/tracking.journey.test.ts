@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { networkNames, networks } from "#shop/tracking/networks/networks.rules.ts";
 import { openBrowser } from "../support/browser.ts";
@@ -140,24 +140,52 @@ test("consent given later sends what has waited, in the order of the networks, w
   expect((visitor?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(364 * 86_400);
 });
 
-test("networks' scripts wait until the page is used, or for eight seconds; copies to the server and purchases do not", async () => {
-  const { page, loaded, copies, others } = await openTracked(browser, ["statistics", "marketing"], { isQuick: false });
-  await page.clock.install();
-  await page.goto(product);
-  await expect.poll(() => copies.length).toBe(8);
-  await page.clock.runFor(2000);
-  expect(loaded).toEqual([]);
-  await page.mouse.move(5, 5);
-  await expect.poll(() => loaded).toEqual([...networkNames]);
-  await page.goto(product);
-  await expect.poll(() => copies.length).toBe(16);
-  await page.clock.runFor(5000);
-  expect(loaded).toEqual([...networkNames]);
-  await page.clock.runFor(3000);
-  await expect.poll(() => loaded).toEqual([...networkNames, ...networkNames]);
-  await page.goto(routes.orderReceived(1042, "wc_order_none"));
-  await expect.poll(() => loaded.length).toBe(15);
-  others();
+describe("networks' scripts", () => {
+  /** Opens a page whose time moves only in `soon` and by hand. */
+  async function openStopped() {
+    const tracked = await openTracked(browser, ["statistics", "marketing"], { isQuick: false });
+    const { page } = tracked;
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    /** Waits while less than half of the eight seconds go by on the page. */
+    const soon = <Value>(read: () => Value) =>
+      expect.poll(async () => {
+        await page.clock.runFor(10);
+        return read();
+      });
+    return { ...tracked, soon };
+  }
+
+  test("wait until the page is used, or for eight seconds; copies to the server and purchases do not", async () => {
+    const { page, loaded, copies, others, soon } = await openStopped();
+    await page.goto(product);
+    await soon(() => copies.length).toBe(8);
+    await page.clock.runFor(2000);
+    expect(loaded).toEqual([]);
+    await page.mouse.move(5, 5);
+    await soon(() => loaded).toEqual([...networkNames]);
+    await page.goto(product);
+    await soon(() => copies.length).toBe(16);
+    await page.clock.runFor(3000);
+    expect(loaded).toEqual([...networkNames]);
+    await page.clock.runFor(5000);
+    await soon(() => loaded).toEqual([...networkNames, ...networkNames]);
+    await page.goto(routes.orderReceived(1042, "wc_order_none"));
+    await soon(() => loaded.length).toBe(15);
+    others();
+  });
+
+  test("are not loaded if the visitor has changed their mind while they waited", async () => {
+    const { page, loaded, copies, others, soon } = await openStopped();
+    await page.goto(product);
+    await soon(() => copies.length).toBe(8);
+    await page.evaluate(() => window.wp_set_consent?.("marketing", "deny"));
+    await page.mouse.move(5, 5);
+    await soon(() => loaded).toEqual(["google"]);
+    await page.clock.runFor(10_000);
+    expect(loaded).toEqual(["google"]);
+    others();
+  });
 });
 
 test("a double click, a reload, the back button and a second tab tell nothing twice", async () => {

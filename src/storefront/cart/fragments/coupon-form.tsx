@@ -77,7 +77,7 @@ export function CartCoupon() {
 
 /**
  * Inline script of the checkout page. With scripts, the coupon's field belongs to the form around it: the protocol's scripts send
- * that one. A constant, so that the content security policy can contain its hash.
+ * that one; `releaseFields` does the same for what our own script replaces. A constant, so that the content security policy can contain its hash.
  */
 export const detachCoupon =
   "for(const field of document.querySelectorAll('#coupon_code,#apply_coupon'))field.removeAttribute('form')";

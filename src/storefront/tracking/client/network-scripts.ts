@@ -1,6 +1,6 @@
 import type { Fact } from "#shop/tracking/facts.rules.ts";
 import type { BrowserCall } from "#shop/tracking/networks/network.rules.ts";
-import type { NetworkName } from "#shop/tracking/networks/networks.rules.ts";
+import { type NetworkName, networks } from "#shop/tracking/networks/networks.rules.ts";
 import { signsOfUse } from "../../client/on-interaction.ts";
 
 /** A network's function before its script has loaded, with the properties that the script looks for. */
@@ -68,18 +68,19 @@ function define(name: string, method: string, properties: Readonly<Record<string
   return globals[name] as Stub;
 }
 
-/** Facts that a page tells without having been used. All others tell what the visitor did, and wait for nothing. */
-const views: readonly Fact["kind"][] = ["page_view", "view_content", "view_item_list", "search", "begin_checkout"];
+/** What the visitor did on the page before. Its scripts load at once: many buyers leave the next page soon. */
+const earlierActs: readonly Fact["kind"][] = ["purchase", "add_to_cart", "complete_registration"];
 
 /** Longest time (ms) that the scripts wait for the visitor to use the page. */
 const longestWait = 8000;
 
 /**
  * The networks' scripts. They wait until the visitor uses the page, so that they do not delay what is seen first; then they load
- * one after the other, each when the browser is idle.
+ * one after the other, each when the browser is idle. Earlier acts wait for neither.
  */
 export class NetworkScripts {
   readonly #started = new Set<NetworkName>();
+  #isUrgent = false;
   #begin = () => {};
   #loading: Promise<unknown> = new Promise<void>((resolve) => {
     this.#begin = resolve;
@@ -88,11 +89,16 @@ export class NetworkScripts {
 
   /** Calls a network's function with a fact of this kind. The first call loads its script. Call it only with consent. */
   call(network: NetworkName, id: string, { global, method, args }: BrowserCall, kind: Fact["kind"]): void {
-    if (!views.includes(kind)) this.#begin();
+    if (earlierActs.includes(kind)) {
+      this.#isUrgent = true;
+      this.#begin();
+    }
     if (!this.#started.has(network)) {
       this.#started.add(network);
       const address = scripts[network](id);
-      this.#loading = this.#loading.then(idle).then(() => load(address));
+      this.#loading = this.#loading
+        .then(() => (this.#isUrgent ? undefined : idle()))
+        .then(() => (mayLoad(network) ? load(address) : this.#started.delete(network)));
     }
     const target = globals[global] as Stub;
     if (method) (target[method] as Stub)(...args);
@@ -106,6 +112,9 @@ function onUse(begin: () => void): void {
   for (const sign of signsOfUse) window.addEventListener(sign, begin, { capture: true, passive: true, once: true });
   setTimeout(begin, longestWait);
 }
+
+/** Tells whether the visitor still agrees: they may have changed their mind while the script waited. */
+const mayLoad = (network: NetworkName) => window.wp_has_consent?.(networks[network].consent) ?? false;
 
 /** Resolves when the browser is idle, after five seconds at the latest. */
 function idle(): Promise<void> {
