@@ -1,4 +1,4 @@
-import { release, totalmem } from "node:os";
+import { totalmem } from "node:os";
 import type { RecoveryFolder } from "./recovery/recovery-folder.ts";
 
 /** What an operator decides about the embedded server. */
@@ -102,15 +102,6 @@ function recoverySettings({ wal }: RecoveryFolder, { moment, timeline }: Recover
   };
 }
 
-/**
- * After a crash PostgreSQL first syncs its data: one call for the whole file system, or one for each of its 1,600 files, which
- * takes seconds on a busy disk. Before 5.8, Linux did not report errors of the first kind.
- */
-export function syncMethod(platform: string, kernel: string): "syncfs" | "fsync" {
-  const [major = 0, minor = 0] = kernel.split(".").map(Number);
-  return platform === "linux" && (major > 5 || (major === 5 && minor >= 8)) ? "syncfs" : "fsync";
-}
-
 /** A 64th of the memory (MB): enough for the hot part of a shop, little next to what else runs on the machine. */
 const buffersOf = (memoryBytes: number) => Math.min(Math.max(Math.floor(memoryBytes / 64 / 2 ** 20), 24), 1024);
 
@@ -141,7 +132,6 @@ export function postgresArguments(
     ...settings,
     unix_socket_directories: quoted,
     port: String(port),
-    recovery_init_sync_method: syncMethod(process.platform, release()),
     shared_buffers: `${sharedBuffersMb ?? buffersOf(memoryBytes)}MB`,
     ...(recovery && archiveSettings(recovery)),
     ...(recovery && recoverTo && recoverySettings(recovery, recoverTo)),
