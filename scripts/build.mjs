@@ -51,12 +51,9 @@ await build({
     emptyOutDir: true,
     minify: false,
     rolldownOptions: {
-      input: { main: "src/main.ts", shop: "src/cli/shop.ts" },
+      input: { main: "src/main.ts", worker: "src/worker.ts", shop: "src/cli/shop.ts" },
       external,
       output: {
-        // Node 20 keeps the compiled code of scripts, but not of modules (load-build.mjs).
-        format: "cjs",
-        dynamicImportInCjs: false,
         entryFileNames: "[name].js",
         chunkFileNames: "chunks/[name]-[hash].js",
         // V8 keeps each chunk's source in memory, at two bytes per character as soon as one character is not Latin-1.
@@ -68,10 +65,6 @@ await build({
 });
 for (const name of ["migrations", "functions"])
   cpSync(join(projectDir, "src/db", name), join(folder, "server", name), { recursive: true });
-for (const name of ["load-build.mjs", "worker.mjs"])
-  cpSync(join(projectDir, "scripts", name), join(folder, "server", name));
-// The project's package.json calls these files modules.
-writeFileSync(join(folder, "server/package.json"), '{ "type": "commonjs" }\n');
 cpSync(join(projectDir, "src/storefront/sharing/fonts"), join(folder, "server", "fonts"), { recursive: true });
 compressAssets(join(folder, "client", "assets"));
 writeFileSync(join(folder, "build.json"), `${JSON.stringify({ builtAt: new Date().toISOString(), indexVersion })}\n`);

@@ -59,8 +59,7 @@ const memo = at("dist/checked.json");
 
 /** Returns a hash of everything that the build depends on. */
 function sourceHash() {
-  const scripts = ["build", "load-build", "module-hash", "worker"].map((name) => `scripts/${name}.mjs`);
-  const files = ["package.json", "package-lock.json", "vite.config.ts", ...scripts];
+  const files = ["package.json", "package-lock.json", "vite.config.ts", "scripts/build.mjs", "scripts/module-hash.mjs"];
   const all = [...files.map((file) => at(file)), ...sourcesIn(at("src"))];
   return remembered({ memo, key: "sources", files: all, compute: () => hashOf(all) });
 }

@@ -23,7 +23,7 @@ export interface StartOptions {
   projectDir: string;
   /** Folder of the running build. */
   buildDir: string;
-  /** The entry point of each serving process: `worker.ts`, or `worker.mjs` of the running build. */
+  /** `worker.ts` of the running build: the entry point of each serving process. */
   workerFile: string;
   /** Assets that pages link to; default: those of the build. */
   assets?: Assets;
