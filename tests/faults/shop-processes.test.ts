@@ -161,8 +161,8 @@ function isLeft({ pid = 0 }: ChildProcess): boolean {
   }
 }
 
-/** Keeps a database from being migrated, at most until the test ends. @returns what ends it earlier */
-async function holdMigrations(): Promise<() => void> {
+/** Starts a shop with two processes, which wait for a database that is not migrated before `release`, or the test's end. */
+async function startHeldShop() {
   const client = await database.pool.connect();
   await client.query("select pg_advisory_lock($1)", [0x63_68_6f_77_6b]);
   let isHeld = true;
@@ -171,15 +171,15 @@ async function holdMigrations(): Promise<() => void> {
     isHeld = false;
   };
   onTestFinished(release);
-  return release;
+  const shop = startShop({ PROCESSES: "2" });
+  await expect.poll(() => childrenOf(shop.child).length, polling).toBe(2);
+  return { shop, release };
 }
 
 test.skipIf(process.platform !== "linux")(
   "serving processes that have started wait until the database is migrated",
   async () => {
-    const release = await holdMigrations();
-    const shop = startShop({ PROCESSES: "2" });
-    await expect.poll(() => childrenOf(shop.child).length, polling).toBe(2);
+    const { shop, release } = await startHeldShop();
     const waiting =
       "select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())";
     await expect.poll(async () => (await database.pool.query(waiting)).rowCount, polling).toBe(1);
@@ -202,9 +202,7 @@ test.skipIf(process.platform !== "linux")(
 test.skipIf(process.platform !== "linux")(
   "a signal ends a shop whose serving processes wait for the database",
   async () => {
-    const release = await holdMigrations();
-    const shop = startShop({ PROCESSES: "2" });
-    await expect.poll(() => childrenOf(shop.child).length, polling).toBe(2);
+    const { shop, release } = await startHeldShop();
     shop.child.kill("SIGTERM");
     release();
     expect(await shop.ended).toBe(0);
