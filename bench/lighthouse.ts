@@ -45,8 +45,8 @@ const content = {
 
 /**
  * Runs Lighthouse with its defaults: a phone on a simulated slow connection. Also counts requests before any interaction. Cart
- * and checkout contain one product. "tracked" is the product page with all networks for a visitor who has allowed them, and so was
- * here before; "returning" is the same without networks.
+ * and checkout contain one product. "returning" and "tracked" are the product page for a visitor whose browser has its files; with
+ * "tracked", the shop also has all networks, and the visitor has allowed them.
  * LIGHTHOUSE_PAGES names the pages to audit, such as "product,search"; default: all.
  */
 export async function measureLighthouse(workspace: Workspace): Promise<Figure[]> {
@@ -108,11 +108,11 @@ interface Auditor {
   browser: Browser;
 }
 
-/** Audits a page several times, each time as a first visit unless it is for returning visitors. With `cookie`, its requests send that. */
+/** Audits a page several times, as the visitor that it describes. */
 async function auditAll({ origin, port, browser }: Auditor, page: AuditedPage): Promise<Result[]> {
   const { path, cookie, isReturning = false, isTracked } = page;
   const allowed = isTracked ? allowedCookies.map((name) => ({ name, value: "allow", url: origin })) : [];
-  // Lighthouse clears the browser's cache but not its cookies, one of which says that style sheets are cached.
+  // Lighthouse clears the browser's cache but not its cookies. One of them says that the style sheets are cached.
   const forget = () =>
     Promise.all(browser.contexts().map((context) => context.clearCookies().then(() => context.addCookies(allowed))));
   const run = () =>
@@ -140,8 +140,8 @@ function figuresOf(name: string, wanted: readonly Reading[], reports: readonly R
 }
 
 /**
- * Tells how fast the machine was meanwhile, by Lighthouse's own measure: about 1,000 for the slowest desktop for which its
- * slowdown of the processor stands for a phone.
+ * Tells how fast the machine was during the audits, by Lighthouse's own benchmark. Below 1,000, Lighthouse warns that the machine
+ * is too slow for its figures to stand for a phone.
  */
 function machineSpeed(reports: readonly Result[]): Figure {
   return {
