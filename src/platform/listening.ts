@@ -69,11 +69,33 @@ export function originOf({ host, port }: ListeningPlace): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
+/** A turn of the event loop that takes no longer (ms) did little but accept connections. */
+const quietTurnMs = 0.2;
+
+/** How long (ms) to wait for such a turn. */
+const quietWithinMs = 1000;
+
+/**
+ * Calls `stop` when the event loop has just accepted the connections that wait: the system resets those that wait when a server
+ * stops listening. After a turn with other work, more may wait.
+ */
+function afterAccepting(stop: () => void): void {
+  const deadline = performance.now() + quietWithinMs;
+  let lastTurn = Number.NEGATIVE_INFINITY;
+  const endTurn = () => {
+    const now = performance.now();
+    if (now - lastTurn < quietTurnMs || now > deadline) return stop();
+    lastTurn = now;
+    setImmediate(endTurn);
+  };
+  setImmediate(endTurn);
+}
+
 /** How long (ms) open connections may bring another request before an idle one is closed. */
 const keepAliveGraceMs = 500;
 
 /**
- * Closes a server. It stops listening at once, so that new connections go elsewhere. Connections that are open get `keepAliveGraceMs`
+ * Closes a server. It stops listening almost at once, so that new connections go elsewhere. Connections that are open get `keepAliveGraceMs`
  * milliseconds to bring another request, whose answer ends them: a request on its way to a connection that is closed would be
  * lost. Requests in progress get `ms` milliseconds to end; then their connections are closed.
  */
@@ -85,9 +107,8 @@ export async function closeWithin(server: Server, close: () => Promise<void>, ms
   // A server that stops listening would close idle connections immediately.
   server.closeIdleConnections = () => {};
   const stopListening = server.close.bind(server);
-  // After the event loop has accepted the connections that wait: closing would reset them.
   server.close = (done) => {
-    setTimeout(() => setImmediate(() => stopListening(done)));
+    afterAccepting(() => stopListening(done));
     return server;
   };
   // After the event loop has read what has arrived.
