@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { openDatabase } from "#db/open.ts";
+import { allowLongStatements } from "#db/silence.ts";
 import { copyRows } from "./copy-rows.ts";
 import { columns, makeProducts, type Stock } from "./products.ts";
 import { Random } from "./random.ts";
@@ -24,7 +25,7 @@ export async function fillShop(dataDir: string): Promise<FilledShop> {
   const database = await openDatabase({ dataDir, databaseUrl: null, connections: 1, log: () => {} });
   const client = await database.pool.connect();
   try {
-    await client.query("set statement_timeout = 0");
+    await allowLongStatements(client);
     await client.query("begin");
     const { stock, filled } = await fillTaxonomy(client);
     await fillProducts(client, stock);
@@ -39,7 +40,7 @@ export async function fillShop(dataDir: string): Promise<FilledShop> {
     await client.query("checkpoint");
     return filled;
   } finally {
-    client.release();
+    client.release(true);
     await database.close();
   }
 }

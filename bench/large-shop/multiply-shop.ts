@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { openDatabase } from "#db/open.ts";
+import { allowLongStatements } from "#db/silence.ts";
 
 const copies = 9;
 /** The first copies keep their variations, so that a million products have some 300,000. */
@@ -23,9 +24,8 @@ export async function multiplyShop(dataDir: string): Promise<void> {
   const database = await openDatabase({ dataDir, databaseUrl: null, connections: 1, log: () => {} });
   const client = await database.pool.connect();
   try {
-    await client.query(
-      "set statement_timeout = 0; set session_replication_role = replica; set synchronous_commit = off",
-    );
+    await allowLongStatements(client);
+    await client.query("set session_replication_role = replica; set synchronous_commit = off");
     const { rows } = await client.query<{ low: string; high: string }>(
       "select min(id) as low, max(id) as high from products where sku like 'L-%' or parent_id is not null",
     );
@@ -40,7 +40,7 @@ export async function multiplyShop(dataDir: string): Promise<void> {
     await client.query("vacuum analyze");
     await client.query("checkpoint");
   } finally {
-    client.release();
+    client.release(true);
     await database.close();
   }
 }
