@@ -62,12 +62,13 @@ export async function measureInteractions({ origin }: Shop): Promise<Figure[]> {
   return figures;
 }
 
-/** Sorts by keyboard; each choice loads a new page. */
+/** Sorts by keyboard; each choice replaces the products in place and must change the address. */
 async function sort(page: Page): Promise<void> {
+  await page.focus("select.orderby");
   for (let turn = 0; turn < times; turn++) {
-    await page.focus("select.orderby");
-    const key = turn % 10 < 5 ? "ArrowDown" : "ArrowUp";
-    await Promise.all([page.waitForEvent("load"), page.keyboard.press(key)]);
+    const before = page.url();
+    await page.keyboard.press(turn % 10 < 5 ? "ArrowDown" : "ArrowUp");
+    await expectOther(page, readAddress, before);
     await page.waitForTimeout(settleMs);
   }
 }
@@ -86,7 +87,12 @@ function tickInSheet(page: Page): Promise<void> {
 }
 
 function tickInRow(page: Page): Promise<void> {
-  return tick(page, () => location.href);
+  return tick(page, readAddress);
+}
+
+/** Runs in the page. */
+function readAddress(): string {
+  return location.href;
 }
 
 /** Returns the filter with the most checkboxes. */
