@@ -121,3 +121,55 @@ describe("identity", () => {
     expect(await announcedBy({ ...variation, "Regular price": 4321 })).toEqual([]);
   });
 });
+
+describe("the search index", () => {
+  /** Which transaction wrote what is searched of the product "Shaker". */
+  const writtenBy = async () => {
+    const { rows } = await execute<{ xmin: string }>(sql`select xmin::text from product_search where product_id = 12`);
+    return rows[0]?.xmin;
+  };
+
+  const full: Row = {
+    ...simple,
+    Visibility: "visible",
+    Categories: "New",
+    Tags: "x",
+    Stock: 5,
+    "Attribute 1 name": "Size",
+  };
+
+  test.each<[string, Row]>([
+    ["a price", { SKU: "A", "Regular price": 801 }],
+    ["the stock", { SKU: "A", Stock: 4 }],
+    ["a link", { SKU: "A", Upsells: "P" }],
+  ])("is not written again when only %s changes", async (_, row) => {
+    await importRows(full, parent);
+    const before = await writtenBy();
+    expect(await importRows(row)).toMatchObject({ created: 0, refused: [] });
+    expect([before, await writtenBy()]).toEqual([expect.any(String), before]);
+  });
+
+  test.each<[string, Row, string]>([
+    ["name", { SKU: "A", Name: "Beaker" }, "beak"],
+    ["brand", { SKU: "A", Brands: "Deodar" }, "deodar"],
+    ["category", { SKU: "A", Categories: "Glasses" }, "glass"],
+    ["tag", { SKU: "A", Tags: "Gift" }, "gift"],
+    ["attribute", { SKU: "A", "Attribute 1 name": "Size", "Attribute 1 value(s)": "Huge" }, "huge"],
+    ["short description", { SKU: "A", "Short description": "Foaming" }, "foam"],
+    ["description", { SKU: "A", Description: "Whisking" }, "whisk"],
+  ])("has the words of a new %s", async (_, row, word) => {
+    await importRows(full);
+    await importRows(row);
+    const { rows } = await execute<{ words: string }>(
+      sql`select concat_ws(' ', words, short_words, long_words) as words from product_search where product_id = 12`,
+    );
+    expect(rows[0]?.words).toContain(word);
+  });
+
+  test("has the words of a new variation", async () => {
+    await importRows(parent);
+    await importRows({ ...variation, SKU: "QQ-7" });
+    const { rows } = await execute<{ words: string }>(sql`select words from product_search where product_id = 20`);
+    expect(rows[0]?.words).toContain("qq");
+  });
+});

@@ -12,7 +12,7 @@ import { withGroups } from "../../products.ts";
 import type { Batch } from "../import-batch.ts";
 import type { StoredVideo } from "../import-videos.ts";
 import { type ProductRef, type ProductRow, pictureSources } from "../read/product-row.ts";
-import { fingerprintParts } from "./fingerprint-parts.ts";
+import { fingerprintProducts } from "./fingerprints.ts";
 import { contradictionsOf, mergeProduct, type ProductRecord } from "./merge-product.ts";
 import { planAttributes } from "./plan-attributes.ts";
 import { ownRefs, resolveTargets, type Target } from "./resolve-targets.ts";
@@ -62,7 +62,7 @@ export async function writeProducts(db: Database, batch: Batch, input: WriteInpu
     const products = [...placed.keys()].flatMap((row) => records.get(row) ?? []);
     await giveSlugs(db, products);
     const ids = productIdsOf(placed, input.awaited);
-    const partsBefore = await fingerprintParts(db, ids);
+    const before = await fingerprintProducts(db, ids);
     const { changedIds, ...counts } = await upsertProducts(db, products, [...placed.keys()]);
     const mediaIds = await upsertMedia(db, picturesOf(placed, input));
     const categories = await CategoryPaths.read(db);
@@ -74,11 +74,14 @@ export async function writeProducts(db: Database, batch: Batch, input: WriteInpu
     await writeVideos(db, placed, input.videos, mediaIds);
     const awaited = await writeLinks(db, placed, input.written, input.awaited);
     await rememberIds(db, placed);
-    const partsAfter = await fingerprintParts(db, ids);
+    const after = await fingerprintProducts(db, ids);
     const written = new Set(changedIds);
     const owners = new Set([...placed.values()].flatMap((target) => (written.has(target.id) ? ownersOf(target) : [])));
-    const changed = ids.filter((id) => owners.has(id) || partsBefore.get(id) !== partsAfter.get(id));
-    await indexProducts(db, changed);
+    const changed = ids.filter((id) => owners.has(id) || before.get(id)?.parts !== after.get(id)?.parts);
+    await indexProducts(
+      db,
+      changed.filter((id) => before.get(id)?.search !== after.get(id)?.search),
+    );
     await announceChange(db, changesOf(await withGroups(db, changed), categories.hasNew));
     return { ...counts, targets: placed, awaited };
   });
