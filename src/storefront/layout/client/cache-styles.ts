@@ -9,8 +9,10 @@ export function cacheStyles(): void {
   const named = document.querySelectorAll<HTMLElement>("style[data-href], [data-font], [data-sheet]");
   const hrefs = [...new Set(Array.from(named, ({ dataset: { href, font, sheet } }) => href ?? font ?? sheet ?? ""))];
   if (!document.querySelector("style[data-href]")) return;
-  if (document.readyState === "complete") void load(hrefs);
-  else addEventListener("load", () => void load(hrefs), { once: true });
+  // In a task of its own: it takes as long as starting all of the client.
+  const loadSoon = () => setTimeout(load, 0, hrefs);
+  if (document.readyState === "complete") loadSoon();
+  else addEventListener("load", loadSoon, { once: true });
 }
 
 /** Adds the styles for paper. Without a connection the next page contains its styles again. */
