@@ -5,13 +5,25 @@ import { products } from "#db/tables/catalogue.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { searchedColumns } from "./fields/product-values.ts";
 
+/** The columns of a product that its index is made from, besides its categories, tags and attributes and the SKUs of its variations. */
+export const indexedColumns = [
+  products.type,
+  products.status,
+  products.visibility,
+  products.sku,
+  products.name,
+  products.shortDescription,
+  products.description,
+  products.facts,
+  ...searchedColumns,
+];
+
 /** The words of the fields marked as searched. */
 const fieldText = sql`concat_ws(' ', ${sql.join([sql`''`, ...searchedColumns], sql`, `)})`;
 
 /**
- * Updates the search index of these products. Call it in the transaction that changes a product's name, SKU, status,
- * visibility, short description, categories, tags, attributes or searched fields; for a variation, with its product's
- * id.
+ * Updates the search index of these products. Call it in the transaction that changes one of `indexedColumns`, or a product's
+ * categories, tags or attributes; for a variation, with its product's id.
  */
 export async function indexProducts(db: Database, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;

@@ -1,34 +1,22 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/tables/catalogue.ts";
-import { searchedColumns } from "../../fields/product-values.ts";
+import { indexedColumns } from "../../index-products.ts";
 
 export interface Fingerprints {
   /** Of the rows that belong to the product and its variations: categories, tags, attributes, pictures, videos, links and downloads. */
   parts: string;
-  /** Of everything that the search index of the product is made from. */
+  /** Of what its search index is made from. */
   search: string;
 }
 
-/** Columns that `index_products` reads, besides the searched fields. */
-const indexedColumns = [
-  products.type,
-  products.status,
-  products.visibility,
-  products.sku,
-  products.name,
-  products.shortDescription,
-  products.description,
-  products.facts,
-];
-
-/** Returns fingerprints of products; each changes when something that it is made from does. */
+/** Returns the fingerprints of products by id. A fingerprint changes when something that it is made from changes. */
 export async function fingerprintProducts(
   db: Database,
   productIds: readonly number[],
 ): Promise<Map<number, Fingerprints>> {
   const given = sql`any(${sql.param([...productIds])}::bigint[])`;
-  const texts = sql.join([...indexedColumns, ...searchedColumns], sql`, `);
+  const texts = sql.join(indexedColumns, sql`, `);
   const { rows } = await db.execute<{ id: number } & Record<keyof Fingerprints, string>>(sql`
     with member as (
       select id, coalesce(parent_id, id) as root, hashtextextended(row(${texts})::text, 0) as texts from ${products}
