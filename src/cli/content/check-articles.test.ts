@@ -26,7 +26,7 @@ test("check names article, line and shortcode, and fails if there are any", asyn
   await expect(run("chekc")).rejects.toThrow('There is no "articles chekc"');
 });
 
-test("check names products, categories, tags and files that a shortcode names and the shop does not have", async () => {
+test("check names products, categories, tags, files and forms that a shortcode names and the shop does not have", async () => {
   await db.execute(sql`delete from articles`);
   await db.execute(sql`insert into products (id, type, slug, name, sku, status) values (71, 'simple', 'tea', 'Tea', 'T-1', 'publish'),
     (72, 'simple', 'draft', 'Draft', null, 'draft')`);
@@ -34,9 +34,12 @@ test("check names products, categories, tags and files that a shortcode names an
   await db.execute(sql`insert into categories (slug, name, parent_id) select 'hot', 'Hot', id from categories`);
   const body = `<p>[products ids="71,72,999999"]</p>
 <p>[product slug=tea] [products skus="T-1,T-2" category="drinks/hot,hot,cold" tag=new]</p>
-<p>[gallery ids=5]</p><p>[video src="https://youtu.be/dQw4w9WgXcQ" poster="a.jpg"]</p>`;
+<p>[gallery ids=5]</p><p>[video src="https://youtu.be/dQw4w9WgXcQ" poster="a.jpg"]</p>
+<p>[contact-form-7 id="55"] [contact-form-7 id="ask"] [lead_form id="ab12cd3"]</p>`;
+  await db.execute(sql`insert into contact_forms (hash, slug, title, locale, template, mail, mail_2, messages,
+    additional_settings, updated_at) values ('ab12cd3', 'ask', 'Ask', 'en_GB', '', '{}', '{}', '{}', '', now())`);
   await db.execute(sql`insert into articles (type, slug, title, body) values ('post', 'tea', 'A', ${body})`);
-  await expect(run("check")).rejects.toThrow("7 places");
+  await expect(run("check")).rejects.toThrow("8 places");
   const named = lines.splice(0).map((line) => line.replace(/, which .*/, ""));
   expect(named).toEqual([
     'tea, line 1: the shop has no product "72"',
@@ -46,5 +49,6 @@ test("check names products, categories, tags and files that a shortcode names an
     'tea, line 2: the shop has no tag "new"',
     'tea, line 3: the shop has no file "5"',
     'tea, line 3: the shop has no file "a.jpg"',
+    'tea, line 4: the shop has no form "55"',
   ]);
 });

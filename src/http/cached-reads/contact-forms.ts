@@ -4,7 +4,7 @@ import { type OpenForm, openForm } from "#shop/contact/forms/open-form.ts";
 import type { Freshness } from "../freshness.ts";
 import { cachedRead } from "./cached-read.ts";
 
-/** Lists all contact forms; `findForm` finds one. Pages that contain one, or say that there is none, have the tag "contact-forms". */
+/** Lists all contact forms; `findForm` finds one. Pages that contain one, or name one that is missing, have the tag "contact-forms". */
 export type ContactForms = () => Promise<readonly OpenForm[]>;
 
 /** Caches all contact forms until one of them changes. */

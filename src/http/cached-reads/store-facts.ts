@@ -7,7 +7,8 @@ import {
   getCategoryTree,
 } from "#shop/catalogue/category-tree.ts";
 import type { ReadCatalogue } from "#shop/catalogue/index/catalogue-index.ts";
-import { findForm, listForms } from "#shop/contact/forms/contact-forms.ts";
+import { listForms } from "#shop/contact/forms/contact-forms.ts";
+import { findForm } from "#shop/contact/forms/find-form.rules.ts";
 import { type OpenForm, openForm } from "#shop/contact/forms/open-form.ts";
 import type { Menus } from "#shop/content/article.ts";
 import { getMenus } from "#shop/content/menus.ts";

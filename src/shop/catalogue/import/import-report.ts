@@ -5,6 +5,9 @@ export interface RefusedRow {
   reasons: string[];
 }
 
+/** A difference from what was imported, and where: on a line, or in a file of a folder. */
+export type ImportNote = { line: number; text: string } | { file: string; text: string };
+
 /** The result of an import. */
 export interface ImportReport {
   created: number;
@@ -12,8 +15,8 @@ export interface ImportReport {
   /** Rows without changes. */
   unchanged: number;
   refused: RefusedRow[];
-  /** Differences from the file, by line: an ID that was taken, a link to a missing product. */
-  notes: { line: number; text: string }[];
+  /** Such as an ID that was taken, or a link to a missing product. */
+  notes: ImportNote[];
 }
 
 export function emptyReport(): ImportReport {
@@ -29,7 +32,7 @@ export function reportLines(report: ImportReport, maxRows = 200): string[] {
     `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused.length} left out`,
     ...sorted.slice(0, maxRows).map(({ line, reasons }) => `line ${line}: left out, ${reasons.join("; ")}`),
     ...hidden(refused.length),
-    ...notes.slice(0, maxRows).map(({ line, text }) => `line ${line}: ${text}`),
+    ...notes.slice(0, maxRows).map((note) => `${"file" in note ? note.file : `line ${note.line}`}: ${note.text}`),
     ...hidden(notes.length),
   ];
 }

@@ -7,23 +7,12 @@ import { contactForms, contactMessages } from "#db/tables/contact.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../../refusal.ts";
 import type { ContactForm, FormDefinition } from "./contact-form.ts";
+import { findForm } from "./find-form.rules.ts";
 
 /** Lists all forms, by title. */
 export async function listForms(db: Database): Promise<ContactForm[]> {
   const rows = await db.select().from(contactForms).orderBy(contactForms.title, contactForms.id);
   return rows.map(({ messageCount: _count, ...row }) => row as ContactForm);
-}
-
-/** Finds a form by id, slug or the first 7 characters of a hash. */
-export function findForm<Form extends Pick<ContactForm, "id" | "hash" | "slug">>(
-  forms: readonly Form[],
-  name: string,
-): Form | undefined {
-  const isHash = /^[0-9a-f]{7,64}$/.test(name);
-  return (
-    forms.find(({ id, slug }) => String(id) === name || slug === name) ??
-    (isHash ? forms.find(({ hash }) => name.startsWith(hash)) : undefined)
-  );
 }
 
 /** Finds a form for a command. @throws Refusal form_unknown */

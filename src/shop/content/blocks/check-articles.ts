@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { articles } from "#db/tables/content.ts";
 import { readArticle } from "../import/read-article.ts";
 import { checkBody, checkBodyOf, quizIdsIn } from "./check-body.ts";
-import { missingTargets, targetsIn } from "./named-targets.ts";
+import { missingTargets, sentenceOfMissing, targetsIn } from "./named-targets.ts";
 
 /** Checks the shortcodes of one article or page, or of all. @returns one sentence each, beginning with its slug; none: all is well */
 export async function checkArticles(db: Database, slug?: string): Promise<string[]> {
@@ -23,7 +23,7 @@ export async function checkArticles(db: Database, slug?: string): Promise<string
     });
     const unknown = (targets.get(slug) ?? [])
       .filter((target) => missing.has(target))
-      .map(({ line, source, kind, name }) => `line ${line}: the shop has no ${kind} "${name}", which ${source} names`);
+      .map((target) => `line ${target.line}: ${sentenceOfMissing(target)}`);
     return [...checkBody(body), ...unknown, ...repeated].map((problem) => `${slug}, ${problem}`);
   });
 }

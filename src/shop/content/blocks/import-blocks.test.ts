@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { openLocalFolder } from "#platform/storage/local-folder.ts";
 import { createTestDatabase } from "../../../../tests/support/test-database.ts";
+import { reportLines } from "../../catalogue/import/import-report.ts";
 import { importArticles } from "../import/import-articles.ts";
 import { findNamedFiles, findNamedPictures } from "./block-data.ts";
 import { checkArticleFile, checkArticles } from "./check-articles.ts";
@@ -73,6 +74,16 @@ test("articles with files that are missing, outside the folder or of another kin
   // Such a name is none: nothing is shown, and the check says so.
   expect(created).toBe(1);
   expect(await checkArticles(db, "outside")).toHaveLength(1);
+});
+
+test("every import names forms and products that texts name and the shop does not have", async () => {
+  const run = await importBodies({ asks: '<p>[contact-form-7 id="55"]</p><p>[product sku="NOPE-1"]</p>' });
+  const lines = [
+    'asks.html: the shop has no form "55", which [contact-form-7 id="55"] names',
+    'asks.html: the shop has no SKU "NOPE-1", which [product sku="NOPE-1"] names',
+  ];
+  expect(reportLines(await run()).slice(1)).toEqual(lines);
+  expect(reportLines(await run())).toEqual(["0 created, 0 updated, 1 unchanged, 0 left out", ...lines]);
 });
 
 test("an article of 10 MB is refused before it is read, and the others are imported", async () => {

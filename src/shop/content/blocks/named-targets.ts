@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { contactForms } from "#db/tables/contact.ts";
+import { findForm } from "../../contact/forms/find-form.rules.ts";
 import { hostedVideoOf, id, ids, list, ownFile, ownFiles, type Schema, videoSource } from "./block-attributes.ts";
 import { findNamedFiles, findNamedPictures } from "./block-data.ts";
-import { blockKinds } from "./block-kinds.ts";
+import { blockKinds, isFormBlockName } from "./block-kinds.ts";
 import { type Block, type Part, parseBody } from "./parse-body.ts";
 
-type TargetKind = "product" | "SKU" | "slug" | "category" | "tag" | "file";
+type TargetKind = "product" | "SKU" | "slug" | "category" | "tag" | "file" | "form";
 
 /** Something of the shop that a block names, such as a product. */
 export interface NamedTarget {
@@ -16,7 +18,7 @@ export interface NamedTarget {
   name: string;
 }
 
-/** Lists what the blocks of a body name. Contact forms are not included. */
+/** Lists what the blocks of a body name. */
 export function targetsIn(html: string): NamedTarget[] {
   return targetsOf(parseBody(html).parts);
 }
@@ -26,6 +28,7 @@ function targetsOf(parts: readonly Part[]): NamedTarget[] {
 }
 
 function ownTargets({ name, attributes, line, source }: Block): NamedTarget[] {
+  if (isFormBlockName(name)) return [{ line, source, kind: "form", name: attributes.get("id") ?? "" }];
   const schema: Schema = blockKinds[name];
   return [...attributes].flatMap(([attribute, text]) => {
     const kind = schema[attribute] && kindOf(attribute, schema[attribute], name === "gallery");
@@ -57,12 +60,25 @@ export async function missingTargets(db: Database, targets: readonly NamedTarget
     union all select 'category', slug from categories where slug = ${names("category")}
     union all select 'category', path from paths where path = ${names("category")}
     union all select 'tag', slug from tags where slug = ${names("tag")}`);
-  const [pictures, files] = await Promise.all([
+  const [pictures, files, forms] = await Promise.all([
     findNamedPictures(db, named("file")),
     findNamedFiles(db, named("file")),
+    named("form").length > 0 ? listFormNames(db) : [],
   ]);
   const found = new Set(rows.map(({ kind, name }) => `${kind} ${name}`));
-  const has = ({ kind, name }: NamedTarget) =>
-    kind === "file" ? pictures.has(name) || files.has(name) : found.has(`${kind} ${name}`);
+  const has = ({ kind, name }: NamedTarget) => {
+    if (kind === "form") return findForm(forms, name) !== undefined;
+    return kind === "file" ? pictures.has(name) || files.has(name) : found.has(`${kind} ${name}`);
+  };
   return new Set(targets.filter((target) => !has(target)));
+}
+
+async function listFormNames(db: Database) {
+  const { id, hash, slug } = contactForms;
+  return db.select({ id, hash, slug }).from(contactForms);
+}
+
+/** Returns a sentence about a target that the shop does not have. */
+export function sentenceOfMissing({ kind, name, source }: NamedTarget): string {
+  return `the shop has no ${kind} "${name}", which ${source} names`;
 }

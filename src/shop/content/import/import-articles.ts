@@ -6,6 +6,7 @@ import { PictureImport } from "../../catalogue/import/import-pictures.ts";
 import { emptyReport, type ImportReport } from "../../catalogue/import/import-report.ts";
 import { idOfPage } from "../articles.ts";
 import { bodyTooLarge, maxBodyBytes } from "../blocks/body-size.ts";
+import { missingTargets, sentenceOfMissing, targetsIn } from "../blocks/named-targets.ts";
 import { storeBlockFiles } from "../blocks/store-block-files.ts";
 import { canBeBelow } from "../editing/parents.ts";
 import { writeArticle } from "../editing/write-article.ts";
@@ -27,7 +28,7 @@ interface ArticleFile extends ReadArticle {
 /**
  * Imports posts or pages: front matter (see `readArticle`), then Markdown or HTML, which is sanitised. Articles are
  * identified by slug; pages above others are imported first. Each file is imported completely or reported with its name
- * and line.
+ * and line. What their blocks name and the shop does not have is noted.
  */
 export async function importArticles(db: Database, options: ImportArticlesOptions): Promise<ImportReport> {
   const { folder, media } = options;
@@ -44,11 +45,25 @@ export async function importArticles(db: Database, options: ImportArticlesOption
     if ("article" in read) files.push({ name, ...read });
     else refuse(report, name, read);
   }
+  const imported: ArticleFile[] = [];
   for (const file of parentsFirst(files)) {
     const problem = await importOne(db, file, { folder: base, pictures, media }, report);
     if (problem) refuse(report, file.name, [problem]);
+    else imported.push(file);
   }
+  await noteMissing(db, imported, report);
   return report;
+}
+
+/** Notes what the blocks of imported files name and the shop does not have. */
+async function noteMissing(db: Database, files: readonly ArticleFile[], report: ImportReport): Promise<void> {
+  const named = files.flatMap(({ name, article }) => targetsIn(article.body).map((target) => ({ file: name, target })));
+  const missing = await missingTargets(
+    db,
+    named.map(({ target }) => target),
+  );
+  for (const { file, target } of named)
+    if (missing.has(target)) report.notes.push({ file, text: sentenceOfMissing(target) });
 }
 
 /** Lists the names of a folder's .md and .html files, sorted. */

@@ -309,6 +309,9 @@ test("forms become the shop's own with the same title; others are listed", async
   const own = `[contact-form-7 id="${String(form?.id)}"]`;
   expect(await bodyOf("forms")).toBe(`<p>${own} ${own} [contact-form-7 id="6" title="Gone"]</p>`);
   expect([...report.unmapped.form]).toEqual([["Gone", 1]]);
+  const again = await importItems([{ id: 1, slug: "forms", content }]);
+  expect(again.posts.unchanged).toBe(1);
+  expect([...again.unmapped.form]).toEqual([["Gone", 1]]);
   await database.pool.query("delete from contact_forms");
 });
 

@@ -92,6 +92,7 @@ export class PostImport {
     const hash = hashOfItem(item, slug, this.#authorOf(item));
     const hashes = { whole: hash, ahead: createHash("sha256").update(hash).update(targetsHash).digest() };
     const outcome = before && !overwrites ? this.#outcomeBefore(before, hashes) : undefined;
+    if (outcome === "unchanged" && before?.contentHash.equals(hashes.ahead)) this.#reportMissingForms(item, before);
     const counted = outcome ?? (await this.#write(item, slug, hashes, before !== undefined));
     if (counted) counts[counted] += 1;
   }
@@ -105,6 +106,17 @@ export class PostImport {
     if (isSame && (isComplete || isRemoved || isChanged)) return "unchanged";
     if (isRemoved) return "removed here";
     return isChanged ? "changed here" : undefined;
+  }
+
+  /** Reports again the forms that an unchanged text still waits for. */
+  #reportMissingForms(item: ExportItem, { isChanged, isRemoved }: KnownItem): void {
+    if (isChanged || isRemoved) return;
+    this.#report(this.#mapOnce(item.content).notes.filter(({ kind }) => kind === "form"));
+  }
+
+  #report(notes: Mapped["notes"]): void {
+    const { unmapped } = this.#options.report;
+    for (const { kind, name } of notes) unmapped[kind].set(name, (unmapped[kind].get(name) ?? 0) + 1);
   }
 
   /** Returns undefined for one whose text is too large. */
@@ -167,7 +179,7 @@ export class PostImport {
       if (typeof problem === "string")
         report.notes.push({ line: item.line, text: `the file ${printable(source)} stays where it is: ${problem}` });
     }
-    for (const { kind, name } of unmapped) report.unmapped[kind].set(name, (report.unmapped[kind].get(name) ?? 0) + 1);
+    this.#report(unmapped);
     report.otherComments += item.comments.filter((comment) => !isComment(comment)).length;
     if (outcome === "created" || outcome === "updated") report.comments += comments.length;
     return outcome;

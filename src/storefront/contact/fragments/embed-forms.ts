@@ -2,7 +2,7 @@ import type { ShopServices } from "#http/shop-services.ts";
 import { routes } from "#routes";
 import { captchaQuestion } from "#shop/contact/challenges/challenges.ts";
 import { newChallenges } from "#shop/contact/challenges/new-challenges.ts";
-import { findForm } from "#shop/contact/forms/contact-forms.ts";
+import { findForm } from "#shop/contact/forms/find-form.rules.ts";
 import type { OpenForm } from "#shop/contact/forms/open-form.ts";
 import { proofOfRefusal } from "#shop/spam/correction.ts";
 import { type AnsweredForm, contactFormHtml, type FormCircumstances, type FormPlace } from "./contact-form.tsx";
@@ -36,7 +36,7 @@ interface FormInBody {
 export interface PreparedForms extends Omit<EmbeddedForms, "render"> {
   /** Whether there is such a form. */
   isKnown: (place: FormInBody) => boolean;
-  /** Returns the HTML of a form. @param number counted from 1 on the page */
+  /** Returns the HTML of a form; "" for one that the shop does not have. @param number counted from 1 on the page */
   render: (place: FormInBody, number: number, answered: AnsweredForm | undefined) => string;
 }
 
@@ -59,7 +59,7 @@ export async function prepareForms(
     isKnown: (one) => formOf(one) !== undefined,
     render(one, number, answered) {
       const form = formOf(one);
-      if (!form) return notFound;
+      if (!form) return "";
       const circumstances = { ...page.formCircumstances, challenges: challenges.get(form) ?? {} };
       return contactFormHtml(
         form,
@@ -69,8 +69,6 @@ export async function prepareForms(
     },
   };
 }
-
-const notFound = '<p class="wpcf7-contact-form-not-found"><strong>Error:</strong> Contact form not found.</p>';
 
 /** Prepares a form outside of content, as in the footer. */
 export async function embedForm(
