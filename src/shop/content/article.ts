@@ -5,7 +5,8 @@ export interface ArticleCard {
   id: number;
   slug: string;
   title: string;
-  excerpt: string;
+  /** The excerpt; without one, the first words of the text. */
+  summary: string;
   publishedAt: Date;
   author: ArchiveLink | null;
   picture: Picture | null;
@@ -18,6 +19,8 @@ export type ArticleStatus = "publish" | "draft" | "pending" | "private" | "trash
 /** A post or a page with sanitised HTML. */
 export interface Article extends ArticleCard {
   type: "page" | "post";
+  /** Written by its author; "" for none. */
+  excerpt: string;
   body: string;
   updatedAt: Date;
   /** Whether it takes comments. */

@@ -7,6 +7,7 @@ import { pictureJson } from "../catalogue/product-record.ts";
 import type { ArchiveLink, Author } from "./archives/archive.ts";
 import { authorJson, isPublishedPost } from "./archives/archives.ts";
 import type { Article, ArticleCard, ArticleLink, Neighbours } from "./article.ts";
+import { beginningWithoutExcerpt, type Summarised, summaryOf } from "./summary.ts";
 
 interface Topic extends ArchiveLink {
   kind: "category" | "tag";
@@ -18,6 +19,7 @@ export const cardColumns = {
   slug: articles.slug,
   title: articles.title,
   excerpt: articles.excerpt,
+  beginning: beginningWithoutExcerpt(articles),
   author: sql<ArchiveLink | null>`(select json_build_object('name', w.name, 'slug', w.slug)
     from authors w where w.id = articles.author_id)`,
   publishedAt: articles.publishedAt,
@@ -59,10 +61,11 @@ export async function findArticle(
   );
   const [row] = await query.execute({ slug, now, isStaff });
   if (!row) return undefined;
-  const { type, body, updatedAt, author, parentId, topics } = row;
+  const { type, excerpt, body, updatedAt, author, parentId, topics } = row;
   return {
     ...toCard(row),
     type,
+    excerpt,
     body,
     updatedAt,
     commentsOpen: row.commentsOpen,
@@ -205,8 +208,8 @@ export function linksOf(topics: readonly Topic[], kind: Topic["kind"]): ArchiveL
 }
 
 /** Returns a row of `cardColumns` as a card. */
-export function toCard(row: Omit<ArticleCard, "category"> & { topics: Topic[] }): ArticleCard {
-  const { id, slug, title, excerpt, author, publishedAt, picture, topics } = row;
+export function toCard(row: Omit<ArticleCard, "category" | "summary"> & Summarised & { topics: Topic[] }): ArticleCard {
+  const { id, slug, title, author, publishedAt, picture, topics } = row;
   const [category = null] = linksOf(topics, "category");
-  return { id, slug, title, excerpt, author, publishedAt, picture, category };
+  return { id, slug, title, summary: summaryOf(row), author, publishedAt, picture, category };
 }

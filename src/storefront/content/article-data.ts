@@ -12,13 +12,13 @@ const maxHeadline = 110;
 
 /** Returns an article's structured data for search engines. @param words number of words in its body */
 export function articleData(article: Article, settings: Settings, siteUrl: string, words: number): StructuredData {
-  const { title, excerpt, author, categories, tags, publishedAt, updatedAt } = article;
+  const { title, summary, author, categories, tags, publishedAt, updatedAt } = article;
   const url = siteUrl + routes.article(article.slug);
   return {
     "@context": "https://schema.org",
     "@type": "Article",
     headline: Array.from(title).slice(0, maxHeadline).join(""),
-    ...(excerpt && { description: excerpt }),
+    ...(summary && { description: summary }),
     datePublished: publishedAt.toISOString(),
     // A scheduled article can be published after its last edit.
     dateModified: (updatedAt > publishedAt ? updatedAt : publishedAt).toISOString(),

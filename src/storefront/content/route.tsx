@@ -84,7 +84,7 @@ interface LoadedArticle {
 function viewOf({ article, body }: LoadedArticle) {
   return {
     title: article.title,
-    description: article.excerpt,
+    description: article.summary,
     canonicalPath: routes.article(article.slug),
     flags: {
       isArticle: true,

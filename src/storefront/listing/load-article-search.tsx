@@ -5,6 +5,7 @@ import { listBeginnings } from "#shop/content/articles.ts";
 import { textOfBeginning } from "#shop/content/blocks/parse-body.ts";
 import type { FoundArticle } from "#shop/content/search/found-articles.ts";
 import { extractAround, markFoundWords } from "#shop/content/search/found-words.rules.ts";
+import { summaryOf } from "#shop/content/summary.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import type { PageRequest, PageServices } from "../rendering/public-page.ts";
 import { ArticleResults } from "./article-results.tsx";
@@ -51,7 +52,7 @@ export async function loadArticleSearch(
           title: markFoundWords(title, parsed.terms),
           extract: extractAround(excerpt, parsed.terms) ??
             extractAround(textOfBeginning(beginnings.get(id) ?? ""), parsed.terms) ?? [
-              { text: excerpt, isFound: false },
+              { text: summaryOf({ excerpt, beginning: beginnings.get(id) ?? "" }), isFound: false },
             ],
         }))}
         current={number}

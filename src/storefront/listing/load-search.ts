@@ -1,10 +1,14 @@
 import { routes } from "#routes";
+import { listBeginnings } from "#shop/content/articles.ts";
+import type { FoundArticle } from "#shop/content/search/found-articles.ts";
+import { summaryOf } from "#shop/content/summary.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import type { PageRequest, PageServices } from "../rendering/public-page.ts";
 import { listingParameters } from "./listing-query.ts";
 import { loadArticleSearch } from "./load-article-search.tsx";
 import { loadListing, loadShop, pageNumber } from "./load-listing.tsx";
 import { countTypes, findArticles, searchTextOf } from "./search-articles.ts";
+import type { SearchAnswer } from "./search-notice.tsx";
 
 /** Query parameters of the home page's address when it is a search. */
 export const searchParameters = ["s", "paged", "exact", "post_type", ...listingParameters];
@@ -36,9 +40,9 @@ async function loadProductSearch(services: PageServices, page: PageRequest): Pro
     services.articleIndex(),
   ]);
   const { all, best } = findArticles(index, parsed, page.now);
-  const articles = best.slice(0, maxArticles);
+  const articles = number === 1 ? await summarise(services.db, best.slice(0, maxArticles)) : [];
   // A page with that title is a better answer than products with other words.
-  const isPage = articles.length > 0 && index.isNamed(parsed.typed, page.now);
+  const isPage = best.length > 0 && index.isNamed(parsed.typed, page.now);
   const isInstead = !parsed.isFound && !isPage;
   const terms = isInstead ? parsed.terms : parsed.typed;
   const { correction, kept } = isInstead ? parsed : { correction: null, kept: null };
@@ -56,7 +60,7 @@ async function loadProductSearch(services: PageServices, page: PageRequest): Pro
       correction,
       isCorrected: correction !== null && !asTyped,
       kept,
-      articles: number === 1 ? articles : [],
+      articles,
       counts: countTypes(all),
       areArticlesFirst: isPage && !view.isNamed(terms),
     },
@@ -70,4 +74,15 @@ async function loadProductSearch(services: PageServices, page: PageRequest): Pro
     tags: [],
     isIndexed: false,
   });
+}
+
+/** Adds what found articles say about themselves. */
+async function summarise(db: PageServices["db"], found: readonly FoundArticle[]): Promise<SearchAnswer["articles"]> {
+  const without = found.filter(({ excerpt }) => excerpt === "").map(({ id }) => id);
+  const beginnings = await listBeginnings(db, without);
+  return found.map(({ id, slug, title, excerpt }) => ({
+    slug,
+    title,
+    summary: summaryOf({ excerpt, beginning: beginnings.get(id) ?? "" }),
+  }));
 }

@@ -1,5 +1,5 @@
 import { routes } from "#routes";
-import type { FoundArticle } from "#shop/content/search/found-articles.ts";
+import type { ArticleCard } from "#shop/content/article.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Notice } from "#ui/notice.tsx";
 import type { ArticleCounts } from "./search-articles.ts";
@@ -14,7 +14,7 @@ export interface SearchAnswer {
   /** The words that the products have, if none has all; else null. */
   kept: string | null;
   /** Pages and articles, best first. */
-  articles: readonly FoundArticle[];
+  articles: readonly Pick<ArticleCard, "slug" | "title" | "summary">[];
   /** How many there are in all. */
   counts: ArticleCounts;
   /** Whether they are what was searched for, rather than products. */

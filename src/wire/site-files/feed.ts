@@ -84,12 +84,12 @@ export async function archiveFeed(request: SiteFileRequest, wanted: ArchiveReque
   });
 }
 
-function articleItem({ id, title, slug, excerpt, publishedAt, author, category }: ArticleCard): Item {
+function articleItem({ id, title, slug, summary, publishedAt, author, category }: ArticleCard): Item {
   return {
     title,
     guid: guidOf(id),
     path: routes.article(slug),
-    description: excerpt,
+    description: summary,
     publishedAt,
     author: author?.name,
     category: category?.name,

@@ -36,10 +36,10 @@ export async function llmsText(request: SiteFileRequest): Promise<SiteFile> {
       ? [{ title: t("shell.feed.products", { shop: shopName }), path: routes.productFeed(), description: "" }]
       : []),
   ];
-  const linkOf = ({ slug, title, excerpt }: { slug: string; title: string; excerpt: string }): GuideLink => ({
+  const linkOf = ({ slug, title, summary }: { slug: string; title: string; summary: string }): GuideLink => ({
     title,
     path: routes.article(slug),
-    description: excerpt,
+    description: summary,
   });
   const sections = [
     section(t("shell.guide.products"), products, siteUrl),

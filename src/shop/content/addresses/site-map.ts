@@ -3,6 +3,7 @@ import type { Database } from "#db/database.ts";
 import { articles } from "#db/tables/content.ts";
 import { cutIntoChunks, type SiteMapChunk } from "../../catalogue/site-map.ts";
 import type { Article } from "../article.ts";
+import { beginningWithoutExcerpt, summaryOf } from "../summary.ts";
 
 export interface ArticleEntry {
   slug: string;
@@ -64,16 +65,18 @@ export async function listNewsEntries(db: Database, since: Date, now: Date, limi
     .limit(limit);
 }
 
-/** Lists published pages with their titles, oldest first. */
+/** Lists published pages with titles and summaries, oldest first. */
 export async function listPageTitles(
   db: Database,
   now: Date,
   limit: number,
-): Promise<{ slug: string; title: string; excerpt: string }[]> {
-  return db
-    .select({ slug: articles.slug, title: articles.title, excerpt: articles.excerpt })
+): Promise<{ slug: string; title: string; summary: string }[]> {
+  const { slug, title, excerpt } = articles;
+  const rows = await db
+    .select({ slug, title, excerpt, beginning: beginningWithoutExcerpt(articles) })
     .from(articles)
     .where(published("page", now))
     .orderBy(asc(articles.id))
     .limit(limit);
+  return rows.map((row) => ({ slug: row.slug, title: row.title, summary: summaryOf(row) }));
 }

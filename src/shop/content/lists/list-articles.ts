@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { type GivenOrder, givenOrder, isAmong, isNotAmong, type ListPage, readPage, wallTime } from "#db/read-page.ts";
 import type { ArticleStatus } from "../article.ts";
+import { beginningWithoutExcerpt } from "../summary.ts";
 
 /** "future": published, with a date that has not come. */
 export type ListedStatus = ArticleStatus | "future";
@@ -13,6 +14,8 @@ export interface ListedArticle {
   slug: string;
   title: string;
   excerpt: string;
+  /** Of its body, if it has no excerpt; see `summaryOf`. */
+  beginning: string;
   /** Sanitised HTML with blocks; "" if it was not asked for. */
   body: string;
   status: ListedStatus;
@@ -91,7 +94,7 @@ const topicsOf = (
   join topics t on t.id = at.topic_id where at.article_id = a.id and t.kind = ${kind}), '[]'::json)`;
 
 const columns = ({ timeZone, now, withBody }: ListView) => sql`a.id::float8 as id, a.type, a.slug, a.title, a.excerpt,
-  ${withBody ? sql`a.body` : sql`''`} as body, ${statusAt(now)} as status,
+  ${beginningWithoutExcerpt(sql`a`)} as beginning,  ${withBody ? sql`a.body` : sql`''`} as body, ${statusAt(now)} as status,
   ${wallTime(sql`a.published_at`, timeZone)} as date, ${wallTime(sql`a.published_at`, "UTC")} as "dateGmt",
   ${wallTime(sql`a.updated_at`, timeZone)} as modified, ${wallTime(sql`a.updated_at`, "UTC")} as "modifiedGmt",
   coalesce((select ${personId} from authors w where w.id = a.author_id), 0)::float8 as author,

@@ -11,8 +11,6 @@ export interface RelatedPost extends ArticleCard {
   tag: { name: string; slug: string } | null;
   /** As in WordPress ("video"); null: standard. */
   format: string | null;
-  /** The beginning of its body, for posts without an excerpt. Sanitised HTML, possibly cut within a tag. */
-  beginning: string;
 }
 
 /** What a page's related posts are chosen from. */
@@ -109,7 +107,7 @@ async function listPosts(db: Database, ids: readonly number[], recentCount: numb
       .orderBy(desc(articles.publishedAt), desc(articles.id))
       .limit(sql.placeholder("recentCount"));
     return db
-      .select({ ...cardColumns, format: articles.format, beginning: sql<string>`left(${articles.body}, 3000)` })
+      .select({ ...cardColumns, format: articles.format })
       .from(articles)
       .where(and(isPost, or(isOneOf(articles.id, "ids"), sql`${articles.id} in ${recent}`)))
       .orderBy(desc(articles.publishedAt), desc(articles.id))
@@ -120,6 +118,5 @@ async function listPosts(db: Database, ids: readonly number[], recentCount: numb
     ...toCard(row),
     tag: linksOf(row.topics, "tag")[0] ?? null,
     format: row.format,
-    beginning: row.beginning,
   }));
 }

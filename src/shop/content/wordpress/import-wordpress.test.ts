@@ -102,7 +102,7 @@ test("posts, pages, terms, authors and pictures of a site arrive with all their 
       at: "2024-03-01 10:00",
       topics: "category:green-tea tag:kettles",
     },
-    { slug: "picking-leaves", excerpt: "First line second line", topics: "category:tea", sticky: false, format: null },
+    { slug: "picking-leaves", excerpt: "", topics: "category:tea", sticky: false, format: null },
     // Without a date in UTC: 15:00 in the shop's zone.
     { slug: "later", status: "draft", at: "2024-03-01 10:00" },
     { slug: "secret", status: "private" },
@@ -313,6 +313,23 @@ test("forms become the shop's own with the same title; others are listed", async
   expect(again.posts.unchanged).toBe(1);
   expect([...again.unmapped.form]).toEqual([["Gone", 1]]);
   await database.pool.query("delete from contact_forms");
+});
+
+test("an excerpt that an earlier import took from the text goes with the next one; one written here stays", async () => {
+  const items = [
+    { id: 1, slug: "taken", content: "One two three" },
+    { id: 2, slug: "written", content: "Four five" },
+  ];
+  await importItems(items);
+  await database.pool.query(`update articles set excerpt = 'One two three' where slug = 'taken';
+    update articles set excerpt = 'Ours', updated_at = now() where slug = 'written';
+    update wordpress_items set content_hash = 'mapped by an earlier version'`);
+  const { posts } = await importItems(items);
+  expect(posts).toMatchObject({ updated: 1, "changed here": 1 });
+  expect(await rows("select slug, excerpt from articles order by slug")).toEqual([
+    { slug: "taken", excerpt: "" },
+    { slug: "written", excerpt: "Ours" },
+  ]);
 });
 
 test("products and forms that come after the texts that name them are found by the next import", async () => {

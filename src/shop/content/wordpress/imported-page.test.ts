@@ -64,6 +64,16 @@ test("an imported post is shown with its gallery, video, contact form and produc
     expect(shown).toContain('name="your-name"');
     expect(shown.match(new RegExp(`product type-product post-${productId}\\b`, "g"))).toHaveLength(2);
     expect(shown.replace(/<[^>]*>/g, "")).not.toMatch(/\[\/?[a-z]|wp:/);
+    // Its author wrote no excerpt: the text's beginning is shown in its place, but not above the text.
+    expect(body).not.toContain('class="lead"');
+    expect(body).toContain('<meta name="description" content="Before After"/>');
+    const read = async (path: string) => (await new FormBrowser(app).get(path)).body;
+    expect(await read(routes.blog())).toContain("<p>Before After</p>");
+    expect(await read(routes.articleFeed())).toContain("<description>Before After</description>");
+    expect(await read("/llms.txt")).toContain("/steam/): Before After");
+    expect(await read("/?s=title")).toContain("<p>Before After</p>");
+    const [{ excerpt }] = JSON.parse(await read("/wp-json/wp/v2/posts?slug=steam")) as [{ excerpt: unknown }];
+    expect(excerpt).toEqual({ rendered: "<p>Before After</p>\n", protected: false });
   } finally {
     await app.close();
     await rm(folder, { recursive: true, force: true });

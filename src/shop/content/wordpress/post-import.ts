@@ -11,7 +11,7 @@ import type { OldForms } from "./old-forms.ts";
 import type { OldSite } from "./old-site.ts";
 import type { ExportItem } from "./read/export-records.ts";
 import { isComment, readComments } from "./read/read-comments.ts";
-import { excerptOf, hashOfItem, readPost } from "./read/read-post.ts";
+import { hashOfItem, readPost } from "./read/read-post.ts";
 import type { Survey } from "./read/survey-export.ts";
 import type { LinkRewriter } from "./rewrite-links.ts";
 import type { ShopRoutes } from "./shop-routes.ts";
@@ -158,7 +158,6 @@ export class PostImport {
             contentHash: isAhead ? hashes.ahead : hashes.whole,
             site: site.name,
             sourceId: site.sourceId(item.id),
-            excerpt: excerptOf(item, body),
             authorId: authors.get(item.creator) ?? null,
             mediaId: this.#pictureOf(featured)?.mediaId ?? null,
             parentSourceId: this.#parentOf(item),

@@ -39,7 +39,7 @@ export function ArticleTeaser({
         <Heading className="post-title">
           <a href={href}>{article.title}</a>
         </Heading>
-        <p>{article.excerpt}</p>
+        <p>{article.summary}</p>
         <Day date={article.publishedAt} />
       </div>
     </article>

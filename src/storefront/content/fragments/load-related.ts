@@ -3,9 +3,9 @@ import type { ShopServices } from "#http/shop-services.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import type { ProductCard } from "#shop/catalogue/product.ts";
-import { textOfBeginning } from "#shop/content/blocks/parse-body.ts";
 import { dailyChoice } from "#shop/content/related/daily-choice.rules.ts";
 import type { RelatedCandidates, RelatedPost } from "#shop/content/related/related-content.ts";
+import { firstWords } from "#shop/content/summary.ts";
 import { dayIn, endOfDay, timeZoneOf } from "#shop/settings/time-zone.rules.ts";
 import type { RelatedItem } from "./related-posts.tsx";
 
@@ -86,7 +86,7 @@ function itemOfPost(post: RelatedPost, language: Parameters<typeof translator>[0
     author: post.author?.name ?? "",
     date: post.publishedAt,
     format: post.format,
-    excerpt: excerptOf(post),
+    excerpt: firstWords(post.summary, excerptWords),
     contextHref: topic && topicRoute(topic.slug),
     context: topic ? t("content.relatedIn", { topic: topic.name }) : t("content.relatedSimilar"),
     picture: post.picture,
@@ -108,11 +108,4 @@ function itemOfProduct(card: ProductCard, language: Parameters<typeof translator
     context: category ? t("content.relatedIn", { topic: category.name }) : t("content.relatedSimilar"),
     picture: card.pictures[0] ?? null,
   };
-}
-
-/** Returns the excerpt, or the body's first words without tags and shortcodes. */
-function excerptOf({ excerpt, beginning }: RelatedPost): string {
-  const text = excerpt || textOfBeginning(beginning);
-  const words = text.split(/\s+/);
-  return words.length > excerptWords ? `${words.slice(0, excerptWords).join(" ")}…` : words.join(" ");
 }

@@ -14,6 +14,7 @@ import {
   listArticles,
   readArticles,
 } from "#shop/content/lists/list-articles.ts";
+import { summaryOf } from "#shop/content/summary.ts";
 import { ApiError, invalidParameter } from "../api/api-error.ts";
 import { can } from "../api/capabilities.ts";
 import { type ApiCall, type ApiItem, type Endpoint, endpoint, type Link } from "../api/endpoint.ts";
@@ -178,14 +179,17 @@ export function articleItem(article: ListedArticle, { siteUrl }: Pick<ApiCall<un
     link,
     title: { raw: title, rendered: escapeHtml(title) },
     content: { raw: body, rendered: withoutBlocks(body), protected: false },
-    excerpt: { raw: excerpt, rendered: excerpt && `<p>${escapeHtml(excerpt)}</p>\n`, protected: false },
     author,
     featured_media: mediaId,
     comment_status: article.commentsOpen ? "open" : "closed",
     ping_status: "closed",
     template: "",
     meta: [],
-    // The next two are worked out only where they are shown.
+    // The next three are worked out only where they are shown.
+    get excerpt() {
+      const summary = summaryOf(article);
+      return { raw: excerpt, rendered: summary && `<p>${escapeHtml(summary)}</p>\n`, protected: false };
+    },
     get generated_slug() {
       return slugOf(title, String(id));
     },

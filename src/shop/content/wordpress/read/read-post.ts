@@ -9,6 +9,7 @@ import type { ExportItem } from "./export-records.ts";
 export interface ReadPost {
   type: "post" | "page";
   title: string;
+  excerpt: string;
   status: ArticleStatus;
   format: string | null;
   isSticky: boolean;
@@ -51,6 +52,7 @@ export function readPost(item: ExportItem, timeZone: string, now: Date): ReadPos
   return {
     type,
     title: plainTextOf(item.title).slice(0, maxTitle).trim() || `(${type} ${item.id})`,
+    excerpt: plainTextOf(item.excerpt),
     status,
     format: format && /^[a-z]{1,20}$/.test(format) ? format : null,
     isSticky: item.isSticky && type === "post",
@@ -75,23 +77,8 @@ export function topicKind(taxonomy: string): "category" | "tag" | undefined {
   return taxonomy === "post_tag" ? "tag" : undefined;
 }
 
-/** How many words an excerpt has that is taken from the text, as in WordPress. */
-const excerptWords = 55;
-
-/** Returns the excerpt of an item, or the beginning of its body. */
-export function excerptOf({ excerpt }: ExportItem, body: string): string {
-  const written = plainTextOf(excerpt);
-  if (written !== "") return written;
-  const start = body
-    .slice(0, 20_000)
-    .replace(/<figure\b[\s\S]*?<\/figure>|\[embed\][^[\]]*\[\/embed\]|\[[^[\]]*\]|<\/(?:p|h\d|li)>/g, " ");
-  const text = plainTextOf(start);
-  const words = text.split(" ");
-  return words.length > excerptWords ? `${words.slice(0, excerptWords).join(" ")}…` : text;
-}
-
-/** Raise it when the mapping of bodies changes, so that the next import maps them again. */
-const mappingVersion = 1;
+/** Raise it when the mapping changes, so that the next import maps all items again. */
+const mappingVersion = 2;
 
 /** Returns a hash of all that an import takes from an item. */
 export function hashOfItem(item: ExportItem, slug: string, author: string): Buffer {

@@ -20,7 +20,6 @@ export interface WrittenPost extends Omit<ReadPost, "notes"> {
   slug: string;
   /** Its path in this shop. */
   address: string;
-  excerpt: string;
   /** Sanitised HTML. */
   body: string;
   authorId: number | null;
