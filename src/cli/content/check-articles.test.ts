@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
@@ -20,9 +23,10 @@ test("check names article, line and shortcode, and fails if there are any", asyn
   await write("tea", "<p>A</p>\n<p>[slider id=1]</p>");
   await write("mint", "<p>[recent_products]</p>", "draft");
   await expect(run("check")).rejects.toThrow("Some shortcodes are not shown as written: 1 place");
-  expect(lines.splice(0)).toEqual(["tea, line 2: [slider id=1] is unknown and not shown"]);
+  expect(lines.splice(0)).toEqual(["tea: [slider id=1] is unknown and not shown"]);
   await run("check", "mint");
   expect(lines.splice(0)).toEqual(["All shortcodes are shown as written."]);
+  await expect(run("check", "mnit")).rejects.toMatchObject({ code: "article_unknown" });
   await expect(run("chekc")).rejects.toThrow('There is no "articles chekc"');
 });
 
@@ -42,13 +46,72 @@ test("check names products, categories, tags, files and forms that a shortcode n
   await expect(run("check")).rejects.toThrow("8 places");
   const named = lines.splice(0).map((line) => line.replace(/, which .*/, ""));
   expect(named).toEqual([
-    'tea, line 1: the shop has no product "72"',
-    'tea, line 1: the shop has no product "999999"',
-    'tea, line 2: the shop has no SKU "T-2"',
-    'tea, line 2: the shop has no category "cold"',
-    'tea, line 2: the shop has no tag "new"',
-    'tea, line 3: the shop has no file "5"',
-    'tea, line 3: the shop has no file "a.jpg"',
-    'tea, line 4: the shop has no form "55"',
+    'tea: the shop has no product "72"',
+    'tea: the shop has no product "999999"',
+    'tea: the shop has no SKU "T-2"',
+    'tea: the shop has no category "cold"',
+    'tea: the shop has no tag "new"',
+    'tea: the shop has no file "5"',
+    'tea: the shop has no file "a.jpg"',
+    'tea: the shop has no form "55"',
   ]);
+});
+
+test("check names faults in the order of the text", async () => {
+  await db.execute(sql`delete from articles`);
+  const body = "<p>[slider id=1] [product sku=A] [tabs b=1]</p><p>[products limit=0] [product sku=B]</p>";
+  await db.execute(sql`insert into articles (type, slug, title, body) values ('post', 'tea', 'A', ${body})`);
+  await expect(run("check", "tea")).rejects.toThrow("5 places");
+  expect(lines.splice(0).map((line) => /slider|"A"|tabs|limit|"B"/.exec(line)?.[0])).toEqual([
+    "slider",
+    '"A"',
+    "tabs",
+    "limit",
+    '"B"',
+  ]);
+});
+
+test("check of a file names the lines of its text, and what neither its folder nor the shop has", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "chowk-check-"));
+  await mkdir(join(folder, "pictures"));
+  await writeFile(join(folder, "pictures/a.jpg"), "");
+  const check = async (name: string, text: string) => {
+    await writeFile(join(folder, name), text);
+    await run("check", join(folder, name)).catch(() => undefined);
+    return lines.splice(0).map((line) => line.replace(`${folder}/`, ""));
+  };
+  try {
+    const text = `---
+title: A
+---
+A
+
+[product sku="NOPE-1"]
+
+- [product sku="NOPE-1"]
+- [product sku=tea]
+
+[gallery pictures="pictures/a.jpg,pictures/b.jpg"]
+
+[slider id=1]
+`;
+    expect(await check("a.md", text)).toEqual([
+      'a.md:6: the shop has no SKU "NOPE-1", which [product sku="NOPE-1"] names',
+      'a.md:8: the shop has no SKU "NOPE-1", which [product sku="NOPE-1"] names',
+      'a.md:9: the shop has no SKU "tea", which [product sku=tea] names',
+      'a.md:11: the shop has no file "pictures/b.jpg", which [gallery pictures="pictures/a.jpg,pictures/b.jpg"] names',
+      "a.md:13: [slider id=1] is unknown and not shown",
+    ]);
+    expect(await check("alike.md", "---\ntitle: A\n---\n`[slider id=1]`\n\n[slider id=1]\n")).toEqual([
+      "alike.md: [slider id=1] is unknown and not shown",
+    ]);
+    expect(await check("b.html", "---\ntitle: A\n---\n<p>A</p>\n<p>[slider id=1]</p>\n")).toEqual([
+      "b.html:5: [slider id=1] is unknown and not shown",
+    ]);
+    expect(await check("c.md", "---\ntitle: A\nprice: 3\n---\n")).toEqual([
+      expect.stringMatching(/^c\.md:3: "price" is not one of /),
+    ]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -1,6 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { StartError } from "#platform/start-error.ts";
-import { checkArticleFile, checkArticles } from "#shop/content/blocks/check-articles.ts";
+import { checkArticles } from "#shop/content/blocks/check-articles.ts";
+import { getStoredArticle } from "#shop/content/editing/change-article.ts";
+import { checkArticleFile } from "#shop/content/import/check-article-file.ts";
 import { refuseMissingFile } from "../catalogue/import.ts";
 import type { CommandContext } from "../command.ts";
 import { formatCount } from "../format.ts";
@@ -21,7 +22,8 @@ export async function checkShortcodes({ db, print }: CheckContext, name: string)
 }
 
 async function problemsOf(db: CheckContext["db"], name: string): Promise<string[]> {
-  if (!/\.(?:html|md)$/.test(name)) return checkArticles(db, name || undefined);
+  if (name === "") return checkArticles(db);
+  if (!/\.(?:html|md)$/.test(name)) return checkArticles(db, (await getStoredArticle(db, name)).slug);
   await refuseMissingFile("articles check", name);
-  return checkArticleFile(await readFile(name, "utf8"), name).map((problem) => `${name}, ${problem}`);
+  return checkArticleFile(db, name);
 }

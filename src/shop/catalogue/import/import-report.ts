@@ -5,8 +5,14 @@ export interface RefusedRow {
   reasons: string[];
 }
 
-/** A difference from what was imported, and where: on a line, or in a file of a folder. */
-export type ImportNote = { line: number; text: string } | { file: string; text: string };
+/** A difference from what was imported. */
+export interface ImportNote {
+  /** In a folder; undefined if only one file is imported. */
+  file?: string;
+  /** From 1; undefined if it is not known. */
+  line: number | undefined;
+  text: string;
+}
 
 /** The result of an import. */
 export interface ImportReport {
@@ -32,7 +38,13 @@ export function reportLines(report: ImportReport, maxRows = 200): string[] {
     `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused.length} left out`,
     ...sorted.slice(0, maxRows).map(({ line, reasons }) => `line ${line}: left out, ${reasons.join("; ")}`),
     ...hidden(refused.length),
-    ...notes.slice(0, maxRows).map((note) => `${"file" in note ? note.file : `line ${note.line}`}: ${note.text}`),
+    ...notes.slice(0, maxRows).map((note) => `${placeOf(note)}: ${note.text}`),
     ...hidden(notes.length),
   ];
+}
+
+/** Returns "line 3", or "tea.md:3" in a folder. */
+function placeOf({ file, line }: Pick<ImportNote, "file" | "line">): string {
+  if (file === undefined) return `line ${line}`;
+  return line === undefined ? file : `${file}:${line}`;
 }

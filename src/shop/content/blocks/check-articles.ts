@@ -1,9 +1,8 @@
 import { and, asc, eq, ne } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { articles } from "#db/tables/content.ts";
-import { readArticle } from "../import/read-article.ts";
-import { checkBody, checkBodyOf, quizIdsIn } from "./check-body.ts";
-import { missingTargets, sentenceOfMissing, targetsIn } from "./named-targets.ts";
+import { type Fault, faultsIn, quizIdsIn } from "./check-body.ts";
+import { missingTargets, type NamedTarget, sentenceOfMissing, targetsIn } from "./named-targets.ts";
 
 /** Checks the shortcodes of one article or page, or of all. @returns one sentence each, beginning with its slug; none: all is well */
 export async function checkArticles(db: Database, slug?: string): Promise<string[]> {
@@ -13,24 +12,36 @@ export async function checkArticles(db: Database, slug?: string): Promise<string
     .where(and(ne(articles.status, "trash"), slug === undefined ? undefined : eq(articles.slug, slug)))
     .orderBy(asc(articles.slug));
   const quizzes = new Map<number, string>();
-  const targets = new Map(rows.map(({ slug, body }) => [slug, targetsIn(body)]));
-  const missing = await missingTargets(db, [...targets.values()].flat());
-  return rows.flatMap(({ slug, body }) => {
+  const faults = await checkBodies(
+    db,
+    rows.map(({ body }) => body),
+  );
+  return rows.flatMap(({ slug, body }, index) => {
     const repeated = [...new Set(quizIdsIn(body))].flatMap((id) => {
       const other = quizzes.get(id);
       if (other === undefined) quizzes.set(id, slug);
       return other === undefined ? [] : [`quiz ${id} is in ${other} too, and networks cannot tell them apart`];
     });
-    const unknown = (targets.get(slug) ?? [])
-      .filter((target) => missing.has(target))
-      .map((target) => `line ${target.line}: ${sentenceOfMissing(target)}`);
-    return [...checkBody(body), ...unknown, ...repeated].map((problem) => `${slug}, ${problem}`);
+    return [...(faults[index] ?? []).map(({ text }) => text), ...repeated].map((text) => `${slug}: ${text}`);
   });
 }
 
-/** Checks the shortcodes of an article's file. @param name tells Markdown from HTML */
-export function checkArticleFile(text: string, name: string): string[] {
-  const read = readArticle(text, { name, type: "post", now: new Date(0) });
-  if ("article" in read) return checkBodyOf(text, read.article.body);
-  return read.map(({ line, text }) => `line ${line}: ${text}`);
+/**
+ * Finds what the shortcodes of each body do not show as written, and what they name and the shop does not have, in the order
+ * of its text. @param isElsewhere whether something that they name is in another place, such as a folder that is not imported
+ */
+export async function checkBodies(
+  db: Database,
+  bodies: readonly string[],
+  isElsewhere: (target: NamedTarget) => Promise<boolean> = async () => false,
+): Promise<Fault[][]> {
+  const targets = bodies.map(targetsIn);
+  const missing = await missingTargets(db, targets.flat());
+  for (const target of missing) if (await isElsewhere(target)) missing.delete(target);
+  return bodies.map((body, index) => {
+    const unknown = (targets[index] ?? [])
+      .filter((target) => missing.has(target))
+      .map((target) => ({ ...target, text: sentenceOfMissing(target) }));
+    return [...faultsIn(body), ...unknown].sort((a, b) => a.place - b.place);
+  });
 }

@@ -1,6 +1,6 @@
 import { hostedVideoOf, ownFile, type Schema } from "./block-attributes.ts";
 import { type BlockName, blockKinds, ignoredAttributes } from "./block-kinds.ts";
-import { type Block, type BodyProblem, maxBlocks, maxDepth, type Part, parseBody } from "./parse-body.ts";
+import { type Block, type BodyProblem, maxBlocks, maxDepth, type Part, parseBody, shortSource } from "./parse-body.ts";
 import { quizFaults, quizIdOf, quizPlaceFaults } from "./quiz.ts";
 
 const sentences: Readonly<Record<BodyProblem["reason"], (source: string) => string>> = {
@@ -12,40 +12,62 @@ const sentences: Readonly<Record<BodyProblem["reason"], (source: string) => stri
 };
 
 /** A shortcode that is not shown as written. */
-interface Fault {
-  line: number;
+export interface Fault {
+  /** Grows with the body. */
+  place: number;
   /** As written. */
   source: string;
+  /** What is wrong. */
   text: string;
 }
 
-/** Returns one sentence for each shortcode of a body that is not shown as written, with its line. */
-export function checkBody(html: string): string[] {
-  return faultsIn(html).map(({ line, text }) => `line ${line}: ${text}`);
-}
-
-/** Returns the same of a body made from a file's text, with the lines of that text. */
-export function checkBodyOf(text: string, html: string): string[] {
-  let from = 0;
-  return faultsIn(html).map(({ source, text: sentence }) => {
-    const found = text.indexOf(source.replace(/…$/, ""), from);
-    if (found >= 0) from = found;
-    const place = found >= 0 ? `line ${text.slice(0, found).split("\n").length}` : "somewhere";
-    return `${place}: ${sentence}`;
+/**
+ * Adds the lines of faults in the text that a body was made from; undefined if others are written alike. In linear time.
+ * @param faults in the order of the body
+ */
+export function placeInText(text: string, faults: readonly Fault[]): { line: number | undefined; text: string }[] {
+  const lines = new Map<string, number[]>();
+  let [line, counted] = [1, 0];
+  for (const { 0: tag, index } of text.matchAll(/\[[^[\]<>]{1,4100}\]/g)) {
+    line += text.slice(counted, index).split("\n").length - 1;
+    counted = index;
+    add(lines, shortSource(tag), line);
+  }
+  const places = new Map<string, number[]>();
+  for (const { source, place } of faults) if (places.get(source)?.at(-1) !== place) add(places, source, place);
+  return faults.map(({ place, source, text }) => {
+    const [found = [], faulty = []] = [lines.get(source), places.get(source)];
+    const isKnown = found.length === faulty.length && found.length < maxAlike;
+    return { line: isKnown ? found[faulty.indexOf(place)] : undefined, text };
   });
 }
 
-function faultsIn(html: string): Fault[] {
+/** So many shortcodes that are written alike have no lines any more. */
+const maxAlike = 100;
+
+function add(lists: Map<string, number[]>, source: string, value: number): void {
+  const list = lists.get(source);
+  if (!list) lists.set(source, [value]);
+  else if (list.length < maxAlike) list.push(value);
+}
+
+/** Returns one sentence for each shortcode of a body that is not shown as written, in its order. */
+export function checkBody(html: string): string[] {
+  return faultsIn(html).map(({ text }) => text);
+}
+
+/** Lists what the shortcodes of a body do not show as written, in its order. */
+export function faultsIn(html: string): Fault[] {
   const { parts, problems } = parseBody(html);
-  const unshown = problems.map(({ line, source, reason }) => ({ line, source, text: sentences[reason](source) }));
-  return [...unshown, ...blockFaults(parts, undefined), ...repeatedQuizzes(parts)].sort((a, b) => a.line - b.line);
+  const unshown = problems.map(({ place, source, reason }) => ({ place, source, text: sentences[reason](source) }));
+  return [...unshown, ...blockFaults(parts, undefined), ...repeatedQuizzes(parts)].sort((a, b) => a.place - b.place);
 }
 
 function blockFaults(parts: readonly Part[], parent: BlockName | undefined): Fault[] {
   return parts.flatMap((part) => {
     if (typeof part === "string") return [];
-    const place = quizPlaceFaults(part, parent);
-    const own = [...faultsOf(part), ...place].map((text) => ({ line: part.line, source: part.source, text }));
+    const misplaced = quizPlaceFaults(part, parent);
+    const own = [...faultsOf(part), ...misplaced].map((text) => ({ place: part.place, source: part.source, text }));
     return [...own, ...blockFaults(part.content, part.name)];
   });
 }
@@ -57,7 +79,7 @@ function repeatedQuizzes(parts: readonly Part[]): Fault[] {
     const id = typeof part === "string" ? undefined : quizIdOf(part);
     if (typeof part === "string" || id === undefined) return [];
     if (seen.has(id))
-      return [{ line: part.line, source: part.source, text: `${part.source} has the id of another quiz` }];
+      return [{ place: part.place, source: part.source, text: `${part.source} has the id of another quiz` }];
     seen.add(id);
     return [];
   });

@@ -10,7 +10,7 @@ import { createTestDatabase } from "../../../../tests/support/test-database.ts";
 import { reportLines } from "../../catalogue/import/import-report.ts";
 import { importArticles } from "../import/import-articles.ts";
 import { findNamedFiles, findNamedPictures } from "./block-data.ts";
-import { checkArticleFile, checkArticles } from "./check-articles.ts";
+import { checkArticles } from "./check-articles.ts";
 
 const demo = fileURLToPath(new URL("../../../../demo/", import.meta.url));
 let db: Database;
@@ -79,8 +79,8 @@ test("articles with files that are missing, outside the folder or of another kin
 test("every import names forms and products that texts name and the shop does not have", async () => {
   const run = await importBodies({ asks: '<p>[contact-form-7 id="55"]</p><p>[product sku="NOPE-1"]</p>' });
   const lines = [
-    'asks.html: the shop has no form "55", which [contact-form-7 id="55"] names',
-    'asks.html: the shop has no SKU "NOPE-1", which [product sku="NOPE-1"] names',
+    'asks.html:6: the shop has no form "55", which [contact-form-7 id="55"] names',
+    'asks.html:6: the shop has no SKU "NOPE-1", which [product sku="NOPE-1"] names',
   ];
   expect(reportLines(await run()).slice(1)).toEqual(lines);
   expect(reportLines(await run())).toEqual(["0 created, 0 updated, 1 unchanged, 0 left out", ...lines]);
@@ -94,13 +94,4 @@ test("an article of 10 MB is refused before it is read, and the others are impor
     refused: [{ reasons: ["large.html:1: its text is larger than 2 MB"] }],
   });
   expect(performance.now() - began).toBeLessThan(5000);
-});
-
-test("the check of a file names its own lines, in Markdown too", () => {
-  expect(checkArticleFile("---\ntitle: A\n---\nA\nB\n\n\n[slider id=1]\n", "a.md")).toEqual([
-    "line 8: [slider id=1] is unknown and not shown",
-  ]);
-  expect(checkArticleFile("---\ntitle: A\n---\n<p>A</p>\n<p>[slider id=1]</p>\n", "a.html")).toEqual([
-    "line 5: [slider id=1] is unknown and not shown",
-  ]);
 });

@@ -11,7 +11,8 @@ type TargetKind = "product" | "SKU" | "slug" | "category" | "tag" | "file" | "fo
 
 /** Something of the shop that a block names, such as a product. */
 export interface NamedTarget {
-  line: number;
+  /** Grows with the body. */
+  place: number;
   /** The block's opening tag, as written. */
   source: string;
   kind: TargetKind;
@@ -27,14 +28,14 @@ function targetsOf(parts: readonly Part[]): NamedTarget[] {
   return parts.flatMap((part) => (typeof part === "string" ? [] : [...ownTargets(part), ...targetsOf(part.content)]));
 }
 
-function ownTargets({ name, attributes, line, source }: Block): NamedTarget[] {
-  if (isFormBlockName(name)) return [{ line, source, kind: "form", name: attributes.get("id") ?? "" }];
+function ownTargets({ name, attributes, place, source }: Block): NamedTarget[] {
+  if (isFormBlockName(name)) return [{ place, source, kind: "form", name: attributes.get("id") ?? "" }];
   const schema: Schema = blockKinds[name];
   return [...attributes].flatMap(([attribute, text]) => {
     const kind = schema[attribute] && kindOf(attribute, schema[attribute], name === "gallery");
     const names = kind ? [schema[attribute]?.read(text) ?? []].flat().map(String) : [];
     const shop = names.filter((one) => one !== "" && hostedVideoOf(one) === undefined);
-    return kind ? shop.map((name) => ({ line, source, kind, name })) : [];
+    return kind ? shop.map((name) => ({ place, source, kind, name })) : [];
   });
 }
 

@@ -11,8 +11,8 @@ export interface Block {
   attributes: ReadonlyMap<string, string>;
   /** Between its two tags. */
   content: readonly Part[];
-  /** Of the body, counted from 1. */
-  line: number;
+  /** Grows with the body. */
+  place: number;
   /** Its opening tag, as written. */
   source: string;
 }
@@ -22,7 +22,8 @@ export type Part = string | Block;
 
 /** A shortcode that is not shown, and why. */
 export interface BodyProblem {
-  line: number;
+  /** See `Block`. */
+  place: number;
   source: string;
   reason: "unknown" | "too many" | "too deep" | "unclosed" | "misplaced";
 }
@@ -113,7 +114,8 @@ class BodyReader {
   readonly #removed = new Set<string>();
   readonly #problems: BodyProblem[] = [];
   #blocks = 0;
-  #line = 1;
+  /** Number of tags so far. */
+  #tags = 0;
 
   constructor(html: string, only?: BlockName) {
     this.#only = only;
@@ -142,7 +144,6 @@ class BodyReader {
     for (const token of this.#tokens) {
       if (token.kind === "text") this.#readText(token.text);
       else this.#readElement(token);
-      this.#line += linesIn(token.text);
     }
     while (this.#frames.length > 0) this.#dissolve();
     return { parts: joined(this.#parts), problems: this.#problems };
@@ -174,28 +175,26 @@ class BodyReader {
             hostedVideoOf(decodeHtml(address)) ? `${before}[video src="${address}"]` : line,
           );
     let done = 0;
-    let line = this.#line;
-    let counted = 0;
     for (const found of text.matchAll(tagPattern)) {
       const [tag, before = "", slash, name = "", rest = "", after = ""] = found;
       this.#put(text.slice(done, found.index));
       done = found.index + tag.length;
-      line += linesIn(text.slice(counted, found.index));
-      counted = found.index;
       const inner = tag.slice(before.length, tag.length - after.length);
       if (before && after) this.#put(inner);
       else {
         if (before) this.#put(before);
         if (slash) this.#close(name, inner);
-        else this.#begin(name, rest, inner, line);
+        else this.#begin(name, rest, inner);
         if (after) this.#put(after);
       }
     }
     this.#put(text.slice(done));
   }
 
-  #begin(name: string, rest: string, source: string, line: number): void {
-    const report = (reason: BodyProblem["reason"]) => void this.#problems.push({ line, source: short(source), reason });
+  #begin(name: string, rest: string, source: string): void {
+    const place = this.#tags++;
+    const report = (reason: BodyProblem["reason"]) =>
+      void this.#problems.push({ place, source: shortSource(source), reason });
     if (this.#only && name !== this.#only) return this.#put(source);
     if (!isBlockName(name)) {
       if (!this.#isShortcode(name, rest, source)) return this.#put(source);
@@ -206,7 +205,7 @@ class BodyReader {
     if (this.#frames.length >= maxDepth) return report("too deep");
     if (this.#open.narrow > 0) return report("misplaced");
     this.#blocks += 1;
-    const block = { name, attributes: attributesOf(rest), content: [], line, source: short(source) };
+    const block = { name, attributes: attributesOf(rest), content: [], place, source: shortSource(source) };
     const kind = enclosing.get(name);
     if (!kind || rest.endsWith("/") || !this.#closed.has(name)) {
       if (kind?.needsContent) return report("unclosed");
@@ -230,8 +229,8 @@ class BodyReader {
   #dissolve(): void {
     const frame = this.#frames.pop();
     if (!frame) return;
-    const { name, line, source, content } = frame.block;
-    if (enclosing.get(name)?.needsContent) this.#problems.push({ line, source, reason: "unclosed" });
+    const { name, place, source, content } = frame.block;
+    if (enclosing.get(name)?.needsContent) this.#problems.push({ place, source, reason: "unclosed" });
     else this.#putBlock({ ...frame.block, content: [] });
     for (const part of content) this.#put(part);
   }
@@ -290,10 +289,7 @@ function joined(parts: readonly Part[]): Part[] {
   return all;
 }
 
-function linesIn(text: string): number {
-  return text.split("\n").length - 1;
-}
-
-function short(source: string): string {
+/** Returns a tag as blocks and problems have it. */
+export function shortSource(source: string): string {
   return source.length > 100 ? `${source.slice(0, 99)}…` : source;
 }

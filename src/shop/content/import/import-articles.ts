@@ -6,7 +6,8 @@ import { PictureImport } from "../../catalogue/import/import-pictures.ts";
 import { emptyReport, type ImportReport } from "../../catalogue/import/import-report.ts";
 import { idOfPage } from "../articles.ts";
 import { bodyTooLarge, maxBodyBytes } from "../blocks/body-size.ts";
-import { missingTargets, sentenceOfMissing, targetsIn } from "../blocks/named-targets.ts";
+import { checkBodies } from "../blocks/check-articles.ts";
+import { placeInText } from "../blocks/check-body.ts";
 import { storeBlockFiles } from "../blocks/store-block-files.ts";
 import { canBeBelow } from "../editing/parents.ts";
 import { writeArticle } from "../editing/write-article.ts";
@@ -23,12 +24,13 @@ export interface ImportArticlesOptions {
 
 interface ArticleFile extends ReadArticle {
   name: string;
+  text: string;
 }
 
 /**
  * Imports posts or pages: front matter (see `readArticle`), then Markdown or HTML, which is sanitised. Articles are
  * identified by slug; pages above others are imported first. Each file is imported completely or reported with its name
- * and line. What their blocks name and the shop does not have is noted.
+ * and line. Shortcodes that are not shown are noted.
  */
 export async function importArticles(db: Database, options: ImportArticlesOptions): Promise<ImportReport> {
   const { folder, media } = options;
@@ -41,8 +43,9 @@ export async function importArticles(db: Database, options: ImportArticlesOption
       refuse(report, name, [{ line: 1, text: bodyTooLarge }]);
       continue;
     }
-    const read = readArticle(await readFile(join(folder, name), "utf8"), { name, ...options });
-    if ("article" in read) files.push({ name, ...read });
+    const text = await readFile(join(folder, name), "utf8");
+    const read = readArticle(text, { name, ...options });
+    if ("article" in read) files.push({ name, text, ...read });
     else refuse(report, name, read);
   }
   const imported: ArticleFile[] = [];
@@ -51,19 +54,18 @@ export async function importArticles(db: Database, options: ImportArticlesOption
     if (problem) refuse(report, file.name, [problem]);
     else imported.push(file);
   }
-  await noteMissing(db, imported, report);
+  await noteFaults(db, imported, report);
   return report;
 }
 
-/** Notes what the blocks of imported files name and the shop does not have. */
-async function noteMissing(db: Database, files: readonly ArticleFile[], report: ImportReport): Promise<void> {
-  const named = files.flatMap(({ name, article }) => targetsIn(article.body).map((target) => ({ file: name, target })));
-  const missing = await missingTargets(
+/** Notes the shortcodes of imported files that are not shown as written. */
+async function noteFaults(db: Database, files: readonly ArticleFile[], report: ImportReport): Promise<void> {
+  const faults = await checkBodies(
     db,
-    named.map(({ target }) => target),
+    files.map(({ article }) => article.body),
   );
-  for (const { file, target } of named)
-    if (missing.has(target)) report.notes.push({ file, text: sentenceOfMissing(target) });
+  for (const [index, { name, text }] of files.entries())
+    report.notes.push(...placeInText(text, faults[index] ?? []).map((fault) => ({ file: name, ...fault })));
 }
 
 /** Lists the names of a folder's .md and .html files, sorted. */

@@ -169,7 +169,7 @@ test("articles check names a quiz whose id another article has", async () => {
   await db.execute(sql`insert into articles (type, slug, title, body, published_at)
     values ('page', 'zz-other-tea', 'Tea', ${quiz}, ${noon})`);
   onTestFinished(async () => void (await db.execute(sql`delete from articles where slug = 'zz-other-tea'`)));
-  expect(await checkArticles(db)).toEqual([expect.stringMatching(/^zz-other-tea, .*quiz 7 is in which-tea too/)]);
+  expect(await checkArticles(db)).toEqual([expect.stringMatching(/^zz-other-tea: quiz 7 is in which-tea too/)]);
 });
 
 test("text right above, between and below the lines of shortcodes in Markdown stays where it is", () => {
