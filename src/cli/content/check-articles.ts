@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { StartError } from "#platform/start-error.ts";
 import { checkArticles } from "#shop/content/blocks/check-articles.ts";
 import { getStoredArticle } from "#shop/content/editing/change-article.ts";
@@ -25,5 +26,5 @@ async function problemsOf(db: CheckContext["db"], name: string): Promise<string[
   if (name === "") return checkArticles(db);
   if (!/\.(?:html|md)$/.test(name)) return checkArticles(db, (await getStoredArticle(db, name)).slug);
   await refuseMissingFile("articles check", name);
-  return checkArticleFile(db, name);
+  return checkArticleFile(db, name, await readFile(name, "utf8"));
 }

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Database } from "#db/database.ts";
 import { findFileWithin } from "../../catalogue/import/import-pictures.ts";
@@ -11,8 +10,7 @@ import { readArticle } from "./read-article.ts";
  * Checks the front matter and shortcodes of an article's file. Its pictures and files may be in its folder.
  * @returns one sentence each, beginning with the file's name and the line, if that is known
  */
-export async function checkArticleFile(db: Database, file: string): Promise<string[]> {
-  const text = await readFile(file, "utf8");
+export async function checkArticleFile(db: Database, file: string, text: string): Promise<string[]> {
   const read = readArticle(text, { name: file, type: "page", now: new Date(0) });
   if (!("article" in read)) return read.map((problem) => `${file}:${problem.line}: ${problem.text}`);
   const base = await findPicturesBase(dirname(file));
