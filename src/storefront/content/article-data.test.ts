@@ -56,6 +56,38 @@ test("an article names its author, publisher, dates, topics and a picture", asyn
   });
 });
 
+test("videos in an article or page have all properties that search engines require", async () => {
+  await database.pool.query(`
+    insert into media (content_hash, file, media_type, width, height, byte_size) values (repeat('c', 64), 'cc/still.jpg', 'image/jpeg', 9, 9, 1);
+    insert into public_files (file, name, media_type, byte_size, source) values ('cc/tea.webm', 'tea.webm', 'video/webm', 9, 'tea.webm');
+    insert into articles (type, slug, title, excerpt, body, published_at) values ('post', 'films', 'Films', 'Seen here',
+      '<p>[video src="tea.webm" poster="/media/cc/still.jpg" title="Tea"]</p><p>[video src="gone.webm"]</p><p>[embed]https://vimeo.com/123456789/abcdef1234[/embed]</p>', '2026-02-03'),
+      ('page', 'tube', 'Tube', '', '<p>https://youtu.be/dQw4w9WgXcQ</p>', '2026-02-03')`);
+  const videosOf = async (slug: string) => (await dataOf(slug)).filter((data) => data["@type"] === "VideoObject");
+  const context = { "@context": "https://schema.org", "@type": "VideoObject", uploadDate: "2026-02-03T00:00:00.000Z" };
+  const drawn = expect.stringMatching(/^https:\/\/shop\.example\/share\/article-\d+-[\da-f]{16}\.jpg$/);
+  expect(await videosOf("films")).toEqual([
+    {
+      ...context,
+      name: "Tea",
+      description: "Seen here",
+      thumbnailUrl: `${origin}/media/cc/still.jpg`,
+      contentUrl: `${origin}/media/cc/tea.webm`,
+    },
+    {
+      ...context,
+      name: "Films",
+      description: "Seen here",
+      thumbnailUrl: drawn,
+      embedUrl: "https://player.vimeo.com/video/123456789?h=abcdef1234",
+    },
+  ]);
+  const embedUrl = "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ";
+  expect(await videosOf("tube")).toEqual([
+    { ...context, name: "Tube", description: "Tube", thumbnailUrl: drawn, embedUrl },
+  ]);
+});
+
 test("a page of questions lists them with their answers, without blocks", async () => {
   const [questions] = (await dataOf("faq")).filter((data) => data["@type"] === "FAQPage");
   expect(questions?.mainEntity).toEqual([

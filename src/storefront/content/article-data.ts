@@ -6,6 +6,8 @@ import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { mediaSrc } from "#ui/media-src.ts";
 import { sharePictureFile, sharePictureSize } from "../rendering/share-picture-file.ts";
 import { organizationId, type StructuredData } from "../rendering/structured-data.ts";
+import { videoData } from "../rendering/video-data.ts";
+import type { ShownVideo } from "./blocks/block.ts";
 
 /** Search engines cut longer headlines. */
 const maxHeadline = 110;
@@ -34,6 +36,31 @@ export function articleData(article: Article, settings: Settings, siteUrl: strin
     mainEntityOfPage: url,
     url,
   };
+}
+
+/** Returns the structured data of the videos in an article or page. */
+export function articleVideosData(
+  article: Article,
+  videos: readonly ShownVideo[],
+  settings: Settings,
+  siteUrl: string,
+): StructuredData[] {
+  const { id, title, summary, picture, publishedAt } = article;
+  return videos.map(({ video, title: name, poster }) => ({
+    "@context": "https://schema.org",
+    ...videoData(
+      {
+        video,
+        name: name || title,
+        description: summary,
+        still: poster ?? picture ?? undefined,
+        uploadedAt: publishedAt,
+      },
+      { kind: "article", id, title },
+      settings,
+      siteUrl,
+    ),
+  }));
 }
 
 function pictureData({ id, title, picture }: Article, settings: Settings, siteUrl: string): StructuredData {

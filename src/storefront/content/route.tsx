@@ -15,7 +15,7 @@ import { breadcrumbData } from "../rendering/structured-data.ts";
 import type { CommentsProps } from "../reviews/fragments/comments.tsx";
 import { commentParameters, loadComments } from "../reviews/fragments/load-comments.ts";
 import { archiveRoutes, loadArchive } from "./archives/route.tsx";
-import { articleData, questionsData } from "./article-data.ts";
+import { articleData, articleVideosData, questionsData } from "./article-data.ts";
 import { ArticlePage, mostNamed } from "./article-page.tsx";
 import { type EmbeddedBody, embedBlocks } from "./blocks/embed-blocks.tsx";
 import { loadRelated } from "./fragments/load-related.ts";
@@ -123,7 +123,11 @@ async function viewOfPage(services: PageServices, loaded: LoadedArticle, page: P
   return {
     ...view,
     bodyClass: `page page-id-${article.id}`,
-    structuredData: [breadcrumbData(crumbs, page.siteUrl), ...(questions ? [questions] : [])],
+    structuredData: [
+      breadcrumbData(crumbs, page.siteUrl),
+      ...(questions ? [questions] : []),
+      ...articleVideosData(article, body.videos, page.facts.settings, page.siteUrl),
+    ],
     content: (
       <StaticPage
         page={article}
@@ -158,7 +162,11 @@ async function viewOfPost(services: PageServices, loaded: LoadedArticle, page: P
   return {
     ...view,
     bodyClass: `single single-post postid-${article.id}`,
-    structuredData: [articleData(article, facts.settings, siteUrl, words), breadcrumbData(crumbs, siteUrl)],
+    structuredData: [
+      articleData(article, facts.settings, siteUrl, words),
+      breadcrumbData(crumbs, siteUrl),
+      ...articleVideosData(article, body.videos, facts.settings, siteUrl),
+    ],
     content: (
       <ArticlePage
         article={article}

@@ -3,11 +3,10 @@ import { toDecimal } from "#platform/money.ts";
 import { routes } from "#routes";
 import { plainText } from "#shop/catalogue/plain-text.ts";
 import type { PriceLabel, ProductDetail } from "#shop/catalogue/product.ts";
-import type { ProductVideo } from "#shop/catalogue/video/product-video.ts";
 import type { Review } from "#shop/reviews/review.ts";
 import { mediaSrc } from "#ui/media-src.ts";
 import type { StructuredData } from "../rendering/structured-data.ts";
-import { youtubePlayer } from "./client/gallery/video-players.ts";
+import { videoData } from "../rendering/video-data.ts";
 
 /** Label of the facts row that holds the brand of products without a brand field. */
 const brandLabel = "Brand";
@@ -37,7 +36,20 @@ export function productData(
     ...(description && { description }),
     ...(brand && { brand: { "@type": "Brand", name: brand } }),
     ...(images.length > 0 && { image: images }),
-    ...(product.video && { subjectOf: videoData(product, product.video, description, siteUrl) }),
+    ...(product.video && {
+      subjectOf: videoData(
+        {
+          video: product.video,
+          name,
+          description,
+          still: product.video.poster ?? allPictures[0],
+          uploadedAt: new Date(product.video.uploadedAt),
+        },
+        { kind: "product", id: product.id, title: name },
+        facts.settings,
+        siteUrl,
+      ),
+    }),
     ...(price && { offers: offerData(product, price, facts, siteUrl) }),
     ...(rating.count > 0 && {
       aggregateRating: {
@@ -51,23 +63,6 @@ export function productData(
         .slice(0, reviewsNamed)
         .map(reviewData),
     }),
-  };
-}
-
-function videoData(
-  { name, allPictures }: ProductDetail,
-  { file, youtubeId, poster, uploadedAt }: ProductVideo,
-  description: string,
-  siteUrl: string,
-): StructuredData {
-  const still = poster ?? allPictures[0];
-  return {
-    "@type": "VideoObject",
-    name,
-    description: description || name,
-    ...(still && { thumbnailUrl: siteUrl + mediaSrc(still) }),
-    uploadDate: new Date(uploadedAt).toISOString(),
-    ...(youtubeId ? { embedUrl: `${youtubePlayer}/embed/${youtubeId}` } : { contentUrl: siteUrl + mediaSrc({ file }) }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { ProductCard } from "#shop/catalogue/product.ts";
 import type { PublicFile } from "#shop/content/blocks/block-data.ts";
 import type { BlockName, BlockValues } from "#shop/content/blocks/block-kinds.ts";
 import type { Block, Part } from "#shop/content/blocks/parse-body.ts";
+import type { PlayableVideo } from "../../product/fragments/video-player.tsx";
 
 /** One product, by the first of these that is given. */
 export interface ProductName {
@@ -66,11 +67,21 @@ export interface ShownBlock {
   isFirst: boolean;
 }
 
+/** A video that a block shows. */
+export interface ShownVideo {
+  video: PlayableVideo;
+  /** "" for none. */
+  title: string;
+  poster: Picture | undefined;
+}
+
 /** A kind of block: what it needs, and what it shows. Null or undefined: nothing. */
 export interface BlockType<Name extends BlockName> {
   needs?: (values: BlockValues<Name>) => BlockNeeds;
   /** Origins that are shown in frames. @param content HTML between the tags */
   frames?: (values: BlockValues<Name>, content: string) => readonly string[];
+  /** The video that it shows, for search engines. @param content HTML between the tags */
+  video?: (values: BlockValues<Name>, content: string, data: BlockData) => ShownVideo | undefined;
   /** Returns the parts of its content that are rendered; default: all. */
   shows?: (block: Block, page: BlockPage) => readonly Part[];
   Block: (props: { values: BlockValues<Name>; shown: ShownBlock }) => ReactNode;

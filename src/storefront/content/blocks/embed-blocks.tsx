@@ -18,7 +18,7 @@ import type { PageTag } from "../../rendering/page-view.ts";
 import type { PageRequest } from "../../rendering/public-page.ts";
 import { HeartContext } from "../../wishlist/fragments/add-to-wishlist.tsx";
 import { blockTypes } from "./all-blocks.ts";
-import type { BlockNeeds, BlockPage, BlockType } from "./block.ts";
+import type { BlockNeeds, BlockPage, BlockType, ShownVideo } from "./block.ts";
 import { type LoadedBlockData, loadBlockData } from "./load-block-data.ts";
 import { isQuizCacheable, queryOfResult } from "./quiz-address.ts";
 
@@ -34,6 +34,8 @@ export interface EmbeddedBody {
   hasNewsletterForm: boolean;
   /** Whether it asks for related posts, which are not part of it. */
   wantsRelatedPosts: boolean;
+  /** In its order. */
+  videos: readonly ShownVideo[];
   /** Whether a picture in it links to its file, which opens in the lightbox. */
   hasImageLinks: boolean;
   isCacheable: boolean;
@@ -52,6 +54,7 @@ export async function embedBlocks(
   page: EmbeddingPage & Pick<PageRequest, "facts" | "now" | "query">,
 ): Promise<EmbeddedBody> {
   const { parts } = parseBody(html);
+  const blockPage = { postId: place.postId, address: place.action, query: page.query };
   const all = blocksIn(parts);
   const formBlocks = all.filter(({ name }) => isFormBlockName(name));
   const others = all.filter(({ name }) => !isFormBlockName(name));
@@ -61,13 +64,14 @@ export async function embedBlocks(
     formBlocks.length > 0 ? await prepareForms(services, formBlocks, { ...place, action }, page) : undefined;
   return {
     parts,
-    page: { postId: place.postId, address: place.action, query: page.query },
+    page: blockPage,
     loaded,
     forms,
     hasForms: forms?.hasForms ?? false,
     hasBlocks: others.length > 0,
     hasNewsletterForm: others.some(({ name }) => name === "newsletter"),
     wantsRelatedPosts: others.some(({ name }) => name === "jetpack-related-posts"),
+    videos: videosIn(parts, blockPage, loaded),
     hasImageLinks: imageLink.test(html) || others.some(({ name }) => name === "gallery" || name === "carousel"),
     isCacheable: loaded.isCacheable && forms?.isCacheable !== false && isQuizCacheable(all, page.query),
     tags: [...loaded.tags, ...(forms?.tags ?? [])],
@@ -95,8 +99,21 @@ function needsOf(block: Block): BlockNeeds {
 
 function framesOf(block: Block): readonly string[] {
   if (isFormBlockName(block.name)) return [];
-  const content = block.content.filter((part) => typeof part === "string").join("");
-  return typeOf(block.name).frames?.(valuesOf(block), content) ?? [];
+  return typeOf(block.name).frames?.(valuesOf(block), htmlIn(block)) ?? [];
+}
+
+/** Returns a block's content without the blocks in it. */
+function htmlIn({ content }: Block): string {
+  return content.filter((part) => typeof part === "string").join("");
+}
+
+function videosIn(parts: readonly Part[], page: BlockPage, loaded: LoadedBlockData): ShownVideo[] {
+  return parts.flatMap((part) => {
+    if (typeof part === "string" || isFormBlockName(part.name)) return [];
+    const { video, shows } = typeOf(part.name);
+    const own = video?.(valuesOf(part), htmlIn(part), loaded.data);
+    return [...(own ? [own] : []), ...videosIn(shows ? shows(part, page) : part.content, page, loaded)];
+  });
 }
 
 /** Renders a body with its blocks in a `div`. */

@@ -5,7 +5,7 @@ import { mediaSrc } from "#ui/media-src.ts";
 import { Picture } from "#ui/picture.tsx";
 import { vimeoPlayer, youtubePlayer } from "../../product/client/gallery/video-players.ts";
 import { VideoPlayer } from "../../product/fragments/video-player.tsx";
-import type { BlockType, ShownBlock } from "./block.ts";
+import type { BlockData, BlockType, ShownBlock, ShownVideo } from "./block.ts";
 
 /** Width of the column of text. */
 const columnSizes = "(min-width: 45rem) 42rem, 92vw";
@@ -27,18 +27,24 @@ export const videoBlock: BlockType<"video"> = {
     files: [sourceOf(values), values.captions].filter((name) => !hostedVideoOf(name)),
   }),
   frames: (values) => framesOf(sourceOf(values)),
+  video: (values, _, data) => videoOf({ ...values, src: sourceOf(values) }, data),
   Block({ values, shown }) {
     return <Video values={{ ...values, src: sourceOf(values) }} shown={shown} />;
   },
 };
 
+const onlyAddress = { poster: "", captions: "", caption: "" };
+
 /** `[embed]`: a video of another site; any other address stays a link. */
 export const embedBlock: BlockType<"embed"> = {
   frames: (_, content) => framesOf(textOfHtml(content).trim()),
+  video({ title }, content, data) {
+    const src = textOfHtml(content).trim();
+    return hostedVideoOf(src) && videoOf({ ...onlyAddress, src, title }, data);
+  },
   Block({ values: { title }, shown }) {
     const src = textOfHtml(shown.content).trim();
-    if (hostedVideoOf(src))
-      return <Video values={{ src, title, poster: "", captions: "", caption: "" }} shown={shown} />;
+    if (hostedVideoOf(src)) return <Video values={{ ...onlyAddress, src, title }} shown={shown} />;
     if (!/^(?:https?:\/\/|\/(?![/\\]))[^\s\\]+$/.test(src)) return null;
     return (
       <p>
@@ -55,13 +61,12 @@ function framesOf(address: string): readonly string[] {
   return hosted ? [hosted.host === "vimeo" ? vimeoPlayer : youtubePlayer] : [];
 }
 
-function Video({ values, shown: { data } }: { values: VideoValues; shown: ShownBlock }) {
-  const { t } = useLocale();
+/** Returns what a block plays; undefined if the shop does not have it. */
+function videoOf(values: VideoValues, data: BlockData): ShownVideo | undefined {
   const hosted = hostedVideoOf(values.src);
   const file = hosted ? undefined : data.file(values.src);
-  if (!hosted && !file?.mediaType.startsWith("video/")) return null;
+  if (!hosted && !file?.mediaType.startsWith("video/")) return undefined;
   const captions = data.file(values.captions);
-  const picture = data.picture(values.poster);
   const video = {
     file: file?.file ?? "",
     mediaType: file?.mediaType ?? "",
@@ -69,6 +74,14 @@ function Video({ values, shown: { data } }: { values: VideoValues; shown: ShownB
     youtubeId: hosted?.host === "youtube" ? hosted.id : "",
     vimeoId: hosted?.host === "vimeo" ? hosted.id : "",
   };
+  return { video, title: values.title || values.caption, poster: data.picture(values.poster) };
+}
+
+function Video({ values, shown: { data } }: { values: VideoValues; shown: ShownBlock }) {
+  const { t } = useLocale();
+  const playable = videoOf(values, data);
+  if (!playable) return null;
+  const { video, poster: picture } = playable;
   return (
     <figure className="block block-video">
       <VideoPlayer

@@ -4,7 +4,7 @@ import { useLocale } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 
 /** A video of the shop, or on another site. */
-interface PlayableVideo {
+export interface PlayableVideo {
   /** Key in the media storage; "" for one of another site. */
   file: string;
   mediaType: string;
