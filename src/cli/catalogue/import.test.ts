@@ -51,12 +51,37 @@ test("a WordPress export names each picture that it could not fetch once, and en
   const post = (id: number) => ({ id, meta: { _thumbnail_id: "8" } });
   await writeFile(file, exportXml([attachment(8), attachment(9), post(1), post(2)]));
   const run = importCommand.run(context(), ["wordpress", file], { allPictures: true });
-  await expect(run).rejects.toThrow("2 problems are listed above. Fix them and import the file again.");
+  const failure = "2 problems are listed above. Fix them and import the file again.";
+  await expect(run).rejects.toThrow(failure);
   const reason = "its address is not on the public internet";
   expect(lines.filter((line) => line.includes("left out"))).toEqual([
     expect.stringMatching(`^line \\d+: left out: picture http://127.0.0.1/9.png \\(${reason}\\)$`),
     expect.stringMatching(`^line \\d+: left out: picture http://127.0.0.1/8.png \\(${reason}\\)$`),
   ]);
+  const named = lines.splice(0).filter((line) => line.includes("left out"));
+  const dryRun = importCommand.run(context(), ["wordpress", file], { allPictures: true, dryRun: true });
+  await expect(dryRun).rejects.toThrow(failure);
+  expect(lines.filter((line) => line.includes("left out"))).toEqual(named);
+});
+
+test("a dry run names pictures and files on forbidden ports, with what is allowed, but not those in the copied folder", async () => {
+  const file = join(folder, "ports.xml");
+  const uploads = await mkdtemp(join(folder, "uploads-"));
+  await writeFile(join(uploads, "here.png"), "");
+  const at = (name: string) => `https://old.example:5610/wp-content/uploads/${name}`;
+  const content = `<img src="${at("a.png")}"><img src="${at("here.png")}"><a href="${at("b.pdf")}">B</a>`;
+  await writeFile(
+    file,
+    exportXml([{ id: 1, content }]).replaceAll("https://old.example<", "https://old.example:5610<"),
+  );
+  const run = importCommand.run(context(), ["wordpress", file], { dryRun: true, uploads });
+  await expect(run).rejects.toThrow("1 problem is listed above.");
+  const reason = "port 5610 is not allowed: only 80, 443 and 8080 are, so that only web servers are contacted";
+  expect(lines.filter((line) => line.includes("port 5610"))).toEqual([
+    expect.stringContaining(`left out: picture ${at("a.png")} (${reason})`),
+    expect.stringContaining(`the file ${at("b.pdf")} stays where it is: ${reason}`),
+  ]);
+  expect(lines).toContain("1 pictures to fetch");
 });
 
 test.each([

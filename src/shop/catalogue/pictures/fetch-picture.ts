@@ -2,6 +2,7 @@ import { lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import { Agent, buildConnector, request } from "undici";
 import { asIpv4 } from "#platform/network-address.ts";
+import { addressProblem, notPublic, spellingProblem } from "./fetched-address.ts";
 import { PictureProblem } from "./picture-file.ts";
 import { largestPicture } from "./picture-limits.ts";
 import { isPublicAddress } from "./public-address.ts";
@@ -20,7 +21,6 @@ export interface FetchOptions {
 }
 
 const maxRedirects = 3;
-const ports = new Set(["", "80", "443", "8080"]);
 
 /**
  * Fetches a picture from the internet. Addresses are checked at the connection, so that neither a redirect nor DNS
@@ -33,7 +33,7 @@ export async function fetchPicture(source: string, options: FetchOptions = {}): 
   const connect = checkedConnector(isAllowed, lookup);
   const agent = new Agent({ connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, pipelining: 0 });
   try {
-    const wanted = { accept, largest, anyPort: options.isAllowed !== undefined };
+    const wanted = { accept, largest, anyAddress: options.isAllowed !== undefined };
     return await follow(source, agent, AbortSignal.timeout(timeoutMs), wanted);
   } catch (error) {
     throw problemOf(error);
@@ -45,16 +45,16 @@ export async function fetchPicture(source: string, options: FetchOptions = {}): 
 interface Wanted {
   accept: string;
   largest: number;
-  anyPort: boolean;
+  anyAddress: boolean;
 }
 
 async function follow(
   source: string,
   dispatcher: Agent,
   signal: AbortSignal,
-  { accept, largest, anyPort }: Wanted,
+  { accept, largest, anyAddress }: Wanted,
 ): Promise<Uint8Array> {
-  let url = checkedUrl(source, undefined, anyPort);
+  let url = checkedUrl(source, undefined, anyAddress);
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const headers = { accept, "accept-encoding": "identity", "user-agent": "Chowk picture import" };
     const { statusCode, headers: got, body } = await request(url, { dispatcher, signal, headers });
@@ -63,17 +63,16 @@ async function follow(
     const { location } = got;
     if (![301, 302, 303, 307, 308].includes(statusCode) || typeof location !== "string")
       throw new PictureProblem(`the server answered ${statusCode}`);
-    url = checkedUrl(location, url, anyPort);
+    url = checkedUrl(location, url, anyAddress);
   }
   throw new PictureProblem(`it is redirected more than ${maxRedirects} times`);
 }
 
-function checkedUrl(text: string, base: URL | undefined, anyPort: boolean): URL {
-  const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new PictureProblem("its address is not http or https");
-  if (url.username || url.password) throw new PictureProblem("its address has a password in it");
-  if (!anyPort && !ports.has(url.port)) throw new PictureProblem(`port ${url.port} is not allowed`);
-  return url;
+function checkedUrl(text: string, base: URL | undefined, anyAddress: boolean): URL {
+  const address = URL.canParse(text, base) ? new URL(text, base).href : text;
+  const problem = anyAddress ? spellingProblem(address) : addressProblem(address);
+  if (problem !== undefined) throw new PictureProblem(problem);
+  return new URL(address);
 }
 
 async function readBody(
@@ -134,7 +133,7 @@ function checkedLookup(isAllowed: (address: string, port: number) => boolean, lo
 }
 
 function forbidden(): Error & NodeJS.ErrnoException {
-  return Object.assign(new PictureProblem("its address is not on the public internet"), { code: "EACCES" });
+  return Object.assign(new PictureProblem(notPublic), { code: "EACCES" });
 }
 
 function problemOf(error: unknown): PictureProblem {

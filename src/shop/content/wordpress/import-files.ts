@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import { findFileWithin, type PictureFetcher } from "../../catalogue/import/import-pictures.ts";
+import { addressProblem } from "../../catalogue/pictures/fetched-address.ts";
 import { PictureProblem } from "../../catalogue/pictures/picture-file.ts";
 import { fileAt, keepPublicFile, publicFileEndings } from "../blocks/public-files.ts";
 import type { OldSite } from "./old-site.ts";
@@ -72,21 +73,32 @@ export class OldFiles {
     const known = rows[0];
     if (known) this.#stored.set(source, known);
     else if (this.#options.isDryRun) {
-      this.missing.add(source);
-      this.#stored.set(source, { file: "file" });
+      const problem = (await this.#findUpload(source)) ? undefined : addressProblem(source);
+      if (problem === undefined) this.missing.add(source);
+      this.#stored.set(source, problem ?? { file: "file" });
     } else this.#stored.set(source, await this.#load(source));
   }
 
+  async #findUpload(source: string): Promise<string | undefined> {
+    const { uploads } = this.#options;
+    return uploads === undefined ? undefined : findFileWithin(uploads, uploadPath(source) ?? "");
+  }
+
   async #load(source: string): Promise<{ file: string } | string> {
-    const { uploads, media } = this.#options;
-    const path = uploadPath(source) ?? "";
-    const file = uploads === undefined ? undefined : await findFileWithin(uploads, path);
+    const { media } = this.#options;
+    const file = await this.#findUpload(source);
     if (file) return keepPublicFile(this.#db, await fileAt(file, source), media);
     try {
       const bytes = Buffer.from(await this.#fetch(source));
       // As long as the head of a file on disk.
       const head = Buffer.concat([bytes.subarray(0, 12), Buffer.alloc(12)]).subarray(0, 12);
-      const given = { name: basename(path), source, size: bytes.byteLength, head, open: () => Readable.from([bytes]) };
+      const given = {
+        name: basename(uploadPath(source) ?? ""),
+        source,
+        size: bytes.byteLength,
+        head,
+        open: () => Readable.from([bytes]),
+      };
       return await keepPublicFile(this.#db, given, media);
     } catch (error) {
       if (error instanceof PictureProblem) return error.message;

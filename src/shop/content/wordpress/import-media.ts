@@ -6,6 +6,7 @@ import { media } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import { findFileWithin, type PictureFetcher, PictureImport } from "../../catalogue/import/import-pictures.ts";
+import { addressProblem } from "../../catalogue/pictures/fetched-address.ts";
 import { findPictureBySource, upsertMedia } from "../../catalogue/pictures/media.ts";
 import { PictureProblem } from "../../catalogue/pictures/picture-file.ts";
 import { largestPicture } from "../../catalogue/pictures/picture-limits.ts";
@@ -36,6 +37,7 @@ export class OldMedia {
   readonly #pictures: PictureImport;
   readonly #routes: ShopRoutes;
   readonly #isDryRun: boolean;
+  readonly #uploads: string | undefined;
   /** Attachments by host and path of their addresses. */
   readonly #attachments = new Map<string, SurveyedAttachment>();
   readonly #stored = new Map<string, BodyPicture | string>();
@@ -46,12 +48,18 @@ export class OldMedia {
   /** Pictures that a dry run would fetch. */
   readonly missing = new Set<string>();
 
-  private constructor(db: Database, site: OldSite, pictures: PictureImport, { routes, isDryRun }: MediaOptions) {
+  private constructor(
+    db: Database,
+    site: OldSite,
+    pictures: PictureImport,
+    { routes, isDryRun, uploads }: MediaOptions,
+  ) {
     this.#db = db;
     this.#site = site;
     this.#pictures = pictures;
     this.#routes = routes;
     this.#isDryRun = isDryRun;
+    this.#uploads = uploads;
   }
 
   static async open(db: Database, site: OldSite, survey: Survey, options: MediaOptions): Promise<OldMedia> {
@@ -137,11 +145,13 @@ export class OldMedia {
     }
   }
 
-  /** Notes what would be fetched, and lets all of it count as stored. */
+  /** Notes what would be fetched, and lets it count as stored, unless it cannot be. */
   async #foresee(sources: readonly string[]): Promise<void> {
     for (const source of sources) {
-      if (!(await findPictureBySource(this.#db, source))) this.missing.add(source);
-      this.#stored.set(source, { mediaId: 1, src: this.#routes.media("picture"), width: 1, height: 1 });
+      const isHere = (await findPictureBySource(this.#db, source)) !== undefined;
+      const problem = isHere ? undefined : await problemAhead(source, this.#uploads);
+      if (!isHere && problem === undefined) this.missing.add(source);
+      this.#stored.set(source, problem ?? { mediaId: 1, src: this.#routes.media("picture"), width: 1, height: 1 });
     }
   }
 
@@ -170,13 +180,28 @@ function cdnOriginal(address: string): URL | undefined {
   return rest !== undefined && URL.canParse(`https://${rest}`) ? new URL(`https://${rest}`) : undefined;
 }
 
+async function findUpload(uploads: string, address: string): Promise<string | undefined> {
+  const path = uploadPath(address);
+  return path === undefined ? undefined : findFileWithin(uploads, path);
+}
+
+async function sizeProblem(file: string): Promise<string | undefined> {
+  return (await stat(file)).size > largestPicture ? "it is larger than 20 MB" : undefined;
+}
+
+/** Returns why a picture will not be stored, as far as that is known without fetching it. */
+async function problemAhead(address: string, uploads: string | undefined): Promise<string | undefined> {
+  const file = uploads === undefined ? undefined : await findUpload(uploads, address);
+  return file ? sizeProblem(file) : addressProblem(address);
+}
+
 /** Returns a fetcher that takes pictures from a copy of the uploads folder, and those that are not in it from the web. */
 function fetcherFrom(uploads: string, fetch: PictureFetcher | undefined): PictureFetcher {
   return async (address) => {
-    const path = uploadPath(address);
-    const file = path === undefined ? undefined : await findFileWithin(uploads, path);
+    const file = await findUpload(uploads, address);
     if (file) {
-      if ((await stat(file)).size > largestPicture) throw new PictureProblem("it is larger than 20 MB");
+      const problem = await sizeProblem(file);
+      if (problem !== undefined) throw new PictureProblem(problem);
       return readFile(file);
     }
     if (fetch) return fetch(address);

@@ -105,15 +105,20 @@ test.each([
   ["http://[::1]/x.png", "its address is not on the public internet"],
   ["http://169.254.169.254/latest/x.png", "its address is not on the public internet"],
   ["http://10.0.0.8/x.png", "its address is not on the public internet"],
-  ["http://old.example:6379/x.png", "port 6379 is not allowed"],
+  [
+    "http://old.example:6379/x.png",
+    "port 6379 is not allowed: only 80, 443 and 8080 are, so that only web servers are contacted",
+  ],
   ["http://user:password@old.example/x.png", "its address has a password in it"],
-])("an attachment at %s is refused", async (attachmentUrl, reason) => {
+])("an attachment at %s is refused, and a dry run says so", async (attachmentUrl, reason) => {
   const items = [
     { id: 9, type: "attachment", attachmentUrl },
     { id: 1, meta: { _thumbnail_id: "9" } },
   ];
+  const dryRun = await importItems(items, { isDryRun: true });
   const report = await importItems(items);
-  expect(report.refused.map(({ text }) => text)).toEqual([`picture ${attachmentUrl} (${reason})`]);
+  for (const { refused } of [dryRun, report])
+    expect(refused.map(({ text }) => text)).toEqual([`picture ${attachmentUrl} (${reason})`]);
   expect(await rows("select media_id from articles")).toEqual([{ media_id: null }]);
 });
 
