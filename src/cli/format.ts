@@ -1,3 +1,4 @@
+import { formatCount } from "#platform/format-count.ts";
 import { cut } from "#shop/attribution/attribution.rules.ts";
 
 /** Longest foreign text (characters) within a printed line. */
@@ -6,11 +7,6 @@ const maxTextLength = 60;
 /** Shortens a foreign text, such as a campaign's name, so that it fits into a printed line. */
 export function truncate(text: string): string {
   return text.length <= maxTextLength ? text : `${cut(text, maxTextLength - 1)}…`;
-}
-
-/** Formats a count: "1 rate", "2 rates". @param many the plural, if it is irregular */
-export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 /** Formats a range of days as commands accept and print it: "2-3 business days", "1 business day". */

@@ -1,8 +1,8 @@
+import { formatCount } from "#platform/format-count.ts";
 import { StartError } from "#platform/start-error.ts";
 import { exportAttributes } from "#shop/catalogue/export/export-attributes.ts";
 import { type ExportOptions, exportProducts } from "#shop/catalogue/export/export-products.ts";
 import type { CommandContext, DatabaseCommand } from "../command.ts";
-import { formatCount } from "../format.ts";
 import { refuseMissingFolder } from "../refuse-missing-folder.ts";
 
 type Context = Pick<CommandContext, "db" | "files" | "print">;

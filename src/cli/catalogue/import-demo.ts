@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type pg from "pg";
 import { allowLongStatements } from "#db/silence.ts";
 import { canReach } from "#platform/folders.ts";
+import { formatCount } from "#platform/format-count.ts";
 import { importAttributes } from "#shop/catalogue/import/import-attributes.ts";
 import { importCategories } from "#shop/catalogue/import/import-categories.ts";
 import { importPicture } from "#shop/catalogue/import/import-picture.ts";
@@ -44,24 +45,24 @@ export async function importDemo(context: ImportContext, folder: string): Promis
   const at = (name: string) => join(folder, name);
   await beginDemoImport(db);
   const parts: [part: string, file: string, run: (file: string) => Promise<ImportReport>][] = [
-    ["categories", "categories.csv", (file) => importCategories(db, file, files.media)],
-    ["products", "products.csv", (file) => importProducts(db, { file, files })],
-    ["values of attributes", "attributes.csv", (file) => importAttributes(db, file, files.media)],
-    ["authors", "content/authors", (folder) => importAuthors(db, { folder, media: files.media })],
+    ["category", "categories.csv", (file) => importCategories(db, file, files.media)],
+    ["product", "products.csv", (file) => importProducts(db, { file, files })],
+    ["value of an attribute", "attributes.csv", (file) => importAttributes(db, file, files.media)],
+    ["author", "content/authors", (folder) => importAuthors(db, { folder, media: files.media })],
     [
-      "articles",
+      "article",
       "content/articles",
       (folder) => importArticles(db, { folder, type: "post", media: files.media, now: clock.now() }),
     ],
     [
-      "pages",
+      "page",
       "content/pages",
       (folder) => importArticles(db, { folder, type: "page", media: files.media, now: clock.now() }),
     ],
-    ["forms", "forms", (folder) => importForms(db, folder, clock.now())],
-    ["menus", "menus.json", (file) => importMenus(db, file)],
-    ["synonyms", "synonyms.csv", (file) => importSynonyms(db, file)],
-    ["reviews", "reviews.csv", (file) => importReviews(db, file)],
+    ["form", "forms", (folder) => importForms(db, folder, clock.now())],
+    ["menu", "menus.json", (file) => importMenus(db, file)],
+    ["synonym", "synonyms.csv", (file) => importSynonyms(db, file)],
+    ["review", "reviews.csv", (file) => importReviews(db, file)],
   ];
   const done: DemoReport = [];
   for (const [part, file, run] of parts) if (await canReach(at(file))) done.push({ part, report: await run(at(file)) });
@@ -82,8 +83,13 @@ async function importSettings({ db }: ImportContext, file: string): Promise<void
   for (const [name, value] of Object.entries(settings)) await setSetting(db, name, value);
 }
 
+const plurals: Readonly<Record<string, string>> = {
+  category: "categories",
+  "value of an attribute": "values of attributes",
+};
+
 function summaryOf({ part, report }: DemoReport[number]): string {
-  return `${report.created + report.updated + report.unchanged} ${part}`;
+  return formatCount(report.created + report.updated + report.unchanged, part, plurals[part]);
 }
 
 /** Runs `work` under an advisory lock, which ends with the connection in any case. */

@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
+import { formatCount } from "#platform/format-count.ts";
 import { StartError } from "#platform/start-error.ts";
 import { reservedSlugs, routes } from "#routes";
 import { importWordpress } from "#shop/content/wordpress/import-wordpress.ts";
 import { XmlProblem } from "#shop/content/wordpress/read/xml-records.ts";
 import { wordpressReportLines } from "#shop/content/wordpress/wordpress-report.ts";
 import type { CommandContext, CommandOption, GivenOptions } from "../command.ts";
-import { formatCount } from "../format.ts";
 
 type Context = Pick<CommandContext, "clock" | "db" | "files" | "pool" | "print">;
 type MenuPlace = "primary" | "footer" | "legal";

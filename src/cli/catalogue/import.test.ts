@@ -34,7 +34,9 @@ function context() {
 test("a list is imported with a report of skipped rows, and exported again", async () => {
   const file = join(folder, "list.csv");
   await writeFile(file, "ID,SKU,Name,Regular price\n1,A,Shaker,750\n2,B,Lid,cheap\n");
-  await expect(importCommand.run(context(), ["products", file], {})).rejects.toThrow(/^1 row was skipped: /);
+  await expect(importCommand.run(context(), ["products", file], {})).rejects.toThrow(
+    "1 row was skipped: fix it and import the file again.",
+  );
   expect(lines).toEqual([
     "1 created, 0 updated, 0 unchanged, 1 left out",
     'line 3: left out, Regular price "cheap" is no price',
@@ -43,6 +45,15 @@ test("a list is imported with a report of skipped rows, and exported again", asy
   await exportCommand.run(context(), ["products", out], {});
   expect(lines.at(-1)).toBe(`1 product or variation written to ${out}`);
   expect(await readFile(out, "utf8")).toMatch(/^ID,Type,SKU,Name,Published,[^\n]*\n1,simple,A,Shaker,1,[^\n]*\n$/);
+});
+
+test("texts that are left out are named with their own lines, and nothing else", async () => {
+  const texts = await mkdtemp(join(folder, "texts-"));
+  await writeFile(join(texts, "a.md"), "---\ntitle: A\nprice: 3\nsticky: maybe\n---\n");
+  await expect(importCommand.run(context(), ["articles", texts], {})).rejects.toThrow(
+    "1 file was skipped: fix it and import the folder again.",
+  );
+  expect(lines[1]).toMatch(/^left out, a\.md:3: "price" is not one of .*; a\.md:4: "maybe" is no sticky: use yes,/);
 });
 
 test("a WordPress export names each picture that it could not fetch once, and ends with an error", async () => {
@@ -81,15 +92,23 @@ test("a dry run names pictures and files on forbidden ports, with what is allowe
     expect.stringContaining(`left out: picture ${at("a.png")} (${reason})`),
     expect.stringContaining(`the file ${at("b.pdf")} stays where it is: ${reason}`),
   ]);
-  expect(lines).toContain("1 pictures to fetch");
+  expect(lines).toContain("1 picture to fetch");
 });
 
 test.each([
   [["prices", "a.csv"], /"prices" cannot be imported/],
   [["products"], /Name the file/],
+  [["articles"], "Name the folder: npm run shop -- import articles FOLDER"],
   [["products", "none.csv"], /none\.csv does not exist/],
-])("import %j explains what is wrong", async (args, message) => {
-  await expect(importCommand.run(context(), args, {})).rejects.toThrow(message);
+  [["products", "FOLDER"], /^FOLDER is a folder: npm run shop -- import products takes one file$/],
+  [["wordpress", "FOLDER"], /is a folder/],
+  [["articles", "FOLDER/a.md"], /a\.md is a file: npm run shop -- import articles takes the folder that contains it$/],
+  [["authors", "FOLDER/a.md"], /a\.md is a file/],
+] as [string[], string | RegExp][])("import %j explains what is wrong", async (args, message) => {
+  await writeFile(join(folder, "a.md"), "");
+  const given = args.map((arg) => arg.replace("FOLDER", folder));
+  const sentence = await importCommand.run(context(), given, {}).catch((error: Error) => error.message);
+  expect(String(sentence).replace(folder, "FOLDER")).toMatch(message);
 });
 
 test("export of anything else explains the usage", async () => {

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { formatCount } from "#platform/format-count.ts";
 import { StartError } from "#platform/start-error.ts";
 import { importAttributes } from "#shop/catalogue/import/import-attributes.ts";
 import { importCategories } from "#shop/catalogue/import/import-categories.ts";
@@ -9,7 +9,7 @@ import { importAuthors } from "#shop/content/import/import-authors.ts";
 import { importMenus } from "#shop/content/import/import-menus.ts";
 import { importReviews } from "#shop/reviews/import/import-reviews.ts";
 import type { CommandContext, DatabaseCommand } from "../command.ts";
-import { formatCount } from "../format.ts";
+import { refuseMissingFile } from "../refuse-missing-file.ts";
 import { type ImportContext, importDemo } from "./import-demo.ts";
 import { importWordpressFile, wordpressOptions } from "./import-wordpress.ts";
 
@@ -39,27 +39,28 @@ export const importCommand: DatabaseCommand<Context> = {
       throw new StartError(
         `"${what}" cannot be imported: use products, categories, attributes, authors, articles, pages, menus, reviews, wordpress or demo`,
       );
-    await refuseMissingFile(`import ${what}`, file);
+    await refuseMissingFile(`import ${what}`, file, folders.has(what) ? "folder" : "file");
     const report = await run(context, file);
     for (const line of reportLines(report)) context.print(line);
     refuseLeftOut([report]);
   },
 };
 
-/** @throws StartError if no file was named after `command`, or there is no such file */
-export async function refuseMissingFile(command: string, file: string): Promise<void> {
-  if (file === "") throw new StartError(`Name the file: npm run shop -- ${command} FILE`);
-  await stat(file).catch(() => {
-    throw new StartError(`The file ${file} does not exist`);
-  });
+/** Makes the exit status 1 if rows, or files of a folder, were skipped. @throws StartError in that case. */
+export function refuseLeftOut(reports: readonly ImportReport[]): void {
+  const refused = reports.flatMap((report) => report.refused);
+  if (refused.length === 0) return;
+  const areFiles = refused.every(({ file }) => file !== undefined);
+  const skipped = areFiles
+    ? formatCount(refused.length, "file was", "files were")
+    : formatCount(refused.length, "row was", "rows were");
+  throw new StartError(
+    `${skipped} skipped: fix ${refused.length === 1 ? "it" : "them"} and import the ${areFiles ? "folder" : "file"} again.`,
+  );
 }
 
-/** Makes the exit status 1 if rows were skipped. @throws StartError in that case. */
-export function refuseLeftOut(reports: readonly ImportReport[]): void {
-  const count = reports.reduce((sum, { refused }) => sum + refused.length, 0);
-  if (count > 0)
-    throw new StartError(`${formatCount(count, "row was", "rows were")} skipped: fix them and import the file again.`);
-}
+/** What is imported from a folder of texts. */
+const folders: ReadonlySet<string> = new Set(["authors", "articles", "pages"]);
 
 const importers: Readonly<Record<string, (context: Context, file: string) => Promise<ImportReport>>> = {
   products: (context, file) => importProducts(context.db, { ...context, file, onProgress: progressOf(context) }),

@@ -1,11 +1,12 @@
+import { formatCount } from "#platform/format-count.ts";
 import { StartError } from "#platform/start-error.ts";
 import { reportLines } from "#shop/catalogue/import/import-report.ts";
 import { exportSynonyms, importSynonyms } from "#shop/catalogue/search/synonym-files.ts";
 import { listSynonyms, putSynonym, removeSynonym, type Synonym } from "#shop/catalogue/search/synonyms.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "../command.ts";
-import { formatCount } from "../format.ts";
+import { refuseMissingFile } from "../refuse-missing-file.ts";
 import { forceOption, writeExport } from "../write-export.ts";
-import { refuseLeftOut, refuseMissingFile } from "./import.ts";
+import { refuseLeftOut } from "./import.ts";
 
 type SynonymsContext = Pick<CommandContext, "db" | "print">;
 

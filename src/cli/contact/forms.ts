@@ -1,11 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { formatCount } from "#platform/format-count.ts";
 import { StartError } from "#platform/start-error.ts";
 import type { FormFault } from "#shop/contact/form-check.rules.ts";
 import { deleteForm, getForm, listForms, saveForm } from "#shop/contact/forms/contact-forms.ts";
 import { printFormFile, readFormFile } from "#shop/contact/forms/form-file.rules.ts";
-import { refuseMissingFile } from "../catalogue/import.ts";
 import { type CommandContext, type DatabaseCommand, unknownWord } from "../command.ts";
-import { formatCount } from "../format.ts";
+import { refuseMissingFile } from "../refuse-missing-file.ts";
 import { faultsOf } from "./import-forms.ts";
 
 type FormsContext = Pick<CommandContext, "db" | "print" | "clock">;

@@ -19,7 +19,11 @@ export async function importForms(db: Database, folder: string, now: Date): Prom
     if (faults.length === 0 && isUnchanged(form, stored.get(form.slug))) report.unchanged += 1;
     else if (faults.length === 0) report[await saveForm(db, form, now)] += 1;
     else
-      report.refused.push({ line: faults[0]?.line ?? 1, reasons: faults.map(({ message }) => `${name}: ${message}`) });
+      report.refused.push({
+        file: name,
+        line: faults[0]?.line ?? 1,
+        reasons: faults.map(({ line, message }) => `${name}:${line}: ${message}`),
+      });
   }
   return report;
 }

@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { formatCount } from "#platform/format-count.ts";
 import { StartError } from "#platform/start-error.ts";
 import { getForm } from "#shop/contact/forms/contact-forms.ts";
 import {
@@ -11,7 +12,7 @@ import {
 import type { ContactMessage } from "#shop/contact/messages/message.ts";
 import { messageRecord } from "#shop/contact/messages/message-records.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "../command.ts";
-import { formatCount, formatMinute } from "../format.ts";
+import { formatMinute } from "../format.ts";
 import { visible } from "./visible.ts";
 
 type MessagesContext = Pick<CommandContext, "db" | "print" | "clock" | "config" | "signatures">;

@@ -1,3 +1,4 @@
+import { formatCount } from "#platform/format-count.ts";
 import { StartError } from "#platform/start-error.ts";
 import { answerReview } from "#shop/reviews/moderation/answer-review.ts";
 import { getReview, type ListedReview, listReviews } from "#shop/reviews/moderation/listed-reviews.ts";
@@ -6,7 +7,7 @@ import type { ReviewKind, ReviewStatus } from "#shop/reviews/review.ts";
 import { listPrivatePictures } from "#shop/reviews/review-pictures.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "../command.ts";
-import { formatCount, formatMinute } from "../format.ts";
+import { formatMinute } from "../format.ts";
 import { visible } from "./visible.ts";
 
 type ReviewsContext = Pick<CommandContext, "db" | "print" | "clock" | "config" | "signatures">;

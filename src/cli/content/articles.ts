@@ -1,3 +1,4 @@
+import { formatCount } from "#platform/format-count.ts";
 import { StartError } from "#platform/start-error.ts";
 import {
   deleteArticle,
@@ -12,7 +13,7 @@ import { listPictureFaults } from "#shop/content/pictures/picture-faults.ts";
 import { momentOf } from "#shop/coupons/coupon-fields.rules.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "../command.ts";
 import { visible } from "../contact/visible.ts";
-import { formatCount, formatMinute } from "../format.ts";
+import { formatMinute } from "../format.ts";
 import { checkShortcodes } from "./check-articles.ts";
 import { sentenceOf } from "./media.ts";
 

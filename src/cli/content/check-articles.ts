@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
+import { formatCount } from "#platform/format-count.ts";
 import { StartError } from "#platform/start-error.ts";
 import { checkArticles } from "#shop/content/blocks/check-articles.ts";
 import { getStoredArticle } from "#shop/content/editing/change-article.ts";
 import { checkArticleFile } from "#shop/content/import/check-article-file.ts";
-import { refuseMissingFile } from "../catalogue/import.ts";
 import type { CommandContext } from "../command.ts";
-import { formatCount } from "../format.ts";
+import { refuseMissingFile } from "../refuse-missing-file.ts";
 
 type CheckContext = Pick<CommandContext, "db" | "print">;
 

@@ -1,8 +1,9 @@
+import { formatCount } from "#platform/format-count.ts";
 import { listPictureFaults, type PictureFault } from "#shop/content/pictures/picture-faults.ts";
 import { listUnusedMedia } from "#shop/content/pictures/unused-media.ts";
 import { type CommandContext, type DatabaseCommand, unknownWord } from "../command.ts";
 import { visible } from "../contact/visible.ts";
-import { formatCount, formatMinute } from "../format.ts";
+import { formatMinute } from "../format.ts";
 
 type MediaContext = Pick<CommandContext, "db" | "print" | "clock">;
 

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { backUp } from "#db/backup/backup.ts";
+import { formatCount } from "#platform/format-count.ts";
 import { StartError } from "#platform/start-error.ts";
 import { type CommandContext, type DatabaseCommand, verboseOption } from "../command.ts";
-import { formatCount } from "../format.ts";
 
 type BackupContext = Pick<CommandContext, "pool" | "files" | "print">;
 

@@ -1,9 +1,9 @@
+import { formatCount } from "#platform/format-count.ts";
 import { StartError } from "#platform/start-error.ts";
 import { conversionStatuses, type LoggedConversion, listConversions } from "#shop/tracking/conversions.ts";
 import { networkNames } from "#shop/tracking/networks/networks.rules.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "../command.ts";
 import { visible } from "../contact/visible.ts";
-import { formatCount } from "../format.ts";
 import { sinceOf } from "../since-option.ts";
 
 type TrackingContext = Pick<CommandContext, "db" | "print">;

@@ -1,7 +1,7 @@
+import { formatCount } from "#platform/format-count.ts";
 import { exportCustomers } from "#shop/orders/export-customers.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, unknownWord } from "../command.ts";
-import { formatCount } from "../format.ts";
 import { forceOption, writeExport } from "../write-export.ts";
 
 type CustomersContext = Pick<CommandContext, "db" | "print">;

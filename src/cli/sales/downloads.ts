@@ -1,4 +1,5 @@
 import { basename, dirname, resolve } from "node:path";
+import { formatCount } from "#platform/format-count.ts";
 import { StartError } from "#platform/start-error.ts";
 import { importDownload } from "#shop/catalogue/import/import-downloads.ts";
 import { readCsv } from "#shop/catalogue/import/read/read-csv.ts";
@@ -15,7 +16,8 @@ import { setRevoked } from "#shop/orders/downloads/take-download.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "../command.ts";
 import { visible } from "../contact/visible.ts";
-import { formatCount, formatMinute } from "../format.ts";
+import { formatMinute } from "../format.ts";
+import { refuseMissingFile } from "../refuse-missing-file.ts";
 
 type DownloadsContext = Pick<CommandContext, "db" | "print" | "clock" | "files">;
 
@@ -97,7 +99,7 @@ const batch = 5_000;
 
 async function keys({ db, print, clock }: DownloadsContext, { of, file }: Asked): Promise<void> {
   const productId = await getProductId(db, of);
-  if (file === "") throw new StartError("Which file? Use downloads keys PRODUCT FILE.");
+  await refuseMissingFile(`downloads keys ${of}`, file);
   let [read, added, orders] = [0, 0, 0];
   let waiting: string[] = [];
   const flush = async () => {

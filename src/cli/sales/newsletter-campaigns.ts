@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { errorCode } from "#platform/error-code.ts";
+import { formatCount } from "#platform/format-count.ts";
 import { StartError } from "#platform/start-error.ts";
 import {
   type CampaignStatus,
@@ -15,7 +16,7 @@ import { readNewsletter } from "#shop/newsletter/read-newsletter.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import type { CommandContext } from "../command.ts";
 import { visible } from "../contact/visible.ts";
-import { formatCount } from "../format.ts";
+import { refuseMissingFile } from "../refuse-missing-file.ts";
 
 type CampaignContext = Pick<CommandContext, "db" | "print" | "clock">;
 
@@ -39,7 +40,7 @@ export async function send({ db, print, clock }: CampaignContext, file: string, 
 }
 
 async function read(file: string): Promise<Newsletter> {
-  if (file === "") throw new StartError("Which file? Use newsletter send FILE.");
+  await refuseMissingFile("newsletter send", file);
   const text = await readText(file);
   const newsletter = readNewsletter(text, basename(file));
   if ("name" in newsletter) return newsletter;

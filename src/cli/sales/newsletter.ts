@@ -1,11 +1,11 @@
 import type { Database } from "#db/database.ts";
-import { StartError } from "#platform/start-error.ts";
+import { formatCount } from "#platform/format-count.ts";
 import { emailFault, emailKey } from "#shop/accounts/profile/account-fields.rules.ts";
 import { readCsv } from "#shop/catalogue/import/read/read-csv.ts";
 import { countSubscribers, exportSubscribers } from "#shop/newsletter/export-subscribers.ts";
 import { importSubscribers } from "#shop/newsletter/subscriptions.ts";
 import { type CommandContext, type DatabaseCommand, unknownWord } from "../command.ts";
-import { formatCount } from "../format.ts";
+import { refuseMissingFile } from "../refuse-missing-file.ts";
 import { forceOption, writeExport } from "../write-export.ts";
 import { pause, resume, send, status } from "./newsletter-campaigns.ts";
 
@@ -53,7 +53,7 @@ export const newsletterCommand: DatabaseCommand<NewsletterContext> = {
 
 /** Imports the first column of a CSV file; a first row without an @ is its headings. */
 async function importFile(db: Database, print: NewsletterContext["print"], file: string, now: Date): Promise<void> {
-  if (file === "") throw new StartError("Which file? Use newsletter import FILE.");
+  await refuseMissingFile("newsletter import", file);
   let [added, read, isFirst] = [0, 0, true];
   let emails: string[] = [];
   const flush = async () => {

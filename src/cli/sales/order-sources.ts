@@ -1,4 +1,5 @@
 import type { Database } from "#db/database.ts";
+import { formatCount } from "#platform/format-count.ts";
 import { formatMoney } from "#platform/money.ts";
 import { StartError } from "#platform/start-error.ts";
 import {
@@ -12,7 +13,7 @@ import {
 } from "#shop/orders/order-sources.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import type { CommandContext, GivenOptions } from "../command.ts";
-import { formatCount, truncate } from "../format.ts";
+import { truncate } from "../format.ts";
 import { sinceOf } from "../since-option.ts";
 import { writeExport } from "../write-export.ts";
 

@@ -1,3 +1,4 @@
+import { formatCount } from "#platform/format-count.ts";
 import { formatMoney } from "#platform/money.ts";
 import { StartError } from "#platform/start-error.ts";
 import { formatPhone } from "#shop/accounts/profile/format-phone.ts";
@@ -17,7 +18,7 @@ import { getOrder, listOrderEvents, listOrders } from "#shop/orders/orders.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "../command.ts";
-import { formatBusinessDays, formatCount, formatMinute, truncate } from "../format.ts";
+import { formatBusinessDays, formatMinute, truncate } from "../format.ts";
 import { sinceOf } from "../since-option.ts";
 import { forceOption, writeExport } from "../write-export.ts";
 import { printOrderSources } from "./order-sources.ts";

@@ -1,3 +1,4 @@
+import { formatCount } from "#platform/format-count.ts";
 import { formatMoney } from "#platform/money.ts";
 import { StartError } from "#platform/start-error.ts";
 import { listOrderSources } from "#shop/orders/order-sources.ts";
@@ -11,7 +12,6 @@ import {
 } from "#shop/statistics/statistics.ts";
 import { exportVisitNames, listVisitNames } from "#shop/statistics/visit-names.ts";
 import type { CommandContext, DatabaseCommand } from "../command.ts";
-import { formatCount } from "../format.ts";
 import { forceOption, writeExport } from "../write-export.ts";
 
 type StatisticsContext = Pick<CommandContext, "db" | "print" | "clock">;

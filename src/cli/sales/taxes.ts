@@ -1,9 +1,9 @@
+import { formatCount } from "#platform/format-count.ts";
 import { StartError } from "#platform/start-error.ts";
 import type { PlacedRate } from "#shop/taxes/tax-place.rules.ts";
 import { readTaxRate, type TaxRateFields } from "#shop/taxes/tax-rate-fields.rules.ts";
 import { addTaxRate, listTaxClasses, listTaxRates, removeTaxRate } from "#shop/taxes/tax-rates.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "../command.ts";
-import { formatCount } from "../format.ts";
 
 type TaxesContext = Pick<CommandContext, "db" | "print" | "clock">;
 

@@ -1,7 +1,7 @@
+import { formatCount } from "#platform/format-count.ts";
 import { StartError } from "#platform/start-error.ts";
 import { conversionOf, exportMostWished, listMostWished } from "#shop/orders/wished-products-report.ts";
 import { type CommandContext, type DatabaseCommand, unknownWord } from "../command.ts";
-import { formatCount } from "../format.ts";
 import { sinceOf } from "../since-option.ts";
 import { forceOption, writeExport } from "../write-export.ts";
 

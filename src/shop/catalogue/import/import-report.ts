@@ -1,5 +1,7 @@
-/** A refused row with the reasons. */
+/** A refused row, or file of a folder, with the reasons. */
 export interface RefusedRow {
+  /** In a folder; the reasons name it with their lines. */
+  file?: string;
   /** Line in the file, from 1. */
   line: number;
   reasons: string[];
@@ -32,11 +34,11 @@ export function emptyReport(): ImportReport {
 /** Returns the report as lines of text, with at most `maxRows` of the refused rows. */
 export function reportLines(report: ImportReport, maxRows = 200): string[] {
   const { created, updated, unchanged, refused, notes } = report;
-  const sorted = [...refused].sort((a, b) => a.line - b.line);
+  const sorted = [...refused].sort((a, b) => (a.file === undefined ? a.line - b.line : 0));
   const hidden = (count: number) => (count > maxRows ? [`... and ${count - maxRows} more`] : []);
   return [
     `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused.length} left out`,
-    ...sorted.slice(0, maxRows).map(({ line, reasons }) => `line ${line}: left out, ${reasons.join("; ")}`),
+    ...sorted.slice(0, maxRows).map(leftOut),
     ...hidden(refused.length),
     ...notes.slice(0, maxRows).map((note) => `${placeOf(note)}: ${note.text}`),
     ...hidden(notes.length),
@@ -47,4 +49,8 @@ export function reportLines(report: ImportReport, maxRows = 200): string[] {
 function placeOf({ file, line }: Pick<ImportNote, "file" | "line">): string {
   if (file === undefined) return `line ${line}`;
   return line === undefined ? file : `${file}:${line}`;
+}
+
+function leftOut({ file, line, reasons }: RefusedRow): string {
+  return file === undefined ? `line ${line}: left out, ${reasons.join("; ")}` : `left out, ${reasons.join("; ")}`;
 }

@@ -119,7 +119,9 @@ slug: milk
     const files = { "a.md": page("team", "company"), "b.md": page("company"), "c.md": page("jobs", "nowhere") };
     const report = await importFiles(files, "page");
     expect(report.created).toBe(2);
-    expect(report.refused).toEqual([{ line: 4, reasons: ['c.md:4: there is no page "nowhere" above it'] }]);
+    expect(report.refused).toEqual([
+      { file: "c.md", line: 4, reasons: ['c.md:4: there is no page "nowhere" above it'] },
+    ]);
     const { rows } = await database.pool.query(
       "select p.slug, a.comments_open from articles a join articles p on p.id = a.parent_id where a.slug = 'team'",
     );
@@ -130,7 +132,7 @@ slug: milk
     const circle = await importFiles({ "a.md": page("x", "y"), "b.md": page("y", "x") }, "page");
     expect(circle.created).toBe(0);
     const turned = await importFiles({ "b.md": page("company", "team") }, "page");
-    expect(turned.refused).toEqual([{ line: 4, reasons: ['b.md:4: there is no page "team" above it'] }]);
+    expect(turned.refused).toEqual([{ file: "b.md", line: 4, reasons: ['b.md:4: there is no page "team" above it'] }]);
   });
 
   test.each([

@@ -76,7 +76,7 @@ export async function listTexts(folder: string): Promise<string[]> {
 /** Adds a file to the report as left out. */
 export function refuse(report: ImportReport, name: string, problems: readonly FileProblem[]): void {
   const reasons = problems.map(({ line, text }) => `${name}:${line}: ${text}`);
-  report.refused.push({ line: problems[0]?.line ?? 1, reasons });
+  report.refused.push({ file: name, line: problems[0]?.line ?? 1, reasons });
 }
 
 async function importOne(

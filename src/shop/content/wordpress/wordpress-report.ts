@@ -1,3 +1,4 @@
+import { formatCount } from "#platform/format-count.ts";
 import type { BodyNote } from "./body/body-context.ts";
 import type { PostOutcome } from "./write/write-post.ts";
 
@@ -88,9 +89,15 @@ export function wordpressReportLines(report: WordpressReport, isDryRun: boolean,
     ...(isDryRun ? ["A dry run: nothing is written."] : []),
     `posts: ${outcomeLine(posts)}`,
     `pages: ${outcomeLine(pages)}`,
-    `${topics} categories and tags added, ${authors} authors added, ${comments} comments on new and changed posts and pages`,
-    isDryRun ? `${pictures} pictures to fetch` : `${pictures} pictures in use`,
-    ...(report.files > 0 ? [`${report.files} videos, sounds and documents to fetch`] : []),
+    [
+      `${formatCount(topics, "category or tag", "categories and tags")} added`,
+      `${formatCount(authors, "author")} added`,
+      `${formatCount(comments, "comment")} on new and changed posts and pages`,
+    ].join(", "),
+    `${formatCount(pictures, "picture")} ${isDryRun ? "to fetch" : "in use"}`,
+    ...(report.files > 0
+      ? [`${formatCount(report.files, "video, sound or document", "videos, sounds and documents")} to fetch`]
+      : []),
     ...report.changedMenus.map((place) => `the menu "${place}" ${isDryRun ? "would be" : "was"} replaced`),
     ...byLine(refused, "left out: "),
     ...byLine(notes, ""),
@@ -98,7 +105,11 @@ export function wordpressReportLines(report: WordpressReport, isDryRun: boolean,
       const names = unmapped[kind as BodyNote];
       return names.size > 0 ? [`${text}: ${listed(names)}`] : [];
     }),
-    ...(report.otherComments > 0 ? [`${report.otherComments} pings, reviews and empty comments are not imported`] : []),
+    ...(report.otherComments > 0
+      ? [
+          `${formatCount(report.otherComments, "ping, review or empty comment is", "pings, reviews and empty comments are")} not imported`,
+        ]
+      : []),
     ...(others.size > 0 ? [`not imported: ${listed(others)}`] : []),
     ...(others.has("product") ? ["Products come by a CSV file: npm run shop -- import products FILE"] : []),
     ...(unmenued.length > 0 && report.changedMenus.length === 0
