@@ -50,6 +50,16 @@ test("the shop gets one mail about new texts, waiting ones first, without spam; 
   expect(await run()).toHaveLength(1);
 });
 
+test("the mail says whether comments on articles came, or reviews and questions, or both", async () => {
+  await database.pool.query(`with article as (insert into articles (type, slug, title) values ('post', 'leaves', 'Leaves') returning id)
+    insert into reviews (article_id, author_name, body, kind, mails) select id, 'Sana', 'Well said', 'comment', 'waiting' from article`);
+  const [alone] = await run();
+  expect([alone?.subject, alone?.html?.includes("A new comment</h1>")]).toEqual(["A new comment", true]);
+  await database.pool.query("update reviews set mails = 'waiting'");
+  await addReview("approved", "Good");
+  expect((await run()).at(-1)?.subject).toBe("2 new reviews, questions and comments");
+});
+
 test("the author of a question gets the shop's answer with a link to the page that shows it", async () => {
   const id = await addQuestion("Is it sweet?", "sana@example.com");
   await run();

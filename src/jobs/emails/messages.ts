@@ -88,6 +88,8 @@ export const mail = {
     "We will reply with a price for these products. If you did not ask for it, you can ignore this email.",
   "mail.reviews.subject":
     "{count, plural, =1 {A new review or question} other {{count, number} new reviews and questions}}",
+  "mail.reviews.commentsSubject": "{count, plural, =1 {A new comment} other {{count, number} new comments}}",
+  "mail.reviews.mixedSubject": "{count, number} new reviews, questions and comments",
   "mail.reviews.held":
     "{count, plural, =1 {One of them waits for your approval.} other {{count, number} of them wait for your approval.}}",
   "mail.reviews.published": "They are published.",

@@ -27,7 +27,7 @@ export function renderReviewsMail(reviews: readonly MailedReview[], context: Mai
   const { settings, t } = context;
   const sorted = reviews.toSorted((a, b) => Number(b.isHeld) - Number(a.isHeld) || a.id - b.id);
   const held = reviews.filter(({ isHeld }) => isHeld).length;
-  const title = t("mail.reviews.subject", { count: reviews.length });
+  const title = titleOf(reviews, t);
   const text = held > 0 ? t("mail.reviews.held", { count: held }) : t("mail.reviews.published");
   const lines = sorted.map((review) => {
     const { id, subject, authorName, rating, isHeld, body } = review;
@@ -59,6 +59,13 @@ export function renderReviewsMail(reviews: readonly MailedReview[], context: Mai
     html: `<!doctype html>${html}`,
     text: [text, ...list].join("\n\n"),
   };
+}
+
+function titleOf(reviews: readonly MailedReview[], t: MailContext["t"]): string {
+  const count = reviews.length;
+  const comments = reviews.filter(({ kind }) => kind === "comment").length;
+  if (comments === 0) return t("mail.reviews.subject", { count });
+  return comments === count ? t("mail.reviews.commentsSubject", { count }) : t("mail.reviews.mixedSubject", { count });
 }
 
 /** Renders the mail that tells an author about the shop's answer. */
