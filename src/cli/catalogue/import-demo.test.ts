@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { listPictureFaults } from "#shop/content/pictures/picture-faults.ts";
 import { localFiles } from "../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { type ImportContext, importDemo, importDemoOnce } from "./import-demo.ts";
@@ -56,6 +57,10 @@ test("pictures with committed renditions are imported with them, without a job",
   expect(pictures).toBeGreaterThan(100);
   expect(await one(sql`select count(*) from media where renditions_made_at is null`)).toBe(0);
   expect(await one(sql`select count(*) from graphile_worker.jobs where task_identifier = 'make-renditions'`)).toBe(0);
+});
+
+test("every picture of an article or page has an alternative text and a caption", async () => {
+  expect(await listPictureFaults(context.db, context.clock.now())).toEqual([]);
 });
 
 test("a second import changes nothing; a shop that was emptied stays empty", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne, or, sql } from "drizzle-orm";
 import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { articles } from "#db/tables/content.ts";
@@ -28,6 +28,7 @@ export interface ImportedArticle {
   now: Date;
   image: string;
   imageAlt: string;
+  imageCaption?: string;
   topics: readonly WantedTopic[];
   /** As in WordPress ("video"); missing: standard. */
   format?: string | null;
@@ -49,7 +50,7 @@ export async function writeArticle(
 ): Promise<"created" | "updated" | "unchanged"> {
   return inTransaction(db, async (db) => {
     const mediaId = picture ? ((await upsertMedia(db, [picture])).get(article.image) ?? null) : null;
-    const hasNewAlt = mediaId !== null && article.imageAlt !== "" && (await writeAlt(db, mediaId, article.imageAlt));
+    const hasNewTexts = mediaId !== null && (await writeTexts(db, mediaId, article));
     const { type, slug, title, excerpt, body, status, publishedAt, now } = article;
     const authorId = await idOfAuthor(db, article.author);
     const { format = null, isSticky = false, parentSlug = "" } = article;
@@ -64,7 +65,7 @@ export async function writeArticle(
       before?.publishedAt.getTime() === at.getTime() &&
       Object.entries(values).every(([key, value]) => before[key as keyof typeof values] === value);
     if (isSame) {
-      if (!(await setTopics(db, before.id, article.topics))) return hasNewAlt ? "updated" : "unchanged";
+      if (!(await setTopics(db, before.id, article.topics))) return hasNewTexts ? "updated" : "unchanged";
       await publishChange(db, before.id, oldTags);
       return "updated";
     }
@@ -87,10 +88,23 @@ async function publishChange(db: Database, id: number, oldTags: readonly Tag[]):
   await announceChange(db, [...new Set([...oldTags, ...(await listArticleTags(db, [id]))])]);
 }
 
-/** Sets a picture's alt text, and announces all pages that show it. @returns whether it had another */
-async function writeAlt(db: Database, mediaId: number, alt: string): Promise<boolean> {
-  const isOther = and(eq(media.id, mediaId), ne(media.alt, alt));
-  const changed = await db.update(media).set({ alt, changedAt: sql`now()` }).where(isOther).returning({ id: media.id });
+/** Sets a picture's alt text and caption if they are given, and announces all pages that show it. @returns whether one changed */
+async function writeTexts(
+  db: Database,
+  mediaId: number,
+  { imageAlt, imageCaption = "" }: Pick<ImportedArticle, "imageAlt" | "imageCaption">,
+): Promise<boolean> {
+  const texts = { ...(imageAlt !== "" && { alt: imageAlt }), ...(imageCaption !== "" && { caption: imageCaption }) };
+  if (Object.keys(texts).length === 0) return false;
+  const isOther = or(
+    imageAlt === "" ? undefined : ne(media.alt, imageAlt),
+    imageCaption === "" ? undefined : ne(media.caption, imageCaption),
+  );
+  const changed = await db
+    .update(media)
+    .set({ ...texts, changedAt: sql`now()` })
+    .where(and(eq(media.id, mediaId), isOther))
+    .returning({ id: media.id });
   if (changed.length === 0) return false;
   await announceChange(db, await pagesWith(db, mediaId));
   return true;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { originalEndings } from "../../catalogue/pictures/picture-file.ts";
 import { findNamedPictures } from "../blocks/block-data.ts";
-import { pictureNamesIn } from "../blocks/pictures-in-body.ts";
+import { namesOfDescribed } from "../blocks/pictures-in-body.ts";
 
 /** What is wrong with a picture of an article or page. */
 export interface PictureFault {
@@ -34,13 +34,13 @@ type Described = Record<"alt" | "caption" | "title", string> & { id: number };
  */
 export async function listPictureFaults(db: Database, now: Date, articleId?: number): Promise<PictureFault[]> {
   const { rows } = await db.execute<{ slug: string; mediaId: number | null; body: string }>(sql`
-    select slug, media_id::float8 as "mediaId", case when body ~ '\\[(gallery|carousel|video)\\y|<img' then body else '' end as body
+    select slug, media_id::float8 as "mediaId", case when body ~ '\\[(gallery|carousel)\\y|<img' then body else '' end as body
     from articles where status = 'publish'
       and ${articleId === undefined ? sql`published_at <= ${now.toISOString()}::timestamptz` : sql`id = ${articleId}`}
     order by slug`);
   const pages = rows.map(({ slug, mediaId, body }) => ({
     slug,
-    names: [...(mediaId === null ? [] : [String(mediaId)]), ...pictureNamesIn(body)],
+    names: [...(mediaId === null ? [] : [String(mediaId)]), ...namesOfDescribed(body)],
     inText: picturesInText(body),
   }));
   const named = await findNamedPictures(db, [...new Set(pages.flatMap(({ names }) => names))]);
