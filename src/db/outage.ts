@@ -1,5 +1,8 @@
+/** PostgreSQL's error code of a server that accepts no connections yet, or no longer. */
+const startingCode = "57P03";
+
 /** Error codes of PostgreSQL for a server that is stopping, starting or full of connections. */
-const awayCodes = ["57P01", "57P02", "57P03", "53300"];
+const awayCodes = ["57P01", "57P02", startingCode, "53300"];
 
 /** Error codes of PostgreSQL for a server that cannot write: a standby or read-only one, a full disk, no memory, a broken disk. */
 const unwritableCodes = ["25006", "53100", "53200", "58030"];
@@ -11,7 +14,12 @@ const codes: ReadonlySet<unknown> = new Set([...awayCodes, ...unwritableCodes, .
 
 /** Messages of the driver, which has no codes for them, and of the pool for a silent database. */
 const awayWords =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection|The database does not answer)/;
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection|The database does not answer|The database is starting)/;
+
+/** Returns whether a server refused a connection because it is starting, recovering or stopping. */
+export function isStarting(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === startingCode;
+}
 
 /**
  * Returns whether an error means that the database or the disk cannot serve anybody at the moment, rather than that this

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { setImmediate as ioTurn, setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import { isStarting } from "./outage.ts";
 
 /** Limits in ms. */
 export interface SilenceLimits {
@@ -12,12 +13,24 @@ export interface SilenceLimits {
   longestMs: number;
   /** How often a silent database is asked. */
   askMs: number;
+  /** How often a database that is starting is asked. */
+  askStartingMs: number;
 }
 
-const defaults: SilenceLimits = { silentMs: 5_000, answerMs: 5_000, longestMs: 35_000, askMs: 1_000 };
+const defaults: SilenceLimits = {
+  silentMs: 5_000,
+  answerMs: 5_000,
+  longestMs: 35_000,
+  askMs: 1_000,
+  askStartingMs: 25,
+};
 
-/** Message of the error with which statements fail while the database is silent; `isOutage` knows it. */
+/** Messages of the errors with which statements fail meanwhile; `isOutage` knows them. */
 const silentMessage = "The database does not answer";
+const startingMessage = "The database is starting";
+
+/** What a database replied on a new connection: `undefined` if it is silent. */
+type Reply = "ready" | "starting" | undefined;
 
 /** The parts of a connection that the driver's types omit. */
 type Watched = pg.PoolClient & { connection: { stream: Socket }; readyForQuery: boolean };
@@ -31,20 +44,54 @@ export async function allowLongStatements(client: pg.PoolClient): Promise<void> 
   await client.query("set statement_timeout = 0");
 }
 
+/** What new connections of a pool have to pass. */
+interface Door {
+  /** Why none is opened at the moment; undefined if they are. */
+  refusal: string | undefined;
+  /** Called when the database refused a connection because it is starting. */
+  onStarting(): void;
+}
+
+/**
+ * Returns the pool's class of connections. The pool opens the next connection for a waiting request before it reports that the last
+ * one failed, so this cannot be decided in the pool's own `connect`.
+ */
+function clientThrough(door: Door): typeof pg.Client {
+  return class extends pg.Client {
+    override connect(): Promise<pg.Client>;
+    override connect(callback: (error: Error) => void): void;
+    override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
+      if (!callback) return super.connect();
+      if (door.refusal) return process.nextTick(callback, new Error(door.refusal));
+      super.connect((error: Error) => {
+        if (isStarting(error)) {
+          door.refusal ??= startingMessage;
+          door.onStarting();
+        }
+        callback(error);
+      });
+    }
+  };
+}
+
 /**
  * A pool that notices a database that accepts connections and statements but answers none, such as a frozen one. It then
- * destroys the connections with open statements, so that nobody waits for them and none is reused, and fails new requests
- * for a connection at once, until the database answers again.
+ * destroys the connections with open statements, so that nobody waits for them and none is reused. While the database is
+ * silent or starting, requests for a connection fail at once, and one connection asks until it is ready: a starting server
+ * creates a process for every connection that it refuses, which delays its start.
  */
 export class WatchedPool extends pg.Pool {
   readonly #connection: pg.PoolConfig;
   readonly #limits: SilenceLimits;
   readonly #watched = new Set<Watched>();
-  #isSilent = false;
+  readonly #door: Door;
   #isAsking = false;
 
   constructor(config: pg.PoolConfig, connection: pg.PoolConfig, limits: Partial<SilenceLimits> = {}) {
-    super(config);
+    const door: Door = { refusal: undefined, onStarting: () => {} };
+    super({ ...config, Client: clientThrough(door) });
+    this.#door = door;
+    door.onStarting = () => this.#ask();
     this.#connection = connection;
     this.#limits = { ...defaults, ...limits };
     this.on("connect", (client) => this.#watch(client as Watched));
@@ -54,8 +101,9 @@ export class WatchedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Parameters<pg.Pool["connect"]>[0]): void;
   override connect(callback?: Parameters<pg.Pool["connect"]>[0]): Promise<pg.PoolClient> | void {
-    if (!callback) return this.#isSilent ? Promise.reject(new Error(silentMessage)) : this.#connected(super.connect());
-    if (this.#isSilent) return process.nextTick(callback, new Error(silentMessage), undefined, () => {});
+    const refusal = this.#door.refusal && new Error(this.#door.refusal);
+    if (!callback) return refusal ? Promise.reject(refusal) : this.#connected(super.connect());
+    if (refusal) return process.nextTick(callback, refusal, undefined, () => {});
     super.connect((error, client, done) => {
       if (error) this.#doubt(error);
       callback(error, client, done);
@@ -95,36 +143,38 @@ export class WatchedPool extends pg.Pool {
   }
 
   #ask(): void {
-    if (!this.#isAsking) void this.#askUntilAnswered();
+    if (!this.#isAsking) void this.#askUntilReady();
   }
 
-  async #askUntilAnswered(): Promise<void> {
-    const { askMs } = this.#limits;
+  async #askUntilReady(): Promise<void> {
+    const { askMs, askStartingMs } = this.#limits;
     this.#isAsking = true;
-    while (!this.ending && !(await this.#answers())) {
-      this.#isSilent = true;
-      for (const client of this.#watched) if (!client.readyForQuery) destroy(client);
-      await wait(askMs, undefined, { ref: false });
+    while (!this.ending) {
+      const reply = await this.#reply();
+      if (reply === "ready") break;
+      this.#door.refusal = reply === "starting" ? startingMessage : silentMessage;
+      if (!reply) for (const client of this.#watched) if (!client.readyForQuery) destroy(client);
+      await wait(reply === "starting" ? askStartingMs : askMs, undefined, { ref: false });
     }
-    this.#isSilent = false;
+    this.#door.refusal = undefined;
     this.#isAsking = false;
   }
 
-  /** Returns whether the database answers on a new connection in time, be it with an error. */
-  async #answers(): Promise<boolean> {
+  /** Returns what the database replies on a new connection in time; any error but one about its start shows that it is ready. */
+  async #reply(): Promise<Reply> {
     const client = new pg.Client(this.#connection);
     client.on("error", () => {});
-    const answer = client
+    const reply = client
       .connect()
       .then(() => client.query("select 1"))
       .then(
-        () => true,
-        () => true,
+        () => "ready" as const,
+        (error: unknown) => (isStarting(error) ? "starting" : "ready"),
       );
     // A process that was busy reads what has arrived before it judges.
-    const late = wait(this.#limits.answerMs, false, { ref: false }).then((value) => ioTurn(value));
+    const late = wait(this.#limits.answerMs, undefined, { ref: false }).then(() => ioTurn(undefined));
     try {
-      return await Promise.race([answer, late]);
+      return await Promise.race([reply, late]);
     } finally {
       client.connection.stream.destroy();
     }

@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openEmbeddedPostgres } from "#db/embedded/embedded-postgres.ts";
 import {
   cleanUp,
   hold,
+  killServersBelow,
   makeDatabase,
   makeFolder,
   makeTemplate,
@@ -49,6 +52,20 @@ describe.skipIf(process.platform !== "linux")("kill -9", () => {
       await holder.end("SIGKILL");
     }
     expect(await hold(dataDir).ready).toHaveProperty("backend");
+  });
+
+  test("of the server makes one of its holders start it again", async () => {
+    const dataDir = makeDatabase();
+    const holders = await Promise.all(
+      Array.from({ length: 4 }, () => openEmbeddedPostgres({ dataDir, log: () => undefined })),
+    );
+    const log = path.join(dataDir, "postgres/server.log");
+    const before = readFileSync(log, "utf8").length;
+    killServersBelow(dataDir);
+    await Promise.all(holders.map((holder) => holder.ensureRunning()));
+    const after = readFileSync(log, "utf8").slice(before);
+    expect(after.match(/starting PostgreSQL|lock file .* already exists/g)).toEqual(["starting PostgreSQL"]);
+    await Promise.all(holders.map((holder) => holder.close()));
   });
 
   test("of the last holder leaves no database process after 3 seconds", async () => {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, describe, type TestContext, test } from "vitest";
 import { databaseOf, openPool } from "#db/database.ts";
 import { isOutage } from "#db/outage.ts";
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 
 // A busy machine answers within `answerMs`, which therefore is the time that tells a refusal at once from one after waiting.
-const limits = { silentMs: 500, answerMs: 5_000, askMs: 100 };
+const limits = { silentMs: 500, answerMs: 5_000, askMs: 100, askStartingMs: 200 };
 
 async function openGatedPool({ onTestFinished }: TestContext, max: number, longestMs = 20_000) {
   const gate = await openTcpGate(database.connection, onTestFinished);
@@ -105,6 +106,28 @@ describe.concurrent("with silent connections", () => {
     await expect.poll(() => select(7).catch(() => "refused")).toBe(7);
     expect(await Promise.all(numbers.map(select))).toEqual(numbers);
   });
+
+  test("a starting database is asked on one connection at a time, however many requests fail meanwhile", async (context) => {
+    const { expect } = context;
+    const connections = 10;
+    const { gate, pool } = await openGatedPool(context, connections);
+    const select = () => pool.query("select 1 as one");
+    await select();
+    gate.beginStart();
+    const [before, begin] = [gate.opened(), performance.now()];
+    for (let round = 0; round < 20; round++) {
+      const results = await Promise.allSettled(Array.from({ length: 50 }, select));
+      for (const result of results)
+        expect(result).toMatchObject({ status: "rejected", reason: expect.toSatisfy(isRefused) });
+      await delay(20);
+    }
+    const asked = gate.opened() - before - connections;
+    expect(asked).toBeGreaterThan(0);
+    expect(asked).toBeLessThanOrEqual(1 + (performance.now() - begin) / limits.askStartingMs);
+
+    gate.thaw();
+    await expect.poll(() => select().catch(() => "refused")).toMatchObject({ rows: [{ one: 1 }] });
+  }, 60_000);
 
   test("a long statement of a database that answers goes on", async (context) => {
     const { expect } = context;

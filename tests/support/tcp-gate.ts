@@ -3,7 +3,10 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import pg from "pg";
 import { onTestFinished } from "vitest";
 
-/** A stretch of network in front of the database that can go silent: it accepts connections and bytes and delivers none. */
+/**
+ * A stretch of network in front of the database that can go silent, accepting connections and bytes and delivering none, or
+ * answer like a server that starts.
+ */
 export interface TcpGate {
   /** How to connect to the database through the gate. */
   connection: pg.PoolConfig;
@@ -11,6 +14,8 @@ export interface TcpGate {
   opened(): number;
   /** Goes silent, for all connections or the newest open one. */
   freeze(which?: "newest"): void;
+  /** Cuts all connections and refuses new ones like a server that starts. */
+  beginStart(): void;
   /** Delivers what has arrived and what comes. */
   thaw(): void;
 }
@@ -23,8 +28,14 @@ export async function openTcpGate(target: pg.PoolConfig, atEnd = onTestFinished)
   const { host, port, user, password, database } = new pg.Client(target);
   const pairs = new Set<readonly [Socket, Socket]>();
   let isFrozen = false;
+  let isStarting = false;
   let opened = 0;
   const server = createServer((client) => {
+    if (isStarting) {
+      opened += 1;
+      client.on("error", () => {}).once("data", () => client.end(startingError));
+      return;
+    }
     const pair = [client, host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)] as const;
     pairs.add(pair);
     opened += 1;
@@ -50,12 +61,25 @@ export async function openTcpGate(target: pg.PoolConfig, atEnd = onTestFinished)
       isFrozen = which === undefined;
       for (const pair of which ? [...pairs].slice(-1) : pairs) part(pair);
     },
+    beginStart() {
+      isStarting = true;
+      for (const pair of pairs) for (const socket of pair) socket.destroy();
+    },
     thaw() {
-      isFrozen = false;
+      isFrozen = isStarting = false;
       for (const pair of pairs) join(pair);
     },
   };
 }
+
+const fields = ["SFATAL", "VFATAL", "C57P03", "Mthe database system is starting up"].join("\0");
+
+/** An ErrorResponse of PostgreSQL's protocol: its type, its length and the fields, each ended by a zero byte. */
+const startingError = Buffer.concat([
+  Buffer.from("E"),
+  Buffer.from(Uint32Array.of(4 + fields.length + 2).buffer).swap32(),
+  Buffer.from(`${fields}\0\0`),
+]);
 
 function join([one, other]: readonly [Socket, Socket]): void {
   one.pipe(other);

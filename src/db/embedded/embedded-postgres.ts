@@ -1,10 +1,12 @@
-import { closeSync, readdirSync, rmSync, statSync } from "node:fs";
+import { closeSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { errorCode } from "#platform/error-code.ts";
 import { StartError } from "#platform/start-error.ts";
 import { clusterFolder, databaseName, databaseRole, ensureCluster } from "./cluster.ts";
 import { findDatabasePlaces, makePrivateFolder, socketPort } from "./database-places.ts";
 import { type Hold, pollInterval } from "./holders-pipe.ts";
+import { readOptional } from "./optional-file.ts";
 import { writeReadme } from "./outside-data-dir.ts";
 import { findPackage, type PostgresBinaries, prepareBinaries } from "./postgres-binaries.ts";
 import { defaultServerSettings, type ServerSettings } from "./postgres-settings.ts";
@@ -18,6 +20,9 @@ import { watchUnguarded } from "./unguarded-server.ts";
 const retryMs = 30_000;
 /** How long (ms) a guardian may take to notice that the last holder has gone. */
 const noticeTime = 300;
+/** How long (ms) others leave the start of the server to one process, and how often they look whether it runs. */
+const turnMs = 10_000;
+const turnPollMs = 10;
 const logCheckInterval = 10 * 60_000;
 
 export interface EmbeddedPostgres {
@@ -116,13 +121,19 @@ async function takeHold(
   { cluster, log, onWaiting = () => {} }: Pick<EmbeddedPostgresOptions, "cluster" | "log" | "onWaiting">,
 ): Promise<Hold> {
   if (places.socketFolder !== places.folder) await makePrivateFolder(places.socketFolder, places.user);
-  const joined = await joinServer(places);
-  if (joined) return joined;
-  const binaries = await prepareBinaries(installed, places, log);
-  if (cluster === undefined) await ensureCluster(places, binaries, log);
-  await reportOthers(places, log);
-  if (places.outsideDataDir) await writeReadme(places.dataDir, places.folder, places.user?.name ?? "");
-  return await joinOrStart(places, path.join(binaries.folder, "bin/postgres"), onWaiting);
+  let binary: string | undefined;
+  const start = async () => {
+    binary ??= await prepareStart();
+    return startServer(places, binary, onWaiting);
+  };
+  const prepareStart = async () => {
+    const binaries = await prepareBinaries(installed, places, log);
+    if (cluster === undefined) await ensureCluster(places, binaries, log);
+    await reportOthers(places, log);
+    if (places.outsideDataDir) await writeReadme(places.dataDir, places.folder, places.user?.name ?? "");
+    return path.join(binaries.folder, "bin/postgres");
+  };
+  return await joinOrStart(places, start);
 }
 
 /** Reports copies of other clusters in RECOVERY_DIR, which only an operator can delete or restore. */
@@ -137,13 +148,19 @@ async function reportOthers({ cluster, settings }: ServerPlaces, log: (message: 
       );
 }
 
-async function joinOrStart(places: ServerPlaces, binary: string, onWaiting: () => void): Promise<Hold> {
+/** @param start starts the server; undefined if another one has, or had until now, the data */
+async function joinOrStart(places: ServerPlaces, start: () => Promise<Hold | undefined>): Promise<Hold> {
   const deadline = performance.now() + retryMs;
   const clearUnguarded = watchUnguarded(places);
   for (let pause = pollInterval; ; pause = Math.min(pause * 2, 100)) {
     const joined = await joinServer(places);
     if (joined) return joined;
-    const started = await startServer(places, binary, onWaiting);
+    const endTurn = takeTurn(places.folder);
+    if (!endTurn) {
+      await delay(turnPollMs);
+      continue;
+    }
+    const started = await start().finally(endTurn);
     if (started) {
       removeLeftovers(places.folder);
       return started;
@@ -156,6 +173,26 @@ async function joinOrStart(places: ServerPlaces, binary: string, onWaiting: () =
     }
     await delay(pause);
   }
+}
+
+/**
+ * Lets one process at a time start the server: after a crash all serving processes try at once, each with several programs. This
+ * only saves work; PostgreSQL's own lock file decides. So a turn that takes long, or whose process died, counts as ended.
+ * @returns undefined while it is another's turn; otherwise a function that ends this one
+ */
+function takeTurn(folder: string): (() => void) | undefined {
+  const file = path.join(folder, "starting");
+  const holder = Number(readOptional(file));
+  const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  if (age >= 0 && age < turnMs && isAlive(holder)) return undefined;
+  rmSync(file, { force: true });
+  try {
+    writeFileSync(file, String(process.pid), { flag: "wx" });
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return undefined;
+    throw error;
+  }
+  return () => rmSync(file, { force: true });
 }
 
 /** Removes leftovers of processes that were killed while joining or starting. */
