@@ -1,10 +1,11 @@
 import { routes } from "#routes";
+import { findArticles } from "#shop/content/search/find-articles.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import type { PageRequest, PageServices } from "../rendering/public-page.ts";
 import { listingParameters } from "./listing-query.ts";
 import { loadArticleSearch } from "./load-article-search.tsx";
 import { loadListing, loadShop, pageNumber } from "./load-listing.tsx";
-import { countTypes, findArticles, searchTextOf } from "./search-articles.ts";
+import { countTypes, searchTextOf } from "./search-articles.ts";
 
 /** Query parameters of the home page's address when it is a search. */
 export const searchParameters = ["s", "paged", "exact", "post_type", ...listingParameters];
