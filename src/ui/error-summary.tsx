@@ -22,6 +22,8 @@ export function ErrorSummary({ errors, className = "" }: ErrorSummaryProps) {
   const { t } = useLocale();
   if (errors.length === 0) return null;
   const count = errors.filter(({ controlId }) => controlId !== null).length;
+  // The heading counts fields, so that other errors have a list of their own.
+  const lists = [true, false].map((isField) => errors.filter(({ controlId }) => (controlId !== null) === isField));
   return (
     <div className={`woocommerce-NoticeGroup ${className}`.trim()}>
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- The page was opened to show these errors, also without scripts. */}
@@ -33,13 +35,18 @@ export function ErrorSummary({ errors, className = "" }: ErrorSummaryProps) {
               {t("checkout.errors", { count })}
             </p>
           )}
-          <ul>
-            {errors.map(({ controlId, message, beside }) => (
-              <li key={message} data-id={controlId ?? undefined} data-beside={beside}>
-                {controlId ? <a href={`#${controlId}`}>{message}</a> : message}
-              </li>
-            ))}
-          </ul>
+          {lists.map(
+            (list, index) =>
+              list.length > 0 && (
+                <ul key={index} className={index > 0 && count > 0 ? "error-rest" : undefined}>
+                  {list.map(({ controlId, message, beside }) => (
+                    <li key={message} data-id={controlId ?? undefined} data-beside={beside}>
+                      {controlId ? <a href={`#${controlId}`}>{message}</a> : message}
+                    </li>
+                  ))}
+                </ul>
+              ),
+          )}
         </div>
       </div>
     </div>

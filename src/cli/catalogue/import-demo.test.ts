@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -29,6 +29,11 @@ beforeAll(async () => {
 });
 
 const one = async (query: ReturnType<typeof sql>) => Object.values((await database.db.execute(query)).rows[0] ?? {})[0];
+
+test("the demo writes amounts in its own money format", async () => {
+  for (const file of ["products.csv", "home.json", "content/pages/faq.html", "content/pages/terms.html"])
+    expect([file, (await readFile(join(demo, file), "utf8")).match(/PKR/g)]).toEqual([file, null]);
+});
 
 test("two concurrent first starts import the demo shop once, completely", async () => {
   const [a, b] = await Promise.all([importDemoOnce(context, demo), importDemoOnce(context, demo)]);

@@ -116,10 +116,11 @@ export async function confirmRegistration(
   const asked = await findOpenRegistration(db, token, now);
   if (!asked) throw new Refusal("token_invalid");
   const faults = registrationFaults(given);
-  if (Object.keys(faults).length > 0) throw new Refusal("account_invalid", faults);
   const { firstName, lastName, phone } = given;
-  const weakness = await findWeakness(db, given.password, { ...given, email: asked.email });
-  if (weakness) throw new Refusal("account_invalid", { password: weakness });
+  const known = { ...given, firstName: faults.firstName ? "" : firstName, email: asked.email };
+  const weakness = await findWeakness(db, given.password, known);
+  if (weakness || Object.keys(faults).length > 0)
+    throw new Refusal("account_invalid", { ...faults, ...(weakness && { password: weakness }) });
   const passwordHash = await hashPassword(given.password);
   const person = { email: asked.email, firstName, lastName, phone: phone || null, passwordHash };
   const user = await inTransaction(db, (db) => openAccount(db, token, person, now));

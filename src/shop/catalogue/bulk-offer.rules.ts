@@ -1,4 +1,4 @@
-import { type Amount, type Currency, parseDecimal, toDecimal } from "#platform/money.ts";
+import { type Amount, type Currency, minus, parseDecimal, times, toDecimal } from "#platform/money.ts";
 
 /** A price for a number of pieces of a product. */
 export interface BulkOffer {
@@ -15,6 +15,21 @@ const maxPieces = 1_000_000;
 export function offerThatSaves(unitPrice: Amount | null, offer: BulkOffer | null): BulkOffer | null {
   if (!offer || unitPrice === null) return null;
   return Math.floor(offer.price / offer.pieces) < unitPrice ? offer : null;
+}
+
+/**
+ * Returns the saving by an offer: each whole group costs the offer's price if that is less; remaining pieces cost the
+ * unit price.
+ */
+export function offerSaving(unitPrice: Amount, quantity: number, offer: BulkOffer | null): Amount {
+  // With fewer pieces than the offer's, the price of a whole group might exceed safe integers.
+  if (!offer || quantity < offer.pieces || !offerThatSaves(unitPrice, offer)) return 0;
+  return times(minus(times(unitPrice, offer.pieces), offer.price), Math.floor(quantity / offer.pieces));
+}
+
+/** Returns the price of a number of pieces, with the offer. */
+export function priceOfPieces(unitPrice: Amount, quantity: number, offer: BulkOffer | null): Amount {
+  return minus(times(unitPrice, quantity), offerSaving(unitPrice, quantity, offer));
 }
 
 /** Parses an offer in a file ("2 for 5499"; ":" and "=" are accepted too). @returns undefined if it is invalid */

@@ -69,8 +69,8 @@ const demo = parse<Record<string, string>>(readFileSync(new URL("../../../demo/p
 test("in the demo shop the advertised offers are the ones that the cart applies", () => {
   const offerTexts = demo.flatMap((row) => {
     const [, pieces, price] =
-      /Offer<\/th><td>(\d+) (?:bottles|jars|tubs) for PKR (\d+)</.exec(row.Description ?? "") ?? [];
-    return pieces === undefined ? [] : [`${row.SKU}: ${pieces} for ${price}`];
+      /Offer<\/th><td>(\d+) (?:bottles|jars|tubs) for Rs\u00a0([\d,]+)</.exec(row.Description ?? "") ?? [];
+    return pieces === undefined ? [] : [`${row.SKU}: ${pieces} for ${price?.replace(",", "")}`];
   });
   const applied = demo.flatMap((row) => {
     const offer = readBulkOffer(row["Meta: _offer"] ?? "", rupees) ?? null;

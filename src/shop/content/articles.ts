@@ -1,4 +1,4 @@
-import { and, desc, eq, lte, or, sql } from "drizzle-orm";
+import { and, eq, lte, or, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { executeNamed, isOneOf, prepared } from "#db/prepared.ts";
 import { articles, authors } from "#db/tables/content.ts";
@@ -177,29 +177,6 @@ export async function listBeginnings(db: Database, ids: readonly number[]): Prom
   );
   const rows = await query.execute({ ids: [...ids] });
   return new Map(rows.map(({ id, html }) => [id, html]));
-}
-
-/** Lists published posts and pages whose titles have words with each of these prefixes, newest first. */
-export async function listArticleTitles(
-  db: Database,
-  words: readonly string[],
-  now: Date,
-  limit: number,
-): Promise<Pick<Article, "slug" | "title">[]> {
-  if (words.length === 0) return [];
-  const query = prepared(db, "articles_by_words", (db, name) =>
-    db
-      .select({ slug: articles.slug, title: articles.title })
-      .from(articles)
-      .where(
-        and(isPublished, sql`' ' || search_text(${articles.title}) like all (${sql.placeholder("patterns")}::text[])`),
-      )
-      .orderBy(desc(articles.publishedAt), desc(articles.id))
-      .limit(sql.placeholder("limit"))
-      .prepare(name),
-  );
-  const patterns = words.map((word) => `% ${word.replace(/[\\%_]/g, "\\$&")}%`);
-  return query.execute({ patterns, now, limit });
 }
 
 /** Returns the categories or tags among an article's topics. */

@@ -10,6 +10,17 @@ export function countryName(code: string, lang: string): string {
   return known.of(code) ?? code;
 }
 
+/** English names that a sentence gives an article, besides those with a common noun such as "Islands". */
+const withArticle = new Set(["BS", "CF", "CG", "CD", "GM", "KM", "MV", "PH", "SC"]);
+const withNoun = /^(?:United|Isle of) |\b(?:Republic|Islands|Territor(?:y|ies)|Netherlands)$/;
+
+/** Returns the name of a country as a sentence has it: "orders to the United Kingdom". */
+export function countryInText(code: string, lang: string): string {
+  const name = countryName(code, lang);
+  const isEnglish = lang === "en" || lang.startsWith("en-");
+  return isEnglish && (withArticle.has(code) || withNoun.test(name)) ? `the ${name}` : name;
+}
+
 /** Returns countries with their names: the first stays first, the others sorted by name. */
 export function namedCountries(codes: readonly string[], lang: string): { code: string; name: string }[] {
   const [first, ...others] = codes.map((code) => ({ code, name: countryName(code, lang) }));

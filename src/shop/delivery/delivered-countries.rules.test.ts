@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultSettings } from "../cart/cart.fixtures.ts";
 import { countryCodes } from "./countries.rules.ts";
-import { countryName, namedCountries } from "./country-name.rules.ts";
+import { countryInText, countryName, namedCountries } from "./country-name.rules.ts";
 import { deliveredCountries } from "./delivered-countries.rules.ts";
 import { methodOf } from "./delivery.fixtures.ts";
 import { readPlaces } from "./delivery-fields.rules.ts";
@@ -38,4 +38,25 @@ test("countries are named in the shop's language, the first stays first", () => 
   const names = namedCountries(["PK", "US", "AE", "SA"], "en").map(({ name }) => name);
   expect(names).toEqual(["Pakistan", "Saudi Arabia", "United Arab Emirates", "United States"]);
   expect(countryName("nonsense", "en")).toBe("nonsense");
+});
+
+test("sentences name countries with an article where English needs one", () => {
+  const inText = (code: string, lang = "en") => countryInText(code, lang);
+  expect(["AE", "GB", "US", "NL", "PH", "MV", "DO", "KY"].map((code) => inText(code))).toEqual([
+    "the United Arab Emirates",
+    "the United Kingdom",
+    "the United States",
+    "the Netherlands",
+    "the Philippines",
+    "the Maldives",
+    "the Dominican Republic",
+    "the Cayman Islands",
+  ]);
+  expect(["PK", "DE", "QA", "ZA"].map((code) => inText(code))).toEqual([
+    "Pakistan",
+    "Germany",
+    "Qatar",
+    "South Africa",
+  ]);
+  expect(inText("NL", "nl")).toBe("Nederland");
 });

@@ -55,7 +55,6 @@ export const checkout = {
   "checkout.noteOpen": "Add a note for the courier",
   "checkout.product": "Product",
   "checkout.amount": "Amount",
-  "checkout.payNone": "No payment method is available for orders to {country}.",
   "checkout.payFee": "({amount} extra)",
   "checkout.nothingToPay": "Nothing to pay",
   "checkout.nothingToPayText": "This order is free.",

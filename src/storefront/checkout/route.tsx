@@ -26,6 +26,7 @@ import { findUsualAddress } from "#shop/orders/user-addresses.ts";
 import { checkoutTracking, type PageFact } from "#shop/tracking/page-tracking.rules.ts";
 import { visibleControl } from "../address/fragments/address-controls.ts";
 import { type AddressForm, addressForm } from "../address/fragments/address-form.ts";
+import type { UnpayableCountry } from "../address/fragments/country-payment.tsx";
 import { cartData } from "../cart/fragments/cart-data.tsx";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
@@ -81,7 +82,7 @@ async function loadCheckout(
       note={form.note}
       asksAccount={form.asksAccount ?? false}
       reminder={await reminderOf(services, page, session, typed)}
-      payment={await paymentOf(services, visit, page, { session, typed, form, cart, errors })}
+      payment={await paymentOf(services, visit, page, { session, typed, form, cart, errors, countries })}
       cartNonce={cartNonce}
       reloads={facts.settings.checkout_quantity_change === "reload"}
       hiddenFields={{ chowk_attempt: randomUUID(), ...(user && { [accountField]: String(user.id) }) }}
@@ -119,6 +120,8 @@ interface LoadedCheckout {
   form: DisplayedForm;
   cart: CurrentCart;
   errors: readonly FormError[];
+  /** With delivery. */
+  countries: Countries;
 }
 
 /** Loads the payment methods, the terms and the signed time at which the form was first shown. */
@@ -126,7 +129,7 @@ async function paymentOf(
   services: PageServices,
   visit: Visit,
   { facts: { settings }, now }: PageRequest,
-  { session, typed, form, cart, errors }: LoadedCheckout,
+  { session, typed, form, cart, errors, countries }: LoadedCheckout,
 ): Promise<CheckoutPageProps["payment"]> {
   const nonce = await visit.nonce("woocommerce-process_checkout");
   const { guard, db } = services;
@@ -134,6 +137,8 @@ async function paymentOf(
   const isSpent = async (beganAt: Date) => session !== undefined && (await hasOrderedSince(db, session.id, beganAt));
   return {
     methods: paymentChoices(cart, settings),
+    unpayable: unpayableCountry(cart, settings),
+    choosesCountry: countries.length > 1,
     nonce,
     terms: termsOf(settings, {
       isAccepted: form.acceptsTerms ?? false,
@@ -177,7 +182,7 @@ interface Shown {
   lang: string;
   t: Translate;
   /** The country of the cart if no payment method serves it. */
-  unpayable?: string | null;
+  unpayable?: UnpayableCountry | null;
 }
 
 /** Returns both addresses of the page. Each carries all errors of the form. */

@@ -1,5 +1,6 @@
 import { afterLayout } from "./after-layout.ts";
 import { closest } from "./closest.ts";
+import { holdClicks } from "./hold-clicks.ts";
 import { hasModifier } from "./intercept.ts";
 import { readCookie } from "./requests/read-cookie.ts";
 
@@ -9,7 +10,7 @@ export const signsOfUse = ["pointermove", "pointerdown", "keydown", "focusin", "
 /** Controls whose clicks need the code. Those that add to the cart open the drawer. */
 const controls =
   ".cart-container, .menu-toggle, .astra-search-icon, .woocommerce-store-notice__dismiss-link, " +
-  ".add_to_cart_button, .single_add_to_cart_button, .add-all-button, .qcfw_shop_buy_now_button, .heart, :is(shop-consent, shop-coming-soon, shop-gallery, shop-images, shop-embed, shop-island) :is(a, button)";
+  ".add_to_cart_button, .single_add_to_cart_button, .add-all-button, .qcfw_shop_buy_now_button, .heart, .review-acts :is(a, button), :is(shop-consent, shop-coming-soon, shop-gallery, shop-images, shop-embed, shop-island) :is(a, button)";
 
 /**
  * Loads code at the first sign that the page is used, by the shopper or by another script. A click on one of its controls is
@@ -19,26 +20,17 @@ const controls =
 export function onInteraction(load: () => Promise<void>): void {
   const waiting = new AbortController();
   const { signal } = waiting;
-  const held: HTMLElement[] = [];
   let isLoading = false;
-  const finish = () => {
-    waiting.abort();
-    for (const control of held) control.click();
-  };
   const start = () => {
     if (isLoading) return;
     isLoading = true;
     void load().catch(reportError).then(finish);
   };
-  const hold = (event: Event) => {
-    const control = closest(event, controls);
-    if (!control || hasModifier(event)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    held.push(control);
-    start();
+  const release = holdClicks(controls, start);
+  const finish = () => {
+    waiting.abort();
+    release();
   };
-  window.addEventListener("click", hold, { capture: true, signal });
   for (const name of signsOfUse) window.addEventListener(name, start, { capture: true, passive: true, signal });
   const onLoad = ({ target }: Event) => {
     if (target instanceof HTMLScriptElement && target.type !== "module") start();

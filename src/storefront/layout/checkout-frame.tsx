@@ -2,6 +2,7 @@ import { routes } from "#routes";
 import type { MenuItem } from "#shop/content/article.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { PhoneLink } from "#ui/phone-link.tsx";
 import { ConsentBanner } from "../consent/fragments/consent-banner.tsx";
 import { Logo } from "./logo.tsx";
 
@@ -25,10 +26,7 @@ function SlimHead({ shopName, phone }: Omit<CheckoutHeadProps, "asksConsent">) {
           <p>
             <Icon name="phone" isSmall />
             <span>
-              {t("checkout.help")}{" "}
-              <a className="ltr" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
-                {phone}
-              </a>
+              {t("checkout.help")} <PhoneLink phone={phone} />
             </span>
           </p>
         )}

@@ -22,6 +22,7 @@ export const shell = {
   "shell.search.submit": "Search",
   "shell.search.suggestions": "Suggestions",
   "shell.search.categories": "Categories",
+  "shell.search.pages": "Pages",
   "shell.search.articles": "Articles",
   "shell.search.none": "No suggestions",
   "shell.search.all": "All results for “{query}”",

@@ -3,6 +3,7 @@ import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { listBeginnings } from "#shop/content/articles.ts";
 import { textOfBeginning } from "#shop/content/blocks/parse-body.ts";
+import { findArticles } from "#shop/content/search/find-articles.ts";
 import type { FoundArticle } from "#shop/content/search/found-articles.ts";
 import { extractAround, markFoundWords } from "#shop/content/search/found-words.rules.ts";
 import { summaryOf } from "#shop/content/summary.ts";
@@ -10,7 +11,7 @@ import type { PageView } from "../rendering/page-view.ts";
 import type { PageRequest, PageServices } from "../rendering/public-page.ts";
 import { ArticleResults } from "./article-results.tsx";
 import { pageNumber } from "./load-listing.tsx";
-import { countTypes, findArticles, searchTextOf } from "./search-articles.ts";
+import { countTypes, searchTextOf } from "./search-articles.ts";
 
 const perPage = 10;
 

@@ -1,5 +1,6 @@
 import { routes } from "#routes";
 import { listBeginnings } from "#shop/content/articles.ts";
+import { findArticles } from "#shop/content/search/find-articles.ts";
 import type { FoundArticle } from "#shop/content/search/found-articles.ts";
 import { summaryOf } from "#shop/content/summary.ts";
 import type { PageView } from "../rendering/page-view.ts";
@@ -7,7 +8,7 @@ import type { PageRequest, PageServices } from "../rendering/public-page.ts";
 import { listingParameters } from "./listing-query.ts";
 import { loadArticleSearch } from "./load-article-search.tsx";
 import { loadListing, loadShop, pageNumber } from "./load-listing.tsx";
-import { countTypes, findArticles, searchTextOf } from "./search-articles.ts";
+import { countTypes, searchTextOf } from "./search-articles.ts";
 import type { SearchAnswer } from "./search-notice.tsx";
 
 /** Query parameters of the home page's address when it is a search. */

@@ -113,7 +113,8 @@ export const notices = {
   "notices.refused.checkout_repeated":
     "You have already placed this order: it is order number {id}. To change it, please call us.",
   "notices.refused.payment_method_unknown": "Please choose a payment method.",
-  "notices.refused.payment_not_taken": "We cannot take payment for orders to {country} yet. Please call us.",
+  "notices.refused.payment_not_taken":
+    "We cannot take payment for orders to {country} yet. {hasPhone, select, yes {Please call us: {phone}} other {Please contact us.}}",
   "notices.refused.product_in_stock": "“{name}” is in stock: you can buy it now.",
   "notices.refused.contact_invalid":
     "Enter an email address such as name@example.com, or a mobile number such as 0300 1234567.",

@@ -62,6 +62,7 @@ export const product = {
   "product.sizeIn": "{length, number} × {width, number} × {height, number} {unit}",
   "product.groupedItem": "Product",
   "product.groupedPrice": "Price",
+  "product.groupedTotal": "Total:",
   "product.related": "Related products",
   "product.upsells": "You may also like",
   "product.recentlyViewed": "Recently viewed",

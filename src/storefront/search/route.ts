@@ -9,10 +9,10 @@ import { findSuggestions, type Suggestions, type SuggestServices } from "./sugge
 const minLength = 2;
 const maxLength = 100;
 
-const none: Suggestions = { products: [], categories: [], articles: [], all: null };
+const none: Suggestions = { products: [], categories: [], pages: [], articles: [], arePagesFirst: false, all: null };
 
 /**
- * Registers GET /chowk/suggest?q=: products, categories and articles that match the typed text. The same for everyone;
+ * Registers GET /chowk/suggest?q=: products, categories, pages and articles that match the typed text. The same for everyone;
  * while the shop is coming soon, results are for staff only.
  */
 export function suggestRoute(app: FastifyInstance, services: SuggestServices): void {

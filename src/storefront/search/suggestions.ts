@@ -3,7 +3,8 @@ import { translator } from "#messages/translate.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
 import { routes } from "#routes";
 import type { ProductCard } from "#shop/catalogue/product.ts";
-import { listArticleTitles } from "#shop/content/articles.ts";
+import { findArticles } from "#shop/content/search/find-articles.ts";
+import type { FoundArticle } from "#shop/content/search/found-articles.ts";
 import type { PageServices } from "../rendering/public-page.ts";
 
 /** A suggested page. */
@@ -18,13 +19,16 @@ export interface SuggestedProduct extends SuggestedLink {
   picture: { src: string; srcSet: string } | null;
 }
 
-export type SuggestServices = Pick<PageServices, "db" | "catalogue" | "cards" | "clock" | "facts">;
+export type SuggestServices = Pick<PageServices, "articleIndex" | "db" | "catalogue" | "cards" | "clock" | "facts">;
 
 /** The suggestions of the search field. */
 export interface Suggestions {
   products: SuggestedProduct[];
   categories: SuggestedLink[];
+  pages: SuggestedLink[];
   articles: SuggestedLink[];
+  /** Whether pages and articles are better answers than the products. */
+  arePagesFirst: boolean;
   /** Link to all matching products; null when there are none. */
   all: SuggestedLink | null;
 }
@@ -32,20 +36,31 @@ export interface Suggestions {
 const maxProducts = 6;
 const maxLinks = 3;
 
-/** Returns the best matching products, and the categories and articles whose names contain all words of `text`. */
+/**
+ * Returns the products, pages and articles that the results page of `text` shows first, whose last word may be half typed, and
+ * the categories whose names contain all words.
+ */
 export async function findSuggestions(
-  { db, catalogue, cards, clock, facts: { counts } }: SuggestServices,
+  { articleIndex, catalogue, cards, clock, facts: { counts } }: SuggestServices,
   text: string,
   facts: StoreFacts,
 ): Promise<Suggestions> {
   const now = clock.now();
   const words = wordsOf(text);
   const hidesOutOfStock = facts.settings.hide_out_of_stock === "yes";
-  const [ids, articles, countOf] = await Promise.all([
-    catalogue.suggest(text, { limit: maxProducts, hidesOutOfStock }, now),
-    listArticleTitles(db, words, now, maxLinks),
+  const [parsed, typed, index, countOf] = await Promise.all([
+    catalogue.parseSearch(text, now),
+    catalogue.readTerms(text, true),
+    articleIndex(),
     counts(),
   ]);
+  const articles = findArticles(index, { ...parsed, typed }, now).best;
+  // A page with that title is a better answer than products with other words.
+  const isPage = index.isNamed(typed, now);
+  const search = isPage && !parsed.isFound ? typed : parsed.terms;
+  const view = await catalogue.read(now);
+  const ids = view.choose({ place: "search", search, hidesOutOfStock }).order("relevance", 1, maxProducts);
+  const arePagesFirst = isPage && !view.isNamed(search);
   const found = await cards.list(ids, facts, now);
   const categories = facts.categories.all.filter(
     (category) => words.length > 0 && hasWords(category.name, words) && countOf(category) > 0,
@@ -53,9 +68,16 @@ export async function findSuggestions(
   return {
     products: found.cards.map((card) => toSuggestion(card, facts)),
     categories: categories.slice(0, maxLinks).map(({ name, path }) => ({ name, url: routes.category(path) })),
-    articles: articles.map(({ title, slug }) => ({ name: title, url: routes.article(slug) })),
+    pages: linksTo(articles, "page"),
+    articles: linksTo(articles, "post"),
+    arePagesFirst,
     all: found.cards.length > 0 ? allResults(text, facts) : null,
   };
+}
+
+function linksTo(articles: readonly FoundArticle[], wanted: FoundArticle["type"]): SuggestedLink[] {
+  const some = articles.filter(({ type }) => type === wanted).slice(0, maxLinks);
+  return some.map(({ title, slug }) => ({ name: title, url: routes.article(slug) }));
 }
 
 function allResults(text: string, { settings }: StoreFacts): SuggestedLink {

@@ -26,7 +26,7 @@ test("buttons show the price and saving of each pack, and the colour of a flavou
   const { page } = await browser.newPage();
   await openProduct(page);
   expect(await button(page, "1 jar").innerText()).toMatch(/^1 jar\s+Rs\s4,499\s+Save Rs\s500\s*$/);
-  expect(await button(page, "2 jars").innerText()).toMatch(/^2 jars\s+Rs\s8,499\s+Save Rs\s499\s*$/);
+  expect(await button(page, "2 jars").innerText()).toMatch(/^2 jars\s+Rs\s7,999\s+Save Rs\s999\s*$/);
   expect(await button(page, "Chocolate").innerText()).toMatch(/^Chocolate\s*$/);
   expect(await button(page, "Chocolate").locator("rect").getAttribute("fill")).toBe("#5b3a29");
   expect(await page.locator("form.cart select:visible").count()).toBe(0);
@@ -42,7 +42,7 @@ test("a group is one tab stop, arrows choose, and clearing moves the focus to th
   await page.keyboard.press("ArrowDown");
   expect([await focused(page), await chosen(page, "pa_flavour")]).toEqual(["chocolate", "chocolate"]);
   expect(await page.getByRole("radiogroup", { name: "Flavour" }).getByRole("radio", { checked: true }).count()).toBe(1);
-  await page.locator(".price--big", { hasText: "8,499" }).waitFor();
+  await page.locator(".price--big", { hasText: "7,999" }).waitFor();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   expect(await focused(page)).toBe("1-jar");
@@ -113,10 +113,10 @@ test("in the quick checkout the buttons are the same, and what they choose is bo
   const { page } = await browser.newPage({ width: 360 });
   await openQuickCheckout(page);
   const inPopup = (name: string) => page.locator(`${popup} .choice-button`, { hasText: name });
-  expect(await inPopup("2 jars").innerText()).toMatch(/^2 jars\s+Rs\s8,499\s+Save Rs\s499\s*$/);
+  expect(await inPopup("2 jars").innerText()).toMatch(/^2 jars\s+Rs\s7,999\s+Save Rs\s999\s*$/);
   expect(await page.locator(`${popup} select:visible`).count()).toBe(0);
   await inPopup("2 jars").click();
-  await page.locator(`${popup} .price--big`, { hasText: "8,499" }).waitFor();
+  await page.locator(`${popup} .price--big`, { hasText: "7,999" }).waitFor();
   await page.getByRole("radio", { name: "Strawberry Out of stock" }).waitFor({ state: "attached" });
   await inPopup("Chocolate").click();
   expect(await page.inputValue(`${popup} input.variation_id`)).toBe("113");
@@ -177,7 +177,7 @@ describe("before the client has loaded", () => {
     const before = await placesOf(page);
     release();
     await expect.poll(() => chosen(page, "pa_pack")).toBe("2-jars");
-    await page.locator(".price--big", { hasText: "8,499" }).waitFor();
+    await page.locator(".price--big", { hasText: "7,999" }).waitFor();
     expect(await placesOf(page)).toEqual(before);
     const sent = await page.locator("form.cart").evaluate((form: HTMLFormElement) => [...new FormData(form)]);
     expect(sent.filter(([name]) => name.startsWith("attribute_"))).toEqual([

@@ -83,7 +83,7 @@ describe("the chosen options", () => {
     await page.clock.install();
     await openProduct(page);
     await page.clock.pauseAt(Date.now() + 60_000);
-    const price = page.locator(".single_variation .price", { hasText: "8,499" });
+    const price = page.locator(".single_variation .price", { hasText: "7,999" });
     await choose(page, "pa_pack", "2-jars");
     await choose(page, "pa_flavour", "chocolate");
     await page.clock.runFor(299);

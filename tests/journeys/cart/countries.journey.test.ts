@@ -137,7 +137,7 @@ test.each([{ javaScript: true }, { width: 360, javaScript: false }])(
     expect(await note.innerText()).toBe("");
     await page.selectOption("#billing_country", "GB");
     if (!visit.javaScript) await page.getByRole("button", { name: "Show the fields for this country" }).first().click();
-    await expect.poll(() => note.innerText()).toContain("cannot take payment for orders to United Kingdom");
+    await expect.poll(() => note.innerText()).toContain("cannot take payment for orders to the United Kingdom");
     await expectAccessible(page);
     const typed = { phone: "+44 20 7946 0018", city: "London", postcode: "SW1A 1AA" };
     for (const [field, value] of Object.entries(typed)) await page.fill(`#billing_${field}`, value);
@@ -148,6 +148,11 @@ test.each([{ javaScript: true }, { width: 360, javaScript: false }])(
     await page.locator("#place_order").press("Enter");
     if (visit.javaScript) await page.waitForFunction(() => document.activeElement?.id === "billing_country");
     else await page.locator(".woocommerce-error", { hasText: "cannot take payment" }).waitFor();
+    const said = page.getByText(/cannot take payment|No payment method/).and(page.locator(":visible"));
+    await expect.poll(() => said.count()).toBe(2);
+    expect(await page.locator("#billing_country_field").getByText("cannot take payment").count()).toBe(1);
+    expect(await note.locator("a").getAttribute("href")).toBe("tel:+923000000000");
+    await expectAccessible(page, "#billing_country_field");
     await page.selectOption("#billing_country", "AE");
     if (!visit.javaScript) await page.getByRole("button", { name: "Show the fields for this country" }).first().click();
     await expect.poll(() => note.innerText()).toBe("");

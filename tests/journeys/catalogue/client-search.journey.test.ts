@@ -66,6 +66,23 @@ test("the last suggestion leads to all results", async () => {
 });
 
 test.each([
+  ["return pol", "Pages", /delivery-and-returns/],
+  ["refund", "Pages", /delivery-and-returns/],
+  ["cod", "Articles", /open-it-check-it-then-pay/],
+])("“%s” suggests its page, under the heading “%s” and before all products", async (text, heading, address) => {
+  const { page } = await browser.newPage();
+  await page.goto(routes.home());
+  await page.click("#ast-desktop-header a.astra-search-icon");
+  await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "combobox");
+  await page.keyboard.type(text);
+  const group = page.locator("#ast-desktop-header").getByRole("group", { name: heading });
+  await group.getByRole("option").first().waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("ArrowDown");
+  await Promise.all([page.waitForURL(address), page.keyboard.press("Enter")]);
+});
+
+test.each([
   [360, true],
   [1280, false],
 ])(

@@ -33,6 +33,23 @@ const isInWindow = (page: Page, selector: string) =>
     return top >= 0 && bottom <= innerHeight;
   });
 
+test("errors of no field are not counted, and are listed apart from the fields", async () => {
+  const { page } = await browser.newPage();
+  await openCheckout(page);
+  await page.route(/wc-ajax=checkout/, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { messages: string };
+    const messages = answer.messages.replace("</ul>", '<li class="notice notice--bad">That was quick!</li></ul>');
+    await route.fulfill({ response, json: { ...answer, messages } });
+  });
+  await place(page);
+  await page.locator(heading).waitFor();
+  const counted = Number(/\d+/.exec(await page.locator(heading).innerText())?.[0]);
+  expect(await page.locator(`${summary} ul:not(.error-rest) > li`).count()).toBe(counted);
+  expect(await page.locator(`${summary} .error-rest > li`).allInnerTexts()).toEqual(["That was quick!"]);
+  await expectAccessible(page);
+});
+
 test("a refused order says once how many fields to check; each field is checked again when it is left", async () => {
   const { page } = await browser.newPage();
   await openCheckout(page);

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { routes } from "#routes";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
+import { addArticle } from "#shop/content/articles.fixtures.ts";
 import { openBrowser } from "../support/browser.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "../support/page-checks.ts";
 import { inSharedShop } from "../support/shared-shop.ts";
@@ -11,8 +12,9 @@ const browser = openBrowser();
 const slug = "discussed-tea";
 let first = 0;
 let second = 0;
+let comment = 0;
 
-/** Adds a product with reviews, a reply and a question, which no listing shows. */
+/** Adds a product with reviews, a reply and a question, which no listing shows, and an article with comments. */
 beforeAll(() =>
   inSharedShop(async (db) => {
     const id = await addProduct(db, { slug, name: "Discussed tea", visibility: "hidden", description: "<p>Tea</p>" });
@@ -26,6 +28,13 @@ beforeAll(() =>
     await db.execute(
       sql`insert into reviews (product_id, author_name, body, kind) values (${id}, 'Bilal', 'Is it black?', 'question')`,
     );
+    const article = await addArticle(db, { slug: "discussed-article", publishedAt: new Date("2020-01-01") });
+    await db.execute(sql`update articles set comments_open = true where id = ${article}`);
+    // The form is far below the first.
+    const { rows: comments } = await db.execute<{ id: number }>(sql`
+      insert into reviews (article_id, author_name, body, kind) select ${article}, 'Zara', 'Well said', 'comment'
+      from generate_series(1, 9) returning id`);
+    comment = Math.max(...comments.map((row) => row.id));
   }),
 );
 
@@ -115,6 +124,37 @@ test.each([1280, 360])(
     expect(await page.locator("#comment_parent").inputValue()).toBe("0");
     expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await page.locator("#reply-title").innerText()).toContain("Write a review");
+  },
+);
+
+const presses: [name: string, width: number, press: (link: Locator) => Promise<void>][] = [
+  ["a click", 1280, (link) => link.click()],
+  ["a tap", 360, (link) => link.tap()],
+  ["a key", 1280, (link) => link.press("Enter")],
+];
+
+test.each(presses.flatMap(([name, ...press]) => ["review", "comment"].map((kind) => [name, kind, ...press] as const)))(
+  "%s on Reply to a %s works in place before its code has loaded",
+  async (_, kind, width, press) => {
+    const { page } = await browser.newPage({ isQuick: false, width });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/assets\/(?:interactive|review)-parts-/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    const answered = kind === "review" ? first : comment;
+    await page.goto(kind === "review" ? `${routes.product(slug)}#reviews` : routes.article("discussed-article"));
+    await page.locator(".comment-reply-link").first().scrollIntoViewIfNeeded();
+    await page.waitForFunction(() => customElements.get("shop-tabs") !== undefined);
+    const address = page.url();
+    await press(page.locator(`.comment-reply-link[data-commentid="${answered}"]`));
+    release();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("comment");
+    expect(page.url()).toBe(address);
+    expect(await page.locator("#respond").evaluate((form) => form.previousElementSibling?.id)).toBe(
+      `comment-${answered}`,
+    );
   },
 );
 

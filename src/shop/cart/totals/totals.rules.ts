@@ -1,5 +1,5 @@
 import { type Amount, minus, sum, times } from "#platform/money.ts";
-import { type BulkOffer, offerThatSaves } from "../../catalogue/bulk-offer.rules.ts";
+import { type BulkOffer, offerSaving } from "../../catalogue/bulk-offer.rules.ts";
 import type { CouponLine } from "../../coupons/coupon.rules.ts";
 import type { CartCoupon } from "../../coupons/coupon.ts";
 import { type Taxable, type Taxes, type TaxRules, taxesOn } from "../../taxes/taxes.rules.ts";
@@ -74,16 +74,6 @@ export interface Totals {
   taxesOnCharges: readonly Amount[];
   isTaxIncluded: boolean;
   total: Amount;
-}
-
-/**
- * Returns the saving by an offer: each whole group costs the offer's price if that is less; remaining pieces cost the
- * unit price.
- */
-function offerSaving(unitPrice: Amount, quantity: number, offer: BulkOffer | null): Amount {
-  // With fewer pieces than the offer's, the price of a whole group might exceed safe integers.
-  if (!offer || quantity < offer.pieces || !offerThatSaves(unitPrice, offer)) return 0;
-  return times(minus(times(unitPrice, offer.pieces), offer.price), Math.floor(quantity / offer.pieces));
 }
 
 /** Returns what each line costs after its offer, as coupons and their limits see it. */

@@ -23,17 +23,17 @@ export interface CatalogueIndex {
   /** Like `read`, but undefined while a build would have to be waited for. Never throws. */
   readIfBuilt(now: Date): Promise<CatalogueView | undefined>;
 
-  /** Returns the words of a text, with the shop's synonyms: what it searches for, whatever products there are. */
-  readTerms(text: string): Promise<SearchTerms>;
+  /**
+   * Returns the words of a text, with the shop's synonyms: what it searches for, whatever products there are.
+   * @param isHalfTyped whether the text may end in the middle of a synonym
+   */
+  readTerms(text: string, isHalfTyped?: boolean): Promise<SearchTerms>;
 
   /**
    * Returns what a text searches for, with the shop's synonyms. Where no product fits it, misspelled words are corrected, unless
    * `asTyped`; if that finds nothing either, words are left out. Cached until something changes.
    */
   parseSearch(text: string, now: Date, asTyped?: boolean): Promise<ParsedSearch>;
-
-  /** Returns the ids of the products that match a half-typed text best. */
-  suggest(text: string, options: SuggestOptions, now: Date): Promise<number[]>;
 
   /** Takes note of a change; "*" stands for everything. It is applied by the next `read`. */
   apply(changed: readonly Tag[] | "*"): void;
@@ -50,12 +50,6 @@ export interface CatalogueIndex {
 
   /** Calls `listener` whenever the index is current again after answers that were not. Returns a function that removes it. */
   onCaughtUp(listener: () => void): () => void;
-}
-
-export interface SuggestOptions {
-  /** The maximum number of products. */
-  limit: number;
-  hidesOutOfStock: boolean;
 }
 
 /** The products at one moment. To be used at once: it changes with the index. */

@@ -4,7 +4,7 @@ import type { ParsedSearch } from "../search/parse-search.ts";
 import { SearchReader } from "../search/search-reader.ts";
 import type { SearchTerms } from "../search/search-terms.ts";
 import { buildIndex, type IndexSources, type IndexState, viewOf } from "./build-index.ts";
-import type { CatalogueIndex, CatalogueView, SuggestOptions } from "./catalogue-index.ts";
+import type { CatalogueIndex, CatalogueView } from "./catalogue-index.ts";
 import type { ProductChoices } from "./product-choices.ts";
 import { listAttributes } from "./records/listing-records.ts";
 import { idIn, readMissed, readProducts } from "./records/read-products.ts";
@@ -106,17 +106,12 @@ export class LiveIndex implements CatalogueIndex {
     }
   }
 
-  readTerms(text: string): Promise<SearchTerms> {
-    return this.#searches.readTerms(text);
+  readTerms(text: string, isHalfTyped = false): Promise<SearchTerms> {
+    return this.#searches.readTerms(text, isHalfTyped);
   }
 
   parseSearch(text: string, now: Date, asTyped = false): Promise<ParsedSearch> {
     return this.#searches.parse(text, now, asTyped);
-  }
-
-  async suggest(text: string, { limit, hidesOutOfStock }: SuggestOptions, now: Date): Promise<number[]> {
-    const { terms: search } = await this.parseSearch(text, now);
-    return (await this.read(now)).choose({ place: "search", search, hidesOutOfStock }).order("relevance", 1, limit);
   }
 
   apply(changed: readonly Tag[] | "*"): void {

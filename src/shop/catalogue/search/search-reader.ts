@@ -20,11 +20,9 @@ export class SearchReader {
   }
 
   /** See `CatalogueIndex.readTerms`. */
-  readTerms(text: string): Promise<SearchTerms> {
-    return this.#terms.get(text, async () => {
-      const synonyms = await this.#readSynonyms();
-      return withSynonyms(await readSearch(this.#db, text), synonyms);
-    });
+  async readTerms(text: string, isHalfTyped = false): Promise<SearchTerms> {
+    const synonyms = await this.#readSynonyms();
+    return withSynonyms(await this.#terms.get(text, () => readSearch(this.#db, text)), synonyms, isHalfTyped);
   }
 
   /** See `CatalogueIndex.parseSearch`. */

@@ -32,11 +32,16 @@ export async function readSynonymPhrases(db: Database): Promise<SynonymPhrases> 
   return phrases;
 }
 
-/** Returns a search with the phrases in it. Phrases that are ignored count only if they are not all there is. */
-export function withSynonyms(terms: SearchTerms, synonyms: SynonymPhrases): SearchTerms {
+/**
+ * Returns a search with the phrases in it. Phrases that are ignored count only if they are not all there is.
+ * @param isHalfTyped whether the last words may be the beginning of phrases; they then have the meanings of all of those
+ */
+export function withSynonyms(terms: SearchTerms, synonyms: SynonymPhrases, isHalfTyped = false): SearchTerms {
   const phrases: SearchPhrase[] = [];
   for (let from = 0; from < terms.words.length; ) {
-    const phrase = synonyms.get(keyOf(terms.words[from]))?.find((one) => isAt(one, terms.words, from));
+    const typed = synonyms.get(keyOf(terms.words[from]))?.find((one) => isAt(one, terms.words, from));
+    const isWhole = typed !== undefined && from + typed.words.length === terms.words.length;
+    const phrase = (isHalfTyped && !isWhole && completed(terms.words.slice(from), synonyms)) || typed;
     const end = from + (phrase?.words.length ?? 1);
     if (phrase) phrases.push({ from, end, meanings: phrase.meanings });
     from = end;
@@ -45,6 +50,23 @@ export function withSynonyms(terms: SearchTerms, synonyms: SynonymPhrases): Sear
   const ignoredWords = ignored.reduce((sum, { from, end }) => sum + end - from, 0);
   const areAllIgnored = ignoredWords === terms.words.length;
   return { ...terms, phrases: areAllIgnored ? [] : phrases };
+}
+
+/** The fewest letters of a half-typed word that complete it. */
+const minBeginning = 3;
+
+/** Returns a phrase of these words with the meanings of all phrases that they begin, up to the last word. */
+function completed(words: readonly SearchWord[], synonyms: SynonymPhrases): Phrase | undefined {
+  const last = words.at(-1)?.word ?? "";
+  if (last.length < minBeginning) return undefined;
+  const before = words.slice(0, -1);
+  const candidates = before.length > 0 ? [synonyms.get(keyOf(words[0])) ?? []] : synonyms.values();
+  const begun = [...candidates]
+    .flat()
+    .filter((one) => one.words.length === words.length && one.words.at(-1)?.word.startsWith(last))
+    .filter((one) => isAt({ ...one, words: one.words.slice(0, -1) }, before, 0));
+  const meanings = begun.flatMap((one) => one.meanings);
+  return meanings.length > 0 ? { words, meanings } : undefined;
 }
 
 function isAt({ words }: Phrase, all: readonly SearchWord[], from: number): boolean {

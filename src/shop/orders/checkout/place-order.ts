@@ -10,7 +10,7 @@ import { removeCoupon } from "../../cart/coupons/remove-coupon.ts";
 import { type OfferedLine, offeredLines } from "../../cart/totals/price-cart.ts";
 import { shopperOf } from "../../coupons/shopper.ts";
 import { takeCoupons } from "../../coupons/take-coupons.ts";
-import { countryName } from "../../delivery/country-name.rules.ts";
+import { countryInText } from "../../delivery/country-name.rules.ts";
 import type { DeliveryZone } from "../../delivery/delivery.ts";
 import type { PaymentMethod } from "../../payments/payment.ts";
 import { beginPayment, offeredPayments, paymentCountry, paymentFor } from "../../payments/payment-methods.ts";
@@ -35,7 +35,7 @@ import { writeOrder } from "./write-order.ts";
  * device return the first order. An order that exceeds the checkout's allowance is accepted on hold and takes no stock.
  * @throws Refusal checkout_invalid (details: reason by `part.field`; undelivered if there is no delivery),
  * delivery_below_spend (details: the minimum spend for delivery), payment_method_unknown, payment_not_taken (details:
- * the country's name), cart_empty,
+ * the country's name, the shop's phone number and whether there is one), cart_empty,
  * product_not_purchasable, product_out_of_stock, stock_insufficient, quantity_too_large, quantity_too_small; the reason
  * why a coupon does not apply (as applyCoupon; it leaves the cart unless an address is missing; details: the total
  * without it); cart_changed (details: the new formatted total) when lines or prices are not what the customer saw;
@@ -171,7 +171,9 @@ function holdReasonOf({ checkout, lines, settings }: Placement): HoldReason | nu
 /** Returns why an order cannot be paid: the method is unknown, or none is offered in the country. */
 function unpayable(country: string, id: string, settings: TaxedSettings): Refusal {
   if (offeredPayments(settings, country).length > 0) return new Refusal("payment_method_unknown", { id });
-  return new Refusal("payment_not_taken", { country: countryName(country, settings.language) });
+  const { language, shop_phone: phone } = settings;
+  const hasPhone = phone ? "yes" : "no";
+  return new Refusal("payment_not_taken", { country: countryInText(country, language), phone, hasPhone });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import type { Translate } from "#messages/catalogue.ts";
+import { suggestedDomain } from "#shop/accounts/profile/email-typo.rules.ts";
 import { type FaultReason, maxLengths, requiredFields } from "#shop/orders/checkout/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { type ControlTexts, Field } from "#ui/field.tsx";
@@ -23,12 +24,16 @@ export function AddressField({
   const isRequired = of.required.includes(field);
   const name = addressControl(of.part, field);
   const error = of.errors.find(({ controlId }) => controlId === name);
+  const value = of.address[field] ?? "";
+  // With scripts it is suggested while typing.
+  const domain = field === "email" && of.errors.length > 0 ? suggestedDomain(value) : undefined;
   return (
     <Field
       {...options}
+      {...(domain && { hint: t("shell.emailSuggestion", { domain }) })}
       {...(autoComplete && { autoComplete: `${of.part} ${autoComplete}` })}
       name={name}
-      value={of.address[field] ?? ""}
+      value={value}
       isRequired={isRequired}
       showsOptional={!isRequired}
       error={error?.beside ?? error?.message}

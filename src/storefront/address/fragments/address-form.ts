@@ -1,6 +1,7 @@
 import type { FormError } from "#http/visit/refused-form.ts";
 import { type Fulfilment, requiredFields } from "#shop/orders/checkout/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
+import type { UnpayableCountry } from "./country-payment.tsx";
 
 interface AddressParts {
   part: "billing" | "shipping";
@@ -13,7 +14,7 @@ interface AddressParts {
   /** Errors of the refused form. */
   errors: readonly FormError[];
   /** At the checkout: the country if no payment method serves it, otherwise null. */
-  unpayable?: string | null;
+  unpayable?: UnpayableCountry | null;
 }
 
 /** The data that the address fields are rendered from. */

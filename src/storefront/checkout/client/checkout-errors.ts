@@ -55,6 +55,7 @@ export class CheckoutErrors {
     heading.className = "error-count";
     heading.dataset.texts = this.#form.dataset.counts ?? "[]";
     group.prepend(heading);
+    separateRest(group);
     showCount(group);
     return heading.textContent;
   }
@@ -68,6 +69,18 @@ export class CheckoutErrors {
       this.#fields.show(control, item.dataset.beside ?? item.textContent?.trim() ?? "");
       return [control];
     });
+  }
+}
+
+/** Moves errors of no field to a list of their own, because the heading counts fields. */
+function separateRest(group: HTMLElement): void {
+  for (const list of group.querySelectorAll("ul")) {
+    const items = [...list.children].filter((item) => !item.matches("[data-id]"));
+    if (items.length === 0 || items.length === list.children.length) continue;
+    const rest = list.cloneNode(false) as HTMLElement;
+    rest.classList.add("error-rest");
+    rest.append(...items);
+    group.append(rest);
   }
 }
 

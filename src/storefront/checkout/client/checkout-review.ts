@@ -187,12 +187,13 @@ function showCountryNote(sent: URLSearchParams): string {
   const target = new URLSearchParams(sent.get("post_data") ?? "").has("ship_to_different_address")
     ? "shipping"
     : "billing";
-  const text = document.querySelector<HTMLElement>("[data-country-note]")?.dataset.countryNote ?? "";
+  const template = document.querySelector<HTMLTemplateElement>(".country-note");
   let added = "";
   for (const note of document.querySelectorAll("form.checkout .country-payment")) {
-    const own = note.closest(`#${target}_country_field`) ? text : "";
-    if (own !== note.textContent) added += own;
-    note.textContent = own;
+    const own = note.closest(`#${target}_country_field`) ? template?.content.cloneNode(true) : undefined;
+    if ((own?.textContent ?? "") === note.textContent) continue;
+    added += own?.textContent ?? "";
+    note.replaceChildren(...(own ? [own] : []));
   }
   return added;
 }

@@ -4,14 +4,19 @@ import type { Cart } from "#shop/cart/cart.ts";
 import { feesOf } from "#shop/delivery/store-delivery.rules.ts";
 import { deliverabilityOf, fulfilmentOf } from "#shop/orders/checkout/fulfilment.ts";
 import { offeredPayments, paymentCountry } from "#shop/payments/payment-methods.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { shownCharge, type TaxedSettings } from "#shop/taxes/tax-terms.rules.ts";
+import type { UnpayableCountry } from "../../address/fragments/country-payment.tsx";
 import type { PaymentChoice } from "./payment.tsx";
 
 /** Returns the country in which a cart would have to be paid if no payment method serves it; null if it can be paid. */
-export function unpayableCountry(cart: Cart, settings: TaxedSettings): string | null {
-  const country = paymentCountry(cart);
+export function unpayableCountry(
+  cart: Cart,
+  settings: TaxedSettings & Pick<Settings, "shop_phone">,
+): UnpayableCountry | null {
+  const code = paymentCountry(cart);
   const isFree = cart.total === 0 && deliverabilityOf(cart) === "sure";
-  return isFree || offeredPayments(settings, country).length > 0 ? null : country;
+  return isFree || offeredPayments(settings, code).length > 0 ? null : { code, phone: settings.shop_phone };
 }
 
 /** Returns the payment methods available for a cart, each with its fee. */

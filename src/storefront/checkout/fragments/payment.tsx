@@ -1,11 +1,10 @@
 import { beganField, honeypotField } from "#http/guards/checkout-guard.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
 import type { Cart } from "#shop/cart/cart.ts";
-import { countryName } from "#shop/delivery/country-name.rules.ts";
 import { deliverabilityOf } from "#shop/orders/checkout/fulfilment.ts";
-import { paymentCountry } from "#shop/payments/payment-methods.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { NoPayment, type UnpayableCountry } from "../../address/fragments/country-payment.tsx";
 import { noDeliveryReason } from "../../cart/fragments/delivery-text.tsx";
 import { HideSale } from "./hide-sale.tsx";
 import { Terms, type TermsProps } from "./terms.tsx";
@@ -24,6 +23,10 @@ export interface PaymentProps {
   /** Decides the amount and the available payment methods. */
   cart: Cart;
   methods: readonly PaymentChoice[];
+  /** The cart's country if it would have to be paid and no method serves it. */
+  unpayable: UnpayableCountry | null;
+  /** Whether the form lets the country be chosen. */
+  choosesCountry: boolean;
   /** For the action woocommerce-process_checkout. */
   nonce: string;
   /** The terms to accept; null when the shop has none. */
@@ -90,17 +93,24 @@ function Trap() {
   );
 }
 
-function PaymentMethods({ cart, methods }: Pick<PaymentProps, "cart" | "methods">) {
-  const { t, lang } = useLocale();
-  const country = countryName(paymentCountry(cart), lang);
+/** Renders the methods. Without one, says so where the country cannot be chosen; otherwise a script says it at the country. */
+function PaymentMethods({
+  cart,
+  methods,
+  unpayable,
+  choosesCountry,
+}: Pick<PaymentProps, "cart" | "methods" | "unpayable" | "choosesCountry">) {
+  const { t } = useLocale();
+  const note = unpayable && <NoPayment {...unpayable} />;
   return (
     <>
-      <h2>{t("checkout.how")}</h2>
-      {methods.length === 0 && (
-        <p className="woocommerce-info notice" data-country-note={t("notices.refused.payment_not_taken", { country })}>
-          {t("checkout.payNone", { country })}
-        </p>
-      )}
+      {(methods.length > 0 || !choosesCountry) && <h2>{t("checkout.how")}</h2>}
+      {note &&
+        (choosesCountry ? (
+          <template className="country-note">{note}</template>
+        ) : (
+          <p className="woocommerce-info notice">{note}</p>
+        ))}
       <ul className="wc_payment_methods payment_methods methods" role="list">
         {methods.map((method) => (
           <Method key={method.id} method={method} cart={cart} />
@@ -156,11 +166,12 @@ function PlaceOrder({ cart }: Pick<PaymentProps, "cart">) {
 }
 
 /** Renders the payment methods and the submit button. Replaces .woocommerce-checkout-payment. */
-export function Payment({ cart, methods, nonce, began, terms, hidesSale }: PaymentProps) {
+export function Payment({ nonce, began, terms, hidesSale, ...payment }: PaymentProps) {
+  const { cart } = payment;
   const isFree = cart.total === 0 && deliverabilityOf(cart) === "sure";
   return (
     <div id="payment" className="woocommerce-checkout-payment group">
-      {isFree ? <NothingToPay cart={cart} /> : <PaymentMethods cart={cart} methods={methods} />}
+      {isFree ? <NothingToPay cart={cart} /> : <PaymentMethods {...payment} />}
       <div className="form-row place-order">
         <input type="hidden" name="woocommerce-process-checkout-nonce" value={nonce} />
         <input type="hidden" name="chowk_cart_hash" value={cart.hash} />

@@ -82,6 +82,8 @@ function isWellFormed(control: Control, value: string): boolean {
   return isPostcode(place.country, place.postcode);
 }
 
+const hintSelector = ":scope > .hint";
+
 /** The classes of an error's text: rendered by the server, and added by a script as the protocol has it. */
 const errorSelector = ":scope > :is(.err, .checkout-inline-error-message)";
 
@@ -90,22 +92,31 @@ function rowOf(control: Control): Element | null {
 }
 
 function errorOf(control: Control): string {
-  return rowOf(control)?.querySelector(errorSelector)?.textContent?.trim() ?? "";
+  const row = rowOf(control);
+  const error = row?.querySelector(errorSelector) ?? (isShown(control) && row?.querySelector(hintSelector));
+  return (error && error.textContent?.trim()) || "";
+}
+
+function isShown(control: Control): boolean {
+  return control.matches("[aria-invalid=true]");
 }
 
 function showError(control: Control, message: string): void {
   hideError(control);
   const row = rowOf(control);
+  const hint = row?.querySelector(hintSelector);
+  const fold = control.closest("details");
+  if (fold) fold.open = true;
+  control.setAttribute("aria-invalid", "true");
+  row?.classList.add("field--bad", "woocommerce-invalid");
+  // The hint may say it already, with a link.
+  if (hint?.textContent?.trim() === message) return;
   const error = document.createElement("p");
   error.id = `${control.id}_description`;
   error.className = "checkout-inline-error-message";
   error.textContent = message;
-  control.setAttribute("aria-invalid", "true");
   control.setAttribute("aria-describedby", [error.id, ...describedBy(control)].join(" "));
-  row?.classList.add("field--bad", "woocommerce-invalid");
-  row?.insertBefore(error, row.querySelector(":scope > .hint"));
-  const fold = control.closest("details");
-  if (fold) fold.open = true;
+  row?.insertBefore(error, hint ?? null);
 }
 
 function hideError(control: Control): void {
@@ -148,5 +159,7 @@ export function showCount(group: Element): void {
   const heading = group.querySelector<HTMLElement>(".error-count");
   const count = group.querySelectorAll("li[data-id]:not([hidden])").length;
   const texts: unknown = JSON.parse(heading?.dataset.texts ?? "[]");
-  if (heading && Array.isArray(texts) && count > 0) heading.textContent = String(texts[count - 1] ?? "");
+  if (!heading || !Array.isArray(texts)) return;
+  heading.hidden = count === 0;
+  if (count > 0) heading.textContent = String(texts[count - 1] ?? "");
 }

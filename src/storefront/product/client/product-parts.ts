@@ -1,6 +1,7 @@
 import { defineBuyBar } from "./buy-bar.ts";
 import { defineGallery } from "./gallery/gallery.ts";
 import { defineGalleryMedia } from "./gallery/gallery-media.ts";
+import { defineGroupTotal } from "./group-total.ts";
 import { defineChoiceButtons } from "./variation/choice-buttons.ts";
 
 /** Defines the widgets of a product's page that do nothing before the shopper uses it. */
@@ -9,4 +10,5 @@ export function defineProductParts(): void {
   defineGalleryMedia();
   defineBuyBar();
   defineChoiceButtons();
+  defineGroupTotal();
 }

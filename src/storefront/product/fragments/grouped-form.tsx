@@ -1,10 +1,13 @@
+import { sum } from "#platform/money.ts";
 import { routes } from "#routes";
+import { priceOfPieces } from "#shop/catalogue/bulk-offer.rules.ts";
 import type { ProductCard, ProductDetail } from "#shop/catalogue/product.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Price } from "#ui/price.tsx";
 import { Quantity } from "#ui/quantity.tsx";
 import { StandaloneHeart } from "../../wishlist/fragments/standalone-heart.tsx";
+import type { GroupPrices } from "../client/group-total.ts";
 import { BuyButtons } from "./buy-buttons.tsx";
 
 interface GroupedFormProps {
@@ -57,10 +60,28 @@ function MemberRow({ member, quantity }: MemberProps) {
   );
 }
 
+function isChosenHere({ type, availability }: ProductCard): boolean {
+  return type === "simple" && availability.isPurchasable;
+}
+
+/** Renders the price of the chosen quantities, which `defineGroupTotal` keeps up to date. */
+function GroupTotal({ product, quantities }: Pick<GroupedFormProps, "product" | "quantities">) {
+  const { t, currency } = useLocale();
+  const chosen = product.members.filter(isChosenHere);
+  const priced = chosen.map(({ id, price, bulkOffer }) => [id, { price: price?.min ?? 0, offer: bulkOffer }] as const);
+  const total = sum(priced.map(([id, { price, offer }]) => priceOfPieces(price, quantities.get(id) ?? 0, offer)));
+  const prices: GroupPrices = { minorUnit: currency.minorUnit, members: Object.fromEntries(priced) };
+  return (
+    <shop-group-total data-prices={JSON.stringify(prices)}>
+      <span>{t("product.groupedTotal")}</span> <Price label={{ min: total, max: total, was: null }} isBig />
+    </shop-group-total>
+  );
+}
+
 /** Renders the form that buys several members of a group at once. */
 export function GroupedForm({ product, quantities, formId }: GroupedFormProps) {
   const { t } = useLocale();
-  const canBuy = product.members.some(({ type, availability }) => type === "simple" && availability.isPurchasable);
+  const canBuy = product.members.some(isChosenHere);
   return (
     <form className="cart grouped_form" id={formId} action={routes.product(product.slug)} method="post">
       <table className="woocommerce-grouped-product-list group_table">
@@ -78,7 +99,10 @@ export function GroupedForm({ product, quantities, formId }: GroupedFormProps) {
         </tbody>
       </table>
       {canBuy ? (
-        <BuyButtons product={product} availability={product.availability} hasNoQuantity />
+        <>
+          <GroupTotal product={product} quantities={quantities} />
+          <BuyButtons product={product} availability={product.availability} hasNoQuantity />
+        </>
       ) : (
         <StandaloneHeart product={product} />
       )}

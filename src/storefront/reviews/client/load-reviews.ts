@@ -1,9 +1,20 @@
-/** Loads the code of reviews, questions and their forms once they are in view. Without it they load pages. */
+import { holdClicks } from "../../client/hold-clicks.ts";
+
+/**
+ * Loads the code of reviews, comments, questions and their forms once they are in view or one of their controls is pressed.
+ * Without it they load pages.
+ */
 export function startReviews(): void {
-  const observer = new IntersectionObserver((entries) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+  let isLoading = false;
+  const load = () => {
+    if (isLoading) return;
+    isLoading = true;
     observer.disconnect();
-    import("./review-parts.ts").then((part) => part.startReviewParts(), reportError);
+    void import("./review-parts.ts").then((part) => part.startReviewParts(), reportError).then(release);
+  };
+  const release = holdClicks(".review-acts :is(a, button)", load);
+  const observer = new IntersectionObserver((entries) => {
+    if (entries.some(({ isIntersecting }) => isIntersecting)) load();
   });
-  for (const element of document.querySelectorAll(".comment-form, .review-vote, .questions")) observer.observe(element);
+  for (const element of document.querySelectorAll(".comment-form, .review-acts, .questions")) observer.observe(element);
 }

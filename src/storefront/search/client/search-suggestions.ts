@@ -14,7 +14,9 @@ interface Product extends Link {
 interface Suggestions {
   products: Product[];
   categories: Link[];
+  pages: Link[];
   articles: Link[];
+  arePagesFirst: boolean;
   all: Link | null;
 }
 
@@ -92,13 +94,15 @@ class SuggestionList {
     this.#cache.set(text, suggestions);
   }
 
-  #show({ products, categories, articles, all }: Suggestions): void {
-    const [categoriesLabel = "", articlesLabel = "", countLabel = "", none = "", ...priceWords] =
+  #show({ products, categories, pages, articles, arePagesFirst, all }: Suggestions): void {
+    const [categoriesLabel = "", pagesLabel = "", articlesLabel = "", countLabel = "", none = "", ...priceWords] =
       this.#list.dataset.words?.split("|") ?? [];
+    const texts = [...group(pagesLabel, pages), ...group(articlesLabel, articles)];
     const groups = [
+      ...(arePagesFirst ? texts : []),
       ...products.map((product) => productOption(product, priceWords)),
       ...group(categoriesLabel, categories),
-      ...group(articlesLabel, articles),
+      ...(arePagesFirst ? [] : texts),
       ...(all ? [optionOf(all, element("span", "suggestion-all", all.name))] : []),
     ];
     this.#list.replaceChildren(...groups);

@@ -11,6 +11,7 @@ export function HeaderSearch({ text }: { text: string }) {
   const { t } = useLocale();
   const words = [
     t("shell.search.categories"),
+    t("shell.search.pages"),
     t("shell.search.articles"),
     t("shell.search.count", { count: 0 }),
     t("shell.search.none"),

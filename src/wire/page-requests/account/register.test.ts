@@ -117,4 +117,13 @@ describe("a registration", () => {
     expect(refused.body).not.toContain('value="short"');
     expect((await confirm()).statusCode).toBe(303);
   });
+
+  test("reports a missing name and a password that is easy to guess at once", async () => {
+    await shop.browser.fill(routes.account(), "register", { email: "both@example.com" });
+    await follow();
+    const easy = { account_first_name: "", password_1: "password123", password_2: "password123" };
+    const { body } = await confirm(shop.browser, easy);
+    for (const id of ["account_first_name", "password_1"]) expect(body).toContain(`id="${id}-error"`);
+    expect(body).not.toContain('id="password_2-error"');
+  });
 });

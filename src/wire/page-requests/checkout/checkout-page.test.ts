@@ -278,3 +278,16 @@ test("the theme's back-to-top script is on only on pages with its button, which 
   expect(await flagAndButton(routes.cart())).toEqual(["1", true]);
   expect(await flagAndButton(routes.checkout())).toEqual(["", false]);
 });
+
+test("a refused form says which domain an email address probably means; the address alone does not refuse an order", async () => {
+  await addTo(browser);
+  const typed = { billing_email: "sana@gmial.com", billing_first_name: "Sana", billing_phone: "0300 1234567" };
+  const place = async (more: Record<string, string>) => {
+    await browser.fill(routes.checkout(), "woocommerce_checkout_place_order", { ...typed, ...more });
+    return (await browser.get(routes.checkout())).body;
+  };
+  const body = await place({ billing_city: "" });
+  expect(body).toMatch(/class="hint" id="billing_email-description">Did you mean gmail\.com\?</);
+  expect(body).not.toContain('id="billing_email-error"');
+  expect(await place({ billing_city: "", billing_email: "sana@gmail.com" })).not.toContain("Did you mean gmail.com?<");
+});

@@ -90,8 +90,9 @@ test("without a payment method for a country, page and refusal say so and name t
   const { db } = shop.database;
   await giveZone(db, "Qatar", "QA", [{ kind: "local_pickup", title: "Fetch it in Doha", price: 0 }]);
   onTestFinished(() => removeDeliveryZone(db, "Qatar"));
-  const sentence = (country: string) => `We cannot take payment for orders to ${country} yet. Please call us.`;
+  const sentence = (country: string) => `We cannot take payment for orders to ${country} yet. Please contact us.`;
   const abroad = { billing_state: "", payment_method: "cod" };
+  const shown = (page: string) => plain(page.replace(/<template.*?<\/template>/gs, ""));
   for (const [billing_country, name] of [
     ["KW", "Kuwait"],
     ["QA", "Qatar"],
@@ -99,9 +100,9 @@ test("without a payment method for a country, page and refusal say so and name t
     const answer = await place({ ...inDubai, ...abroad, billing_country });
     expect(answer.headers.location).toBe(routes.checkout());
     const page = await checkout();
-    expect(plain(page).split(sentence(name))).toHaveLength(3);
+    expect(shown(page).split(sentence(name))).toHaveLength(3);
     expect(page).not.toContain("Please choose a payment method");
-    expect(plain(await checkout()).split(sentence(name))).toHaveLength(2);
+    expect(shown(await checkout()).split(sentence(name))).toHaveLength(2);
   }
 });
 

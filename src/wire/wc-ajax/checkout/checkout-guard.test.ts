@@ -74,6 +74,8 @@ test("a form sent too fast also lists its field errors, with and without scripts
   expect(page.indexOf("press the button again")).toBeGreaterThan(page.indexOf('href="#billing_city"'));
   expect([...page.matchAll(/id="(\w+)-error"/g)].map(([, id]) => id)).toEqual(["billing_address_1", "billing_city"]);
   expect(page.match(/press the button again/g)).toHaveLength(1);
+  // The heading counts fields: this is no entry of its list.
+  expect(page).toMatch(/Please check 2 fields<.*<ul class="error-rest"><li>[^<]*press the button again/s);
 });
 
 test("a flood of bot forms costs one session read each and stores no delivery", async () => {
