@@ -1,5 +1,6 @@
 import type { CDPSession, Cookie, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
 import { type JourneyPage, openBrowser } from "../support/browser.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "../support/page-checks.ts";
 import { pageTypes } from "../support/page-types.ts";
@@ -91,6 +92,24 @@ describe.each(pageTypes)("$name", ({ open, isPublic = false, isMissing = false, 
       expect(found.words).toBeGreaterThan(3);
     });
   });
+});
+
+test("every product, article and page fits a narrow window with text at 200 %", async () => {
+  // Without scripts nothing is folded.
+  const { page } = await browser.newPage({ width: 320, javaScript: false });
+  await page.route(/\/media\/|\.(?:avif|webp|jpe?g|png|woff2)$/, (route) => route.fulfill({ body: "" }));
+  const sitemaps = (["products", "articles", "pages"] as const).map((part) => routes.sitemapPart(part, 1));
+  const lists = await Promise.all(sitemaps.map(async (path) => (await page.request.get(path)).text()));
+  const addresses = lists.flatMap((list) => [...list.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = ""]) => url));
+  expect(addresses.length).toBeGreaterThan(60);
+  const found: unknown[] = [];
+  for (const address of addresses) {
+    await page.goto(new URL(address).pathname, { waitUntil: "domcontentloaded" });
+    await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+    const causes = await outside(page);
+    if (causes.length > 0) found.push([address, causes]);
+  }
+  expect(found).toEqual([]);
 });
 
 async function expectSound(page: Page): Promise<void> {
