@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import pg from "pg";
 import { openDatabase } from "#db/open.ts";
 import { routes } from "#routes";
 import { runShopCommand } from "../../src/cli/shop.ts";
@@ -76,17 +77,42 @@ async function openChangeLog({ dataDir }: Shop): Promise<ChangeLog> {
 }
 
 /**
+ * Notes when this process, in which the import runs, asks the database to commit.
+ * @returns when (ms since 1970) it did so first since a moment; `stop` ends it
+ */
+function noteCommits(): { committedSince(begin: number): number; stop(): void } {
+  const commits: number[] = [];
+  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
+  const noting = function (this: pg.Client, ...given: [string | pg.QueryConfig, ...unknown[]]) {
+    const [statement] = given;
+    if ((typeof statement === "string" ? statement : statement.text) === "commit") commits.push(Date.now());
+    return query.apply(this, given);
+  };
+  Object.assign(pg.Client.prototype, { query: noting });
+  return {
+    committedSince(begin) {
+      const at = commits.find((at) => at >= begin);
+      if (at === undefined) throw new Error("The change was not committed");
+      return at;
+    },
+    stop: () => void Object.assign(pg.Client.prototype, { query }),
+  };
+}
+
+/**
  * Measures how soon the shop shows changes made by another process: runs `npm run shop -- import` in this process, a thousand
- * times by default, while requesting the page continuously. From the start of the transaction, because on a busy machine nobody else
- * learns of the commit at the same moment as the shop, to the end of the first response that shows it.
+ * times by default, while requesting the page continuously. From the moment when it asks the database to commit, because on a busy
+ * machine nobody learns later of the commit at the same moment as the shop, to the end of the first response that shows it.
  */
 export async function measureChanges(shop: Shop, folder: string, changes = 1_000): Promise<Figure[]> {
   const log = await openChangeLog(shop);
+  const commits = noteCommits();
   const delays: number[] = [];
   for (let round = 0; round < changes; round++) {
     const change = kinds[round % kinds.length]?.(round);
-    if (change) delays.push(await seenAfter(shop, log, change, join(folder, "change.csv")));
+    if (change) delays.push(await seenAfter(shop, { ...log, ...commits }, change, join(folder, "change.csv")));
   }
+  commits.stop();
   await log.close();
   return [
     { what: "change by another process until shown", values: delays, unit: "ms" },
@@ -95,12 +121,12 @@ export async function measureChanges(shop: Shop, folder: string, changes = 1_000
 }
 
 /**
- * @returns ms from the start of a change's transaction to the end of the first response that shows it
+ * @returns ms from a change's commit to the end of the first response that shows it
  * @throws Error when the command fails, the change is not announced, or the page shows it too early or not at all
  */
 async function seenAfter(
   shop: Shop,
-  log: ChangeLog,
+  log: Pick<ChangeLog, "url" | "changedSince"> & Pick<ReturnType<typeof noteCommits>, "committedSince">,
   { what, csv, path, shows }: Change,
   file: string,
 ): Promise<number> {
@@ -111,8 +137,8 @@ async function seenAfter(
     untilShown(shop, path, shows, begin + timeoutMs),
     runCommand(shop, log.url, ["import", what, file]),
   ]);
-  const waited = shownAt - (await log.changedSince(begin));
-  if (waited < 0) throw new Error(`${path} showed "${shows}" before it was changed`);
+  const waited = shownAt - log.committedSince(await log.changedSince(begin));
+  if (waited < 0) throw new Error(`${path} showed "${shows}" before the change was committed`);
   return waited;
 }
 

@@ -1,5 +1,6 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { executeNamed } from "#db/prepared.ts";
 import { attributes, attributeValues } from "#db/tables/catalogue.ts";
 import type { ProductType } from "../../product.ts";
 import { sellableJson } from "../../product-record.ts";
@@ -48,9 +49,10 @@ export function listEntryRecords(
   productIds: readonly number[],
   known: readonly ShopAttribute[],
 ): Promise<EntryRecord[]> {
-  const ids = sql`${sql.param([...productIds])}::bigint[]`;
-  const groups = sql`select product_id from product_links where kind = 'grouped' and linked_id = any(${ids})`;
-  return read(db, sql`and p.id in (select unnest(${ids}) union all ${groups})`, known);
+  // The planner must not see how few ids there are, or it would plan anew for each change, which takes ten times as long as to read.
+  const ids = sql`(select ${sql.param([...productIds])}::bigint[])`;
+  const groups = sql`select product_id from product_links where kind = 'grouped' and linked_id = any(${ids}::bigint[])`;
+  return read(db, sql`and p.id in (select unnest(${ids}) union all ${groups})`, known, "changed_listing_entries");
 }
 
 /** The same of all products with ids above `after`, lowest first, at most `most`. */
@@ -75,14 +77,15 @@ interface Row extends Omit<EntryRecord, "categoryIds" | "tagIds" | "values" | "v
 /**
  * One statement for thousands of products: each table is read once over the range of their ids. Lists come as texts,
  * which are parsed faster than arrays, and values by their names, which the attributes turn into slugs.
+ * @param name prepares the statement under this name
  */
-async function read(db: Database, which: SQL, known: readonly ShopAttribute[]): Promise<EntryRecord[]> {
+async function read(db: Database, which: SQL, known: readonly ShopAttribute[], name?: string): Promise<EntryRecord[]> {
   const isOfChunk = (column: string, type?: ProductType) => {
     const ofType = type ? sql`where type = ${type}` : sql``;
     return sql`${sql.raw(column)} between (select low from ends) and (select high from ends)
       and ${sql.raw(column)} in (select id from chunk ${ofType})`;
   };
-  const { rows } = await db.execute<Row>(sql`
+  const statement = sql`
     with chunk as materialized (
       select p.id, p.type from products p
       where p.type <> 'variation' and p.status = 'publish' and p.visibility <> 'hidden' ${which}
@@ -119,7 +122,8 @@ async function read(db: Database, which: SQL, known: readonly ShopAttribute[]): 
       left join categories on categories.product_id = p.id
       left join tags on tags.product_id = p.id
       left join options on options.product_id = p.id
-    order by p.id`);
+    order by p.id`;
+  const { rows } = await (name ? executeNamed<Row>(db, name, statement) : db.execute<Row>(statement));
   const slugs = slugsOf(known);
   return rows.map(({ options, categoryIds, tagIds, variations, ...rest }) => ({
     ...rest,
