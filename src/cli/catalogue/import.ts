@@ -75,13 +75,13 @@ const importers: Readonly<Record<string, (context: Context, file: string) => Pro
   reviews: ({ db }, file) => importReviews(db, file),
 };
 
-/** Prints the number of finished rows and the speed, about once a second. */
+/** Prints the number of finished rows and the speed, about once a second. When all are finished the report follows. */
 function progressOf({ print }: Context): (done: number, total: number) => void {
   const began = performance.now();
   let reportedAt = began;
   return (done, total) => {
     const now = performance.now();
-    if (now - reportedAt < progressEvery) return;
+    if (done >= total || now - reportedAt < progressEvery) return;
     reportedAt = now;
     print(`${done} of ${total} rows, ${Math.round((done / (now - began)) * 1000)} per second`);
   };
