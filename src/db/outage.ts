@@ -14,7 +14,7 @@ const codes: ReadonlySet<unknown> = new Set([...awayCodes, ...unwritableCodes, .
 
 /** Messages of the driver, which has no codes for them, and of the pool for a silent database. */
 const awayWords =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection|The database does not answer|The database is starting)/;
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection|The database does not answer|The database is not ready)/;
 
 /** Returns whether a server refused a connection because it is starting, recovering or stopping. */
 export function isStarting(error: unknown): boolean {
@@ -27,9 +27,14 @@ export function isStarting(error: unknown): boolean {
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
-  // The Unix socket's file is missing while the server is down.
-  const hasNoSocket = code === "ENOENT" && syscall === "connect";
-  const isAway = hasNoSocket || codes.has(code) || (typeof code === "string" && /^08...$/.test(code));
+  const { code } = error as { code?: unknown };
+  const isAway = isAbsent(error) || codes.has(code) || (typeof code === "string" && /^08...$/.test(code));
   return isAway || awayWords.test(error.message) || isOutage(error.cause);
+}
+
+/** Returns whether no server accepts connections at the address. The Unix socket's file is missing while its server is down. */
+export function isAbsent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  return code === "ECONNREFUSED" || (code === "ENOENT" && syscall === "connect");
 }

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { setImmediate as ioTurn, setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { isStarting } from "./outage.ts";
+import { isAbsent, isStarting } from "./outage.ts";
 
 /** Limits in ms. */
 export interface SilenceLimits {
@@ -13,7 +13,7 @@ export interface SilenceLimits {
   longestMs: number;
   /** How often a silent database is asked. */
   askMs: number;
-  /** How often a database that is starting is asked. */
+  /** How often a database that is absent is asked, and one that is starting at first: later after a fifth of the time since then. */
   askStartingMs: number;
 }
 
@@ -22,15 +22,15 @@ const defaults: SilenceLimits = {
   answerMs: 5_000,
   longestMs: 35_000,
   askMs: 1_000,
-  askStartingMs: 25,
+  askStartingMs: 50,
 };
 
 /** Messages of the errors with which statements fail meanwhile; `isOutage` knows them. */
 const silentMessage = "The database does not answer";
-const startingMessage = "The database is starting";
+const notReadyMessage = "The database is not ready";
 
-/** What a database replied on a new connection: `undefined` if it is silent. */
-type Reply = "ready" | "starting" | undefined;
+/** What became of a new connection. */
+type Reply = "ready" | "starting" | "absent" | "silent";
 
 /** The parts of a connection that the driver's types omit. */
 type Watched = pg.PoolClient & { connection: { stream: Socket }; readyForQuery: boolean };
@@ -48,8 +48,8 @@ export async function allowLongStatements(client: pg.PoolClient): Promise<void> 
 interface Door {
   /** Why none is opened at the moment; undefined if they are. */
   refusal: string | undefined;
-  /** Called when the database refused a connection because it is starting. */
-  onStarting(): void;
+  /** Called when a connection showed that the database is starting or absent. */
+  onNotReady(): void;
 }
 
 /**
@@ -64,9 +64,9 @@ function clientThrough(door: Door): typeof pg.Client {
       if (!callback) return super.connect();
       if (door.refusal) return process.nextTick(callback, new Error(door.refusal));
       super.connect((error: Error) => {
-        if (isStarting(error)) {
-          door.refusal ??= startingMessage;
-          door.onStarting();
+        if (isStarting(error) || isAbsent(error)) {
+          door.refusal ??= notReadyMessage;
+          door.onNotReady();
         }
         callback(error);
       });
@@ -77,8 +77,8 @@ function clientThrough(door: Door): typeof pg.Client {
 /**
  * A pool that notices a database that accepts connections and statements but answers none, such as a frozen one. It then
  * destroys the connections with open statements, so that nobody waits for them and none is reused. While the database is
- * silent or starting, requests for a connection fail at once, and one connection asks until it is ready: a starting server
- * creates a process for every connection that it refuses, which delays its start.
+ * silent, absent or starting, requests for a connection fail at once, and one connection asks until it is ready: a starting
+ * server creates a process for every connection that it refuses, which delays its start.
  */
 export class WatchedPool extends pg.Pool {
   readonly #connection: pg.PoolConfig;
@@ -88,10 +88,10 @@ export class WatchedPool extends pg.Pool {
   #isAsking = false;
 
   constructor(config: pg.PoolConfig, connection: pg.PoolConfig, limits: Partial<SilenceLimits> = {}) {
-    const door: Door = { refusal: undefined, onStarting: () => {} };
+    const door: Door = { refusal: undefined, onNotReady: () => {} };
     super({ ...config, Client: clientThrough(door) });
     this.#door = door;
-    door.onStarting = () => this.#ask();
+    door.onNotReady = () => this.#ask();
     this.#connection = connection;
     this.#limits = { ...defaults, ...limits };
     this.on("connect", (client) => this.#watch(client as Watched));
@@ -148,19 +148,25 @@ export class WatchedPool extends pg.Pool {
 
   async #askUntilReady(): Promise<void> {
     const { askMs, askStartingMs } = this.#limits;
+    const begin = performance.now();
     this.#isAsking = true;
     while (!this.ending) {
       const reply = await this.#reply();
       if (reply === "ready") break;
-      this.#door.refusal = reply === "starting" ? startingMessage : silentMessage;
-      if (!reply) for (const client of this.#watched) if (!client.readyForQuery) destroy(client);
-      await wait(reply === "starting" ? askStartingMs : askMs, undefined, { ref: false });
+      this.#door.refusal = reply === "silent" ? silentMessage : notReadyMessage;
+      if (reply === "silent") for (const client of this.#watched) if (!client.readyForQuery) destroy(client);
+      const pauses = {
+        silent: askMs,
+        absent: askStartingMs,
+        starting: Math.min(askMs, Math.max(askStartingMs, (performance.now() - begin) / 5)),
+      };
+      await wait(pauses[reply], undefined, { ref: false });
     }
     this.#door.refusal = undefined;
     this.#isAsking = false;
   }
 
-  /** Returns what the database replies on a new connection in time; any error but one about its start shows that it is ready. */
+  /** Asks on a new connection. Any other error than those about a start shows that the database is ready. */
   async #reply(): Promise<Reply> {
     const client = new pg.Client(this.#connection);
     client.on("error", () => {});
@@ -169,10 +175,10 @@ export class WatchedPool extends pg.Pool {
       .then(() => client.query("select 1"))
       .then(
         () => "ready" as const,
-        (error: unknown) => (isStarting(error) ? "starting" : "ready"),
+        (error: unknown) => (isStarting(error) ? "starting" : isAbsent(error) ? "absent" : "ready"),
       );
     // A process that was busy reads what has arrived before it judges.
-    const late = wait(this.#limits.answerMs, undefined, { ref: false }).then(() => ioTurn(undefined));
+    const late = wait(this.#limits.answerMs, undefined, { ref: false }).then(() => ioTurn("silent" as const));
     try {
       return await Promise.race([reply, late]);
     } finally {

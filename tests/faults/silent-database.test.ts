@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 // A busy machine answers within `answerMs`, which therefore is the time that tells a refusal at once from one after waiting.
-const limits = { silentMs: 500, answerMs: 5_000, askMs: 100, askStartingMs: 200 };
+const limits = { silentMs: 500, answerMs: 5_000, askMs: 100, askStartingMs: 100 };
 
 async function openGatedPool({ onTestFinished }: TestContext, max: number, longestMs = 20_000) {
   const gate = await openTcpGate(database.connection, onTestFinished);
