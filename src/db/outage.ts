@@ -14,7 +14,7 @@ const codes: ReadonlySet<unknown> = new Set([...awayCodes, ...unwritableCodes, .
 
 /** Messages of the driver, which has no codes for them, and of the pool for a silent database. */
 const awayWords =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection|The database does not answer|The database is starting)/;
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection|The database does not answer|The database is starting or stopping)/;
 
 /** Returns whether a server refused a connection because it is starting, recovering or stopping. */
 export function isStarting(error: unknown): boolean {

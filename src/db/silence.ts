@@ -27,7 +27,7 @@ const defaults: SilenceLimits = {
 
 /** Messages of the errors with which statements fail meanwhile; `isOutage` knows them. */
 const silentMessage = "The database does not answer";
-const startingMessage = "The database is starting";
+const startingMessage = "The database is starting or stopping";
 
 /** What a database replied on a new connection: `undefined` if it is silent. */
 type Reply = "ready" | "starting" | undefined;
