@@ -907,7 +907,6 @@ const sceneTitles = {
   "article-iron": "Iron capsules",
   "article-label": "A label with the amounts",
   "article-protein": "A scoop of protein",
-  "article-kids": "Products for children",
 };
 
 /** Pictures that belong to no single product: home page and journal. */

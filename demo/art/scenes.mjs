@@ -255,18 +255,6 @@ const groups = {
       at(scoop(by["whey-protein"].pill[0]), { x: 1.0, z: 0.6, rot: -0.6 }),
     ],
   },
-  "article-kids": {
-    aspect: 1.5,
-    aim: 0.8,
-    scale: 3.05,
-    pitch: 11,
-    things: (T) => [
-      put(T, "kids-multi", { x: -1.24, z: -0.35, rot: -0.06 }),
-      put(T, "kids-calcium", { x: 0.1, z: -0.15, rot: 0 }),
-      put(T, "kids-omega", { x: 1.26, z: 0.1, rot: 0.06 }),
-      ...strew(by["kids-multi"], 4, [-0.7, 0.35, 0.85, 1.4], 19),
-    ],
-  },
 };
 
 export const scenes = { ...Object.assign({}, ...range.map(productScenes)), ...groups };

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -57,6 +57,14 @@ describe.skipIf(process.platform !== "linux")("several processes", () => {
     for (const answer of answers) expect(backends).toContain(answer.backend);
     const postmasters = backends.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("\0-D\0"));
     expect(postmasters.length).toBe(1);
+  });
+
+  test("share one server if the file with the one that starts it cannot be written", async () => {
+    const dataDir = makeDatabase();
+    mkdirSync(path.join(dataDir, "postgres/starting"));
+    const [one, two] = await Promise.all([open(dataDir), open(dataDir)]);
+    expect(serverOf(one)).toBe(serverOf(two));
+    await Promise.all([one.close(), two.close()]);
   });
 
   test("on two DATA_DIRs have separate servers", async () => {

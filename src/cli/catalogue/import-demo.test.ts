@@ -40,6 +40,7 @@ test("two concurrent first starts import the demo shop once, completely", async 
   const report = a ?? b;
   expect(a === null || b === null).toBe(true);
   expect(report?.flatMap(({ report }) => report.refused)).toEqual([]);
+  expect(report?.flatMap(({ report }) => report.notes)).toEqual([]);
   expect(await one(sql`select count(*) from products where type <> 'variation'`)).toBeGreaterThanOrEqual(40);
   expect(await one(sql`select count(*) from articles where type = 'post'`)).toBe(10);
   expect(

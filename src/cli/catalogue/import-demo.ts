@@ -48,6 +48,7 @@ export async function importDemo(context: ImportContext, folder: string): Promis
     ["category", "categories.csv", (file) => importCategories(db, file, files.media)],
     ["product", "products.csv", (file) => importProducts(db, { file, files })],
     ["value of an attribute", "attributes.csv", (file) => importAttributes(db, file, files.media)],
+    ["form", "forms", (folder) => importForms(db, folder, clock.now())],
     ["author", "content/authors", (folder) => importAuthors(db, { folder, media: files.media })],
     [
       "article",
@@ -59,7 +60,6 @@ export async function importDemo(context: ImportContext, folder: string): Promis
       "content/pages",
       (folder) => importArticles(db, { folder, type: "page", media: files.media, now: clock.now() }),
     ],
-    ["form", "forms", (folder) => importForms(db, folder, clock.now())],
     ["menu", "menus.json", (file) => importMenus(db, file)],
     ["synonym", "synonyms.csv", (file) => importSynonyms(db, file)],
     ["review", "reviews.csv", (file) => importReviews(db, file)],

@@ -182,15 +182,15 @@ async function joinOrStart(places: ServerPlaces, start: () => Promise<Hold | und
  */
 function takeTurn(folder: string): (() => void) | undefined {
   const file = path.join(folder, "starting");
-  const holder = Number(readOptional(file));
-  const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  if (age >= 0 && age < turnMs && isAlive(holder)) return undefined;
-  rmSync(file, { force: true });
   try {
+    const holder = Number(readOptional(file));
+    const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    if (age >= 0 && age < turnMs && isAlive(holder)) return undefined;
+    rmSync(file, { force: true });
     writeFileSync(file, String(process.pid), { flag: "wx" });
   } catch (error) {
-    if (errorCode(error) === "EEXIST") return undefined;
-    throw error;
+    // Such as a full disk, which the start itself reports.
+    return errorCode(error) === "EEXIST" ? undefined : () => {};
   }
   return () => rmSync(file, { force: true });
 }

@@ -1,4 +1,4 @@
-import { type Amount, type Currency, minus, parseDecimal, times, toDecimal } from "#platform/money.ts";
+import { type Amount, type Currency, minus, parseDecimal, sum, times, toDecimal } from "#platform/money.ts";
 
 /** A price for a number of pieces of a product. */
 export interface BulkOffer {
@@ -27,9 +27,22 @@ export function offerSaving(unitPrice: Amount, quantity: number, offer: BulkOffe
   return times(minus(times(unitPrice, offer.pieces), offer.price), Math.floor(quantity / offer.pieces));
 }
 
-/** Returns the price of a number of pieces, with the offer. */
-export function priceOfPieces(unitPrice: Amount, quantity: number, offer: BulkOffer | null): Amount {
-  return minus(times(unitPrice, quantity), offerSaving(unitPrice, quantity, offer));
+/** A number of pieces of a product. */
+interface Pieces {
+  unitPrice: Amount;
+  quantity: number;
+  offer: BulkOffer | null;
+}
+
+/** Returns the price of pieces of several products, with their offers; undefined if it exceeds the safe integers. */
+export function priceOfPieces(all: readonly Pieces[]): Amount | undefined {
+  const most = all.reduce((total, { unitPrice, quantity }) => total + unitPrice * quantity, 0);
+  if (!Number.isSafeInteger(most)) return undefined;
+  return sum(
+    all.map(({ unitPrice, quantity, offer }) =>
+      minus(times(unitPrice, quantity), offerSaving(unitPrice, quantity, offer)),
+    ),
+  );
 }
 
 /** Parses an offer in a file ("2 for 5499"; ":" and "=" are accepted too). @returns undefined if it is invalid */

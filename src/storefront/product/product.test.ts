@@ -84,6 +84,17 @@ test("a group's form has one of each member, or what the address says", async ()
   ]);
 });
 
+test("a group shows the total of the chosen quantities, but none that exceeds what money can be", async () => {
+  const members = [await addProduct(db, { regularPrice: 20_000_000_000 }), await addProduct(db, { regularPrice: 500 })];
+  await db.execute(sql`update products set slug = 'dear-set' where id = ${await addGroup(db, members)}`);
+  const total = async (count: number) => {
+    const asked = `${routes.product("dear-set")}?quantity[${members[0]}]=${count}&quantity[${members[1]}]=1`;
+    return /<shop-group-total.*?<\/shop-group-total>/s.exec(await read(asked))?.[0] ?? "";
+  };
+  expect((await total(2)).replace(/<[^>]*>/g, "")).toBe("Total: Rs\u00a040,000,000,500");
+  expect(await total(1_000_000)).toMatch(/^<shop-group-total [^>]*hidden/);
+});
+
 describe("the limit of embedded variations", () => {
   test("variations above the limit are not embedded but are in the page's table", async () => {
     const { id } = await addSizes(db, { slug: "many" });

@@ -84,6 +84,10 @@ test("pages whose titles have the words replace products that only resemble them
   await expect(ask("deliv")).resolves.toMatchObject({ pages: returns, arePagesFirst: true, products: [] });
 });
 
+test("if nothing has all words, pages with some of them are suggested, as on the results page", async () => {
+  expect(await ask("delivery xyzzy")).toMatchObject({ pages: returns, arePagesFirst: false, products: [] });
+});
+
 test("without products there is no link to the results", async () => {
   const { articles, all } = await ask("why");
   expect([articles.length, all]).toEqual([1, null]);

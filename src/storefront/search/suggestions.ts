@@ -54,7 +54,8 @@ export async function findSuggestions(
     articleIndex(),
     counts(),
   ]);
-  const articles = findArticles(index, { ...parsed, typed }, now).best;
+  const terms = parsed.terms === parsed.typed ? typed : parsed.terms;
+  const articles = findArticles(index, { typed, terms, isFound: parsed.isFound }, now).best;
   // A page with that title is a better answer than products with other words.
   const isPage = index.isNamed(typed, now);
   const search = isPage && !parsed.isFound ? typed : parsed.terms;

@@ -94,7 +94,7 @@ const topicsOf = (
   join topics t on t.id = at.topic_id where at.article_id = a.id and t.kind = ${kind}), '[]'::json)`;
 
 const columns = ({ timeZone, now, withBody }: ListView) => sql`a.id::float8 as id, a.type, a.slug, a.title, a.excerpt,
-  ${beginningWithoutExcerpt(sql`a`)} as beginning,  ${withBody ? sql`a.body` : sql`''`} as body, ${statusAt(now)} as status,
+  ${beginningWithoutExcerpt(sql`a`)} as beginning, ${withBody ? sql`a.body` : sql`''`} as body, ${statusAt(now)} as status,
   ${wallTime(sql`a.published_at`, timeZone)} as date, ${wallTime(sql`a.published_at`, "UTC")} as "dateGmt",
   ${wallTime(sql`a.updated_at`, timeZone)} as modified, ${wallTime(sql`a.updated_at`, "UTC")} as "modifiedGmt",
   coalesce((select ${personId} from authors w where w.id = a.author_id), 0)::float8 as author,

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { Translate } from "#messages/catalogue.ts";
 import { suggestedDomain } from "#shop/accounts/profile/email-typo.rules.ts";
 import { type FaultReason, maxLengths, requiredFields } from "#shop/orders/checkout/checkout.rules.ts";
@@ -18,6 +18,7 @@ export function AddressField({
   of,
   field,
   autoComplete,
+  hint,
   ...options
 }: FieldOptions & { of: AddressForm; field: keyof Address }) {
   const { t } = useLocale();
@@ -25,12 +26,11 @@ export function AddressField({
   const name = addressControl(of.part, field);
   const error = of.errors.find(({ controlId }) => controlId === name);
   const value = of.address[field] ?? "";
-  // With scripts it is suggested while typing.
   const domain = field === "email" && of.errors.length > 0 ? suggestedDomain(value) : undefined;
   return (
     <Field
       {...options}
-      {...(domain && { hint: t("shell.emailSuggestion", { domain }) })}
+      hint={domain ? <WithSuggestion domain={domain}>{hint}</WithSuggestion> : hint}
       {...(autoComplete && { autoComplete: `${of.part} ${autoComplete}` })}
       name={name}
       value={value}
@@ -40,6 +40,17 @@ export function AddressField({
       maxLength={maxLengths[field]}
       texts={controlTexts(field, of.country, isRequired, t)}
     />
+  );
+}
+
+/** Adds the domain that was probably meant to a hint. With scripts it is suggested while typing. */
+function WithSuggestion({ domain, children }: { domain: string; children: ReactNode }) {
+  const { t } = useLocale();
+  return (
+    <>
+      <noscript>{`${t("shell.emailSuggestion", { domain })} `}</noscript>
+      {children}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { beganField, honeypotField } from "#http/guards/checkout-guard.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
 import type { Cart } from "#shop/cart/cart.ts";
-import { deliverabilityOf } from "#shop/orders/checkout/fulfilment.ts";
+import { deliverabilityOf, fulfilmentOf } from "#shop/orders/checkout/fulfilment.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { NoPayment, type UnpayableCountry } from "../../address/fragments/country-payment.tsx";
@@ -25,7 +25,7 @@ export interface PaymentProps {
   methods: readonly PaymentChoice[];
   /** The cart's country if it would have to be paid and no method serves it. */
   unpayable: UnpayableCountry | null;
-  /** Whether the form lets the country be chosen. */
+  /** Whether a form with an address lets its country be chosen. */
   choosesCountry: boolean;
   /** For the action woocommerce-process_checkout. */
   nonce: string;
@@ -93,7 +93,7 @@ function Trap() {
   );
 }
 
-/** Renders the methods. Without one, says so where the country cannot be chosen; otherwise a script says it at the country. */
+/** Renders the methods. Without one, says so; if the form has a choice of countries, a script says it there. */
 function PaymentMethods({
   cart,
   methods,
@@ -102,11 +102,12 @@ function PaymentMethods({
 }: Pick<PaymentProps, "cart" | "methods" | "unpayable" | "choosesCountry">) {
   const { t } = useLocale();
   const note = unpayable && <NoPayment {...unpayable} />;
+  const hasCountryField = choosesCountry && fulfilmentOf(cart) !== "download";
   return (
     <>
-      {(methods.length > 0 || !choosesCountry) && <h2>{t("checkout.how")}</h2>}
+      {(methods.length > 0 || !hasCountryField) && <h2>{t("checkout.how")}</h2>}
       {note &&
-        (choosesCountry ? (
+        (hasCountryField ? (
           <template className="country-note">{note}</template>
         ) : (
           <p className="woocommerce-info notice">{note}</p>

@@ -1,4 +1,4 @@
-import { type Amount, formatNumber, sum } from "#platform/money.ts";
+import { type Amount, formatNumber } from "#platform/money.ts";
 import { maxPerLine, quantityFromInput } from "#shop/cart/lines/quantity.rules.ts";
 import { type BulkOffer, priceOfPieces } from "#shop/catalogue/bulk-offer.rules.ts";
 import { announce } from "../../client/announce.ts";
@@ -9,7 +9,7 @@ export interface GroupPrices {
   /** See `Currency`. */
   minorUnit: number;
   /** By id. */
-  members: Record<number, { price: Amount; offer: BulkOffer | null }>;
+  members: Record<number, { unitPrice: Amount; offer: BulkOffer | null }>;
 }
 
 /** Defines `<shop-group-total>`, the price of the quantities that are chosen of a grouped product's members. */
@@ -23,11 +23,14 @@ function startGroupTotal(element: HTMLElement, signal: AbortSignal): void {
   if (!form || !number) return;
   const { minorUnit, members } = JSON.parse(element.dataset.prices ?? "") as GroupPrices;
   const update = () => {
-    const prices = Object.entries(members).map(([id, { price, offer }]) => {
+    const chosen = Object.entries(members).map(([id, price]) => {
       const field = form.querySelector<HTMLInputElement>(`[name="quantity[${id}]"]`);
-      return field ? priceOfPieces(price, quantityIn(field), offer) : 0;
+      return { ...price, quantity: field ? quantityIn(field) : 0 };
     });
-    const text = `\u00a0${formatNumber(sum(prices), { minorUnit })}`;
+    const total = priceOfPieces(chosen);
+    element.hidden = total === undefined;
+    if (total === undefined) return false;
+    const text = `\u00a0${formatNumber(total, { minorUnit })}`;
     if (number.nodeValue === text) return false;
     number.nodeValue = text;
     return true;

@@ -1,4 +1,3 @@
-import { sum } from "#platform/money.ts";
 import { routes } from "#routes";
 import { priceOfPieces } from "#shop/catalogue/bulk-offer.rules.ts";
 import type { ProductCard, ProductDetail } from "#shop/catalogue/product.ts";
@@ -68,12 +67,15 @@ function isChosenHere({ type, availability }: ProductCard): boolean {
 function GroupTotal({ product, quantities }: Pick<GroupedFormProps, "product" | "quantities">) {
   const { t, currency } = useLocale();
   const chosen = product.members.filter(isChosenHere);
-  const priced = chosen.map(({ id, price, bulkOffer }) => [id, { price: price?.min ?? 0, offer: bulkOffer }] as const);
-  const total = sum(priced.map(([id, { price, offer }]) => priceOfPieces(price, quantities.get(id) ?? 0, offer)));
+  const priced = chosen.map(
+    ({ id, price, bulkOffer }) => [id, { unitPrice: price?.min ?? 0, offer: bulkOffer }] as const,
+  );
+  const total = priceOfPieces(priced.map(([id, price]) => ({ ...price, quantity: quantities.get(id) ?? 0 })));
+  const shown = total ?? 0;
   const prices: GroupPrices = { minorUnit: currency.minorUnit, members: Object.fromEntries(priced) };
   return (
-    <shop-group-total data-prices={JSON.stringify(prices)}>
-      <span>{t("product.groupedTotal")}</span> <Price label={{ min: total, max: total, was: null }} isBig />
+    <shop-group-total data-prices={JSON.stringify(prices)} hidden={total === undefined}>
+      <span>{t("product.groupedTotal")}</span> <Price label={{ min: shown, max: shown, was: null }} isBig />
     </shop-group-total>
   );
 }

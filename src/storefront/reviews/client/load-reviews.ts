@@ -10,7 +10,8 @@ export function startReviews(): void {
     if (isLoading) return;
     isLoading = true;
     observer.disconnect();
-    void import("./review-parts.ts").then((part) => part.startReviewParts(), reportError).then(release);
+    const start = async () => (await import("./review-parts.ts")).startReviewParts();
+    void start().catch(reportError).then(release);
   };
   const release = holdClicks(".review-acts :is(a, button)", load);
   const observer = new IntersectionObserver((entries) => {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { routes } from "#routes";
-import { noon } from "#shop/cart/cart.fixtures.ts";
+import { addProduct, noon } from "#shop/cart/cart.fixtures.ts";
 import { removeDeliveryZone } from "#shop/delivery/change-delivery.ts";
 import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
@@ -86,13 +86,14 @@ test("cash on delivery is offered only in the configured countries and refused e
   expect((await place({ ...inKuwait, payment_method: "bacs" })).headers.location).toContain("/order-received/");
 });
 
+const sentence = (country: string) => `We cannot take payment for orders to ${country} yet. Please contact us.`;
+const shown = (page: string) => plain(page.replace(/<template.*?<\/template>/gs, ""));
+
 test("without a payment method for a country, page and refusal say so and name the country, also for pickup", async () => {
   const { db } = shop.database;
   await giveZone(db, "Qatar", "QA", [{ kind: "local_pickup", title: "Fetch it in Doha", price: 0 }]);
   onTestFinished(() => removeDeliveryZone(db, "Qatar"));
-  const sentence = (country: string) => `We cannot take payment for orders to ${country} yet. Please contact us.`;
   const abroad = { billing_state: "", payment_method: "cod" };
-  const shown = (page: string) => plain(page.replace(/<template.*?<\/template>/gs, ""));
   for (const [billing_country, name] of [
     ["KW", "Kuwait"],
     ["QA", "Qatar"],
@@ -104,6 +105,17 @@ test("without a payment method for a country, page and refusal say so and name t
     expect(page).not.toContain("Please choose a payment method");
     expect(shown(await checkout()).split(sentence(name))).toHaveLength(2);
   }
+});
+
+test("a cart of downloads, which asks for no country, says at the payment that it cannot be paid", async () => {
+  const { db } = shop.database;
+  await setSetting(db, "cod_countries", ["AE"]);
+  onTestFinished(() => setSetting(db, "cod_countries", ["PK", "AE"]));
+  const visitor = shop.newBrowser();
+  await visitor.get(`/?add-to-cart=${await addProduct(db, { isVirtual: true, isDownloadable: true })}`);
+  const page = (await visitor.get(routes.checkout())).body;
+  expect(page).not.toContain("billing_country");
+  expect(shown(page).split(sentence("Pakistan"))).toHaveLength(2);
 });
 
 test("parameters for scripts that follow the country are only on the pages that ask for one", async () => {
