@@ -184,8 +184,11 @@ function takeTurn(folder: string): (() => void) | undefined {
   const file = path.join(folder, "starting");
   try {
     const holder = Number(readOptional(file));
-    const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-    if (age >= 0 && age < turnMs && isAlive(holder)) return undefined;
+    const since = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const age = Date.now() - since;
+    // A container's processes have the same ids after a restart.
+    const isLeftover = holder === process.pid && since < performance.timeOrigin;
+    if (age >= 0 && age < turnMs && isAlive(holder) && !isLeftover) return undefined;
     rmSync(file, { force: true });
     writeFileSync(file, String(process.pid), { flag: "wx" });
   } catch (error) {
