@@ -63,7 +63,7 @@ function isChosenHere({ type, availability }: ProductCard): boolean {
   return type === "simple" && availability.isPurchasable;
 }
 
-/** Renders the price of the chosen quantities, which `defineGroupTotal` keeps up to date. */
+/** Renders the price of the chosen quantities, which `defineGroupTotal` keeps up to date: without scripts it would be wrong after a change. */
 function GroupTotal({ product, quantities }: Pick<GroupedFormProps, "product" | "quantities">) {
   const { t, currency } = useLocale();
   const chosen = product.members.filter(isChosenHere);
@@ -74,7 +74,7 @@ function GroupTotal({ product, quantities }: Pick<GroupedFormProps, "product" | 
   const shown = total ?? 0;
   const prices: GroupPrices = { minorUnit: currency.minorUnit, members: Object.fromEntries(priced) };
   return (
-    <shop-group-total data-prices={JSON.stringify(prices)} hidden={total === undefined}>
+    <shop-group-total className="needs-scripts" data-prices={JSON.stringify(prices)} hidden={total === undefined}>
       <span>{t("product.groupedTotal")}</span> <Price label={{ min: shown, max: shown, was: null }} isBig />
     </shop-group-total>
   );
