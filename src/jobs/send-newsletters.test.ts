@@ -389,7 +389,7 @@ test("a file without subject or text, or with a block, is refused with the line"
   await expect(send(lost)).rejects.toThrow(
     "line 5: the picture https://cdn.example/a.jpg is not shown: use one below /media/",
   );
-  await expect(run("send", "/nowhere/may.md")).rejects.toThrow("could not be read (ENOENT)");
+  await expect(run("send", "/nowhere/may.md")).rejects.toThrow("The file /nowhere/may.md does not exist");
   expect(await run("status")).toBe("No newsletter was sent.");
 });
 
