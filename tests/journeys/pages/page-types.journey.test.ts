@@ -94,16 +94,22 @@ describe.each(pageTypes)("$name", ({ open, isPublic = false, isMissing = false, 
   });
 });
 
-test("every product, article and page fits a narrow window with text at 200 %", async () => {
+// Products in two halves, so that a busy machine has time for each test.
+test.each([
+  ["products", 0],
+  ["products", 1],
+  ["articles", 0],
+  ["pages", 0],
+] as const)("all %s (part %i) fit a narrow window with text twice as large", async (part, half) => {
   // Without scripts nothing is folded.
   const { page } = await browser.newPage({ width: 320, javaScript: false });
   await page.route(/\/media\/|\.(?:avif|webp|jpe?g|png|woff2)$/, (route) => route.fulfill({ body: "" }));
-  const sitemaps = (["products", "articles", "pages"] as const).map((part) => routes.sitemapPart(part, 1));
-  const lists = await Promise.all(sitemaps.map(async (path) => (await page.request.get(path)).text()));
-  const addresses = lists.flatMap((list) => [...list.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = ""]) => url));
-  expect(addresses.length).toBeGreaterThan(60);
+  const list = await (await page.request.get(routes.sitemapPart(part, 1))).text();
+  const addresses = [...list.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = ""]) => url);
+  const wanted = part === "products" ? addresses.filter((_, at) => at % 2 === half) : addresses;
+  expect(wanted.length).toBeGreaterThan(6);
   const found: unknown[] = [];
-  for (const address of addresses) {
+  for (const address of wanted) {
     await page.goto(new URL(address).pathname, { waitUntil: "domcontentloaded" });
     await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
     const causes = await outside(page);
