@@ -135,6 +135,26 @@ slug: milk
     expect(turned.refused).toEqual([{ file: "b.md", line: 4, reasons: ['b.md:4: there is no page "team" above it'] }]);
   });
 
+  test("a file with the slug of a page is not imported as a post, nor the other way round", async () => {
+    const text = (title: string) => `---\ntitle: ${title}\nslug: ours\n---\nx`;
+    expect(await importFiles({ "ours.md": text("The page") }, "page")).toMatchObject({ created: 1 });
+    expect(await importFiles({ "post.md": text("A post") }, "post")).toMatchObject({
+      updated: 0,
+      refused: [{ file: "post.md", line: 3, reasons: ['post.md:3: the page "ours" has this slug'] }],
+    });
+    expect(await importFiles({ "news.md": "---\ntitle: News\n---\nx" }, "post")).toMatchObject({ created: 1 });
+    expect((await importFiles({ "page.md": "---\ntitle: News\n---\ny" }, "page")).refused).toEqual([
+      { file: "page.md", line: 2, reasons: ['page.md:2: the post "news" has this slug'] },
+    ]);
+    const { rows } = await database.pool.query(
+      "select type, title, body from articles where slug in ('ours', 'news') order by slug",
+    );
+    expect(rows).toEqual([
+      { type: "post", title: "News", body: "<p>x</p>" },
+      { type: "page", title: "The page", body: "<p>x</p>" },
+    ]);
+  });
+
   test.each([
     ["no front matter", "<p>a</p>", "1: it does not start with front matter"],
     ["no title", "---\nslug: a\n---\nx", "1: it has no title"],

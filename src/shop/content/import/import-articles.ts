@@ -92,7 +92,10 @@ async function importOne(
   if (problem !== undefined) return { line: 1, text: problem };
   const picture = image === "" ? undefined : (await files.pictures.store([image])).get(image);
   if (typeof picture === "string") return { line: lineOf("image"), text: `the picture ${image}: ${picture}` };
-  report[await writeArticle(db, article, picture)] += 1;
+  const outcome = await writeArticle(db, article, picture);
+  if (typeof outcome === "object")
+    return { line: lineOf("slug", "title"), text: `the ${outcome.takenBy} "${article.slug}" has this slug` };
+  report[outcome] += 1;
   return undefined;
 }
 
