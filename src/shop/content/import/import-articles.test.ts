@@ -4,6 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { onLocalChange } from "#db/changes.ts";
+import { reservedSlugs } from "#routes";
 import { localFiles } from "../../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { findArticle } from "../articles.ts";
@@ -24,7 +25,13 @@ beforeAll(async () => {
 async function importFiles(files: Record<string, string>, type: "post" | "page" = "post") {
   const articles = await mkdtemp(join(folder, "posts-"));
   for (const [name, text] of Object.entries(files)) await writeFile(join(articles, name), text);
-  return importArticles(database.db, { folder: articles, type, media: localFiles(folder).media, now });
+  return importArticles(database.db, {
+    folder: articles,
+    type,
+    reservedSlugs: reservedSlugs(),
+    media: localFiles(folder).media,
+    now,
+  });
 }
 
 const importOne = (text: string, name = "one.html") => importFiles({ [name]: text });

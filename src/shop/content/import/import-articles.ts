@@ -18,6 +18,8 @@ export interface ImportArticlesOptions {
   /** The folder of the .md and .html files, which are read in the order of their names. */
   folder: string;
   type: "post" | "page";
+  /** First segments of the shop's own addresses, which none gets as its slug. */
+  reservedSlugs: ReadonlySet<string>;
   media: FileStorage;
   now: Date;
 }
@@ -33,7 +35,7 @@ interface ArticleFile extends ReadArticle {
  * and line. Shortcodes that are not shown are noted.
  */
 export async function importArticles(db: Database, options: ImportArticlesOptions): Promise<ImportReport> {
-  const { folder, media } = options;
+  const { folder, media, reservedSlugs } = options;
   const report = emptyReport();
   const base = await findPicturesBase(folder);
   const pictures = await PictureImport.open(db, base, media);
@@ -45,8 +47,9 @@ export async function importArticles(db: Database, options: ImportArticlesOption
     }
     const text = await readFile(join(folder, name), "utf8");
     const read = readArticle(text, { name, ...options });
-    if ("article" in read) files.push({ name, text, ...read });
-    else refuse(report, name, read);
+    if (!("article" in read)) refuse(report, name, read);
+    else if (reservedSlugs.has(read.article.slug)) refuse(report, name, [reservedSlug(read)]);
+    else files.push({ name, text, ...read });
   }
   const imported: ArticleFile[] = [];
   for (const file of parentsFirst(files)) {
@@ -56,6 +59,13 @@ export async function importArticles(db: Database, options: ImportArticlesOption
   }
   await noteFaults(db, imported, report);
   return report;
+}
+
+function reservedSlug({ article, lineOf }: ReadArticle): FileProblem {
+  return {
+    line: lineOf("slug", "title"),
+    text: `the shop needs the address /${article.slug}/ itself: choose another slug`,
+  };
 }
 
 /** Notes the shortcodes of imported files that are not shown as written. */
