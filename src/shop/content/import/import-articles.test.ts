@@ -162,6 +162,20 @@ slug: milk
     ]);
   });
 
+  test("of two files with one slug the first is imported, and the second named with it, at each run", async () => {
+    const files = {
+      "a.md": "---\ntitle: First\nslug: twin\n---\nx",
+      "b.md": "---\ntitle: Second\nslug: twin\n---\nx",
+      "c.md": "---\ntitle: Twin\n---\nx",
+    };
+    const refused = [
+      { file: "b.md", line: 3, reasons: ['b.md:3: a.md has the slug "twin", too'] },
+      { file: "c.md", line: 2, reasons: ['c.md:2: a.md has the slug "twin", too'] },
+    ];
+    expect(await importFiles(files)).toMatchObject({ created: 1, updated: 0, refused });
+    expect(await importFiles(files)).toMatchObject({ created: 0, updated: 0, unchanged: 1, refused });
+  });
+
   test.each([
     ["no front matter", "<p>a</p>", "1: it does not start with front matter"],
     ["no title", "---\nslug: a\n---\nx", "1: it has no title"],

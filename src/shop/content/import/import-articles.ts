@@ -40,6 +40,8 @@ export async function importArticles(db: Database, options: ImportArticlesOption
   const base = await findPicturesBase(folder);
   const pictures = await PictureImport.open(db, base, media);
   const files: ArticleFile[] = [];
+  /** The first file of each slug. */
+  const firsts = new Map<string, string>();
   for (const name of await listTexts(folder)) {
     if ((await stat(join(folder, name))).size > maxBodyBytes) {
       refuse(report, name, [{ line: 1, text: bodyTooLarge }]);
@@ -47,8 +49,13 @@ export async function importArticles(db: Database, options: ImportArticlesOption
     }
     const text = await readFile(join(folder, name), "utf8");
     const read = readArticle(text, { name, ...options });
-    if (!("article" in read)) refuse(report, name, read);
-    else if (reservedSlugs.has(read.article.slug)) refuse(report, name, [reservedSlug(read)]);
+    if (!("article" in read)) {
+      refuse(report, name, read);
+      continue;
+    }
+    const problem = slugProblem(read, reservedSlugs, firsts.get(read.article.slug));
+    if (!firsts.has(read.article.slug)) firsts.set(read.article.slug, name);
+    if (problem) refuse(report, name, [problem]);
     else files.push({ name, text, ...read });
   }
   const imported: ArticleFile[] = [];
@@ -61,11 +68,16 @@ export async function importArticles(db: Database, options: ImportArticlesOption
   return report;
 }
 
-function reservedSlug({ article, lineOf }: ReadArticle): FileProblem {
-  return {
-    line: lineOf("slug", "title"),
-    text: `the shop needs the address /${article.slug}/ itself: choose another slug`,
-  };
+/** @param first another file of this slug */
+function slugProblem(
+  { article: { slug }, lineOf }: ReadArticle,
+  reservedSlugs: ReadonlySet<string>,
+  first: string | undefined,
+): FileProblem | undefined {
+  const line = lineOf("slug", "title");
+  if (reservedSlugs.has(slug))
+    return { line, text: `the shop needs the address /${slug}/ itself: choose another slug` };
+  return first === undefined ? undefined : { line, text: `${first} has the slug "${slug}", too` };
 }
 
 /** Notes the shortcodes of imported files that are not shown as written. */
