@@ -116,6 +116,14 @@ test("in Markdown a list ends before a line that is a shortcode, and code stays 
   expect(markdownToHtml("```\n- A\n[/plan]\n```")).toContain("- A\n[/plan]");
 });
 
+test("in Markdown the address of an [embed] ends before its closing tag", () => {
+  const text = "A\n\n[embed]https://vimeo.com/123456789?a=b&c=d[/embed]\n\nB";
+  expect(checkBody(markdownToHtml(text))).toEqual([]);
+  expect(read(markdownToHtml(text)).replace(/\s/g, "")).toBe(
+    "<p>A</p>{embed|https://vimeo.com/123456789?a=b&amp;c=d}<p>B</p>",
+  );
+});
+
 test("places without blocks get the text without shortcodes", () => {
   expect(withoutBlocks("<p>A</p><p>[product id=1]</p>[caption]<b>C</b>[/caption][x y=1]")).toBe("<p>A</p><b>C</b>");
 });
