@@ -298,6 +298,13 @@ export function reservedSlugs(): Set<string> {
   return new Set(paths.flatMap((path) => /^\/([\w.-]+)(?:[/?]|$)/.exec(path)?.[1] ?? []));
 }
 
+/** Returns the slugs that no page can have. One for the newsletter may exist: the shop's form has its address, and searches find it. */
+export function reservedPageSlugs(): Set<string> {
+  const slugs = reservedSlugs();
+  slugs.delete(routes.newsletter().replaceAll("/", ""));
+  return slugs;
+}
+
 /** Returns the part of a URL pattern before its parameter. */
 export function beginningOf(pattern: string): string {
   return pattern.replace(/[:*].*/, "");

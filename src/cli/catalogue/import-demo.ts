@@ -4,6 +4,7 @@ import type pg from "pg";
 import { allowLongStatements } from "#db/silence.ts";
 import { canReach } from "#platform/folders.ts";
 import { formatCount } from "#platform/format-count.ts";
+import { reservedPageSlugs, reservedSlugs } from "#routes";
 import { importAttributes } from "#shop/catalogue/import/import-attributes.ts";
 import { importCategories } from "#shop/catalogue/import/import-categories.ts";
 import { importPicture } from "#shop/catalogue/import/import-picture.ts";
@@ -53,12 +54,26 @@ export async function importDemo(context: ImportContext, folder: string): Promis
     [
       "article",
       "content/articles",
-      (folder) => importArticles(db, { folder, type: "post", media: files.media, now: clock.now() }),
+      (folder) =>
+        importArticles(db, {
+          folder,
+          type: "post",
+          reservedSlugs: reservedSlugs(),
+          media: files.media,
+          now: clock.now(),
+        }),
     ],
     [
       "page",
       "content/pages",
-      (folder) => importArticles(db, { folder, type: "page", media: files.media, now: clock.now() }),
+      (folder) =>
+        importArticles(db, {
+          folder,
+          type: "page",
+          reservedSlugs: reservedPageSlugs(),
+          media: files.media,
+          now: clock.now(),
+        }),
     ],
     ["menu", "menus.json", (file) => importMenus(db, file)],
     ["synonym", "synonyms.csv", (file) => importSynonyms(db, file)],

@@ -56,6 +56,24 @@ test("texts that are left out are named with their own lines, and nothing else",
   expect(lines[1]).toMatch(/^left out, a\.md:3: "price" is not one of .*; a\.md:4: "maybe" is no sticky: use yes,/);
 });
 
+test("articles and pages with an address that the shop needs are left out; a page for the newsletter is not", async () => {
+  const texts = await mkdtemp(join(folder, "texts-"));
+  const write = (slug: string) => writeFile(join(texts, `${slug}.md`), `---\ntitle: A\nslug: ${slug}\n---\nx`);
+  for (const slug of ["cart", "newsletter", "product", "wp-json"]) await write(slug);
+  await writeFile(join(texts, "titled.md"), "---\ntitle: Feed\n---\nx");
+  const refused = (file: string, slug: string, line: number) =>
+    `left out, ${file}.md:${line}: the shop needs the address /${slug}/ itself: choose another slug`;
+  const others = [refused("product", "product", 3), refused("titled", "feed", 2), refused("wp-json", "wp-json", 3)];
+  await expect(importCommand.run(context(), ["articles", texts], {})).rejects.toThrow("5 files were skipped");
+  expect(lines.splice(0).slice(1)).toEqual([
+    refused("cart", "cart", 3),
+    refused("newsletter", "newsletter", 3),
+    ...others,
+  ]);
+  await expect(importCommand.run(context(), ["pages", texts], {})).rejects.toThrow("4 files were skipped");
+  expect(lines).toEqual(["1 created, 0 updated, 0 unchanged, 4 left out", refused("cart", "cart", 3), ...others]);
+});
+
 test("a WordPress export names each picture that it could not fetch once, and ends with an error", async () => {
   const file = join(folder, "export.xml");
   const attachment = (id: number) => ({ id, type: "attachment", attachmentUrl: `http://127.0.0.1/${id}.png` });

@@ -1,5 +1,6 @@
 import { formatCount } from "#platform/format-count.ts";
 import { StartError } from "#platform/start-error.ts";
+import { reservedPageSlugs, reservedSlugs } from "#routes";
 import { importAttributes } from "#shop/catalogue/import/import-attributes.ts";
 import { importCategories } from "#shop/catalogue/import/import-categories.ts";
 import { importProducts } from "#shop/catalogue/import/import-products.ts";
@@ -68,9 +69,15 @@ const importers: Readonly<Record<string, (context: Context, file: string) => Pro
   attributes: ({ db, files }, file) => importAttributes(db, file, files.media),
   authors: ({ db, files }, folder) => importAuthors(db, { folder, media: files.media }),
   articles: ({ db, files, clock }, folder) =>
-    importArticles(db, { folder, type: "post", media: files.media, now: clock.now() }),
+    importArticles(db, { folder, type: "post", reservedSlugs: reservedSlugs(), media: files.media, now: clock.now() }),
   pages: ({ db, files, clock }, folder) =>
-    importArticles(db, { folder, type: "page", media: files.media, now: clock.now() }),
+    importArticles(db, {
+      folder,
+      type: "page",
+      reservedSlugs: reservedPageSlugs(),
+      media: files.media,
+      now: clock.now(),
+    }),
   menus: ({ db }, file) => importMenus(db, file),
   reviews: ({ db }, file) => importReviews(db, file),
 };

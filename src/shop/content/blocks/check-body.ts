@@ -1,6 +1,15 @@
 import { hostedVideoOf, ownFile, type Schema } from "./block-attributes.ts";
 import { type BlockName, blockKinds, ignoredAttributes } from "./block-kinds.ts";
-import { type Block, type BodyProblem, maxBlocks, maxDepth, type Part, parseBody, shortSource } from "./parse-body.ts";
+import {
+  type Block,
+  type BodyProblem,
+  cutTag,
+  maxBlocks,
+  maxDepth,
+  type Part,
+  parseBody,
+  shortSource,
+} from "./parse-body.ts";
 import { quizFaults, quizIdOf, quizPlaceFaults } from "./quiz.ts";
 
 const sentences: Readonly<Record<BodyProblem["reason"], (source: string) => string>> = {
@@ -8,6 +17,9 @@ const sentences: Readonly<Record<BodyProblem["reason"], (source: string) => stri
   "too many": (source) => `${source} and what follows is not shown: a page can have ${maxBlocks} blocks`,
   "too deep": (source) => `${source} is not shown: blocks can be nested ${maxDepth} deep`,
   unclosed: (source) => `${source} is not shown: its closing tag is missing or in another paragraph`,
+  capitals: (source) => `${source} is not shown: write its name in small letters`,
+  cut: (source) => `${source} is not shown: its closing bracket is missing`,
+  unopened: (source) => `${source} is not shown: there is no opening tag before it`,
   misplaced: (source) => `${source} is not shown: it is in a link, heading or caption`,
 };
 
@@ -28,7 +40,7 @@ export interface Fault {
 export function placeInText(text: string, faults: readonly Fault[]): { line: number | undefined; text: string }[] {
   const lines = new Map<string, number[]>();
   let [line, counted] = [1, 0];
-  for (const { 0: tag, index } of text.matchAll(/\[[^[\]<>]{1,4100}\]/g)) {
+  for (const { 0: tag, index } of text.matchAll(tags)) {
     line += text.slice(counted, index).split("\n").length - 1;
     counted = index;
     add(lines, shortSource(tag), line);
@@ -41,6 +53,8 @@ export function placeInText(text: string, faults: readonly Fault[]): { line: num
     return { line: isKnown ? found[faulty.indexOf(place)] : undefined, text };
   });
 }
+
+const tags = new RegExp(String.raw`\[[^[\]<>]{1,4100}\]|${cutTag}`, "gi");
 
 /** So many shortcodes that are written alike have no lines any more. */
 const maxAlike = 100;
@@ -90,6 +104,17 @@ export function quizIdsIn(html: string): number[] {
   return parseBody(html).parts.flatMap((part) => (typeof part === "string" ? [] : (quizIdOf(part) ?? [])));
 }
 
+const oneProduct = ["id", "sku", "slug"];
+/** One of these attributes a block needs to show anything. */
+const neededAttributes: Readonly<Partial<Record<BlockName, readonly string[]>>> = {
+  product: oneProduct,
+  add_to_cart: oneProduct,
+  gallery: ["ids", "pictures"],
+  video: ["src", "mp4", "webm"],
+  audio: Object.keys(blockKinds.audio).filter((name) => name !== "title"),
+  downloads: ["files"],
+};
+
 function faultsOf(block: Block): string[] {
   const { name, attributes, content, source } = block;
   const schema: Schema = blockKinds[name];
@@ -98,6 +123,11 @@ function faultsOf(block: Block): string[] {
     if (!known) return ignoredAttributes.has(attribute) ? [] : [`${source} has no attribute "${attribute}"`];
     return known.read(value) === undefined ? [`${attribute} of ${source} has to be ${known.meaning}`] : [];
   });
+  const needed = neededAttributes[name];
+  if (needed && !needed.some((attribute) => attributes.has(attribute)))
+    faults.push(
+      `${source} shows nothing: it needs ${needed.slice(0, -1).join(", ")}${needed.length > 1 ? " or " : ""}${needed.at(-1)}`,
+    );
   if (name === "quiz") faults.push(...quizFaults(block));
   if (name === "embed") {
     const [address = ""] = content.filter((part) => typeof part === "string");

@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { openLocalFolder } from "#platform/storage/local-folder.ts";
+import { reservedSlugs } from "#routes";
 import { createTestDatabase } from "../../../../tests/support/test-database.ts";
 import { reportLines } from "../../catalogue/import/import-report.ts";
 import { importArticles } from "../import/import-articles.ts";
@@ -37,7 +38,14 @@ async function importBodies(bodies: Readonly<Record<string, string>>) {
   for (const [slug, body] of Object.entries(bodies))
     await writeFile(join(content, `${slug}.html`), `---\ntitle: A\nslug: ${slug}\ndate: 2026-01-01\n---\n${body}`);
   const media = openLocalFolder(join(folder, "media"));
-  return () => importArticles(db, { folder: content, type: "post", media, now: new Date("2026-11-01T00:00:00Z") });
+  return () =>
+    importArticles(db, {
+      folder: content,
+      type: "post",
+      reservedSlugs: reservedSlugs(),
+      media,
+      now: new Date("2026-11-01T00:00:00Z"),
+    });
 }
 
 test("an import stores the pictures and files that blocks name by their paths; importing again changes nothing", async () => {

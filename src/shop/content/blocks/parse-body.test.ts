@@ -66,6 +66,30 @@ test("unknown shortcodes are removed, their content stays, and the check names t
   ]);
 });
 
+test("broken shortcodes of blocks are not shown, and the check names them in order; other text in brackets stays", () => {
+  const html = `<p>A [product sku="DEO CA" id=&quot;1&quot; and</p>
+<p>[PRODUCT sku="B"] [Product id=3]C[/Product] [/product] [product id=1][/product]</p>
+<p>[product] [gallery] [carousel title="D"]</p><p>[video src="E</p>
+<p>[Sic] [Note to=self] [Smith 2020] [see a="b" [the] [/dogs]</p>`;
+  const shown = read(html).replace(/\{[^}]*\}/g, "");
+  expect(
+    shown
+      .replace(/<\/?p>|\s+/g, " ")
+      .replace(/ +/g, " ")
+      .trim(),
+  ).toBe('A and C [Sic] [Note to=self] [Smith 2020] [see a="b" [the] [/dogs]');
+  expect(checkBody(html)).toEqual([
+    '[product sku="DEO CA" id=&quot;1&quot; is not shown: its closing bracket is missing',
+    '[PRODUCT sku="B"] is not shown: write its name in small letters',
+    "[Product id=3] is not shown: write its name in small letters",
+    "[/Product] is not shown: write its name in small letters",
+    "[/product] is not shown: there is no opening tag before it",
+    "[product] shows nothing: it needs id, sku or slug",
+    "[gallery] shows nothing: it needs ids or pictures",
+    '[video src="E is not shown: its closing bracket is missing',
+  ]);
+});
+
 test("the check names attributes that a block does not have or cannot read", () => {
   expect(checkBody('<p>[products limit=0 colums=2 class=x]</p>\n<p>[video src="javascript:x"]</p>')).toEqual([
     "limit of [products limit=0 colums=2 class=x] has to be a whole number from 1 to 60",
@@ -90,6 +114,14 @@ test("in Markdown a list ends before a line that is a shortcode, and code stays 
   expect(checkBody(markdownToHtml(table))).toEqual([]);
   expect(read(markdownToHtml(table)).replace(/\s/g, "")).toContain("<ul><li>C</li><li>D</li></ul>}");
   expect(markdownToHtml("```\n- A\n[/plan]\n```")).toContain("- A\n[/plan]");
+});
+
+test("in Markdown the address of an [embed] ends before its closing tag", () => {
+  const text = "A\n\n[embed]https://vimeo.com/123456789?a=b&c=d[/embed]\n\nB";
+  expect(checkBody(markdownToHtml(text))).toEqual([]);
+  expect(read(markdownToHtml(text)).replace(/\s/g, "")).toBe(
+    "<p>A</p>{embed|https://vimeo.com/123456789?a=b&amp;c=d}<p>B</p>",
+  );
 });
 
 test("places without blocks get the text without shortcodes", () => {

@@ -25,7 +25,7 @@ export interface BodyProblem {
   /** See `Block`. */
   place: number;
   source: string;
-  reason: "unknown" | "too many" | "too deep" | "unclosed" | "misplaced";
+  reason: "unknown" | "too many" | "too deep" | "unclosed" | "misplaced" | "capitals" | "cut" | "unopened";
 }
 
 export interface ParsedBody {
@@ -40,8 +40,10 @@ export const maxBlocks = 100;
 export const maxDepth = 3;
 
 const tagNames = "[a-z][a-z0-9_-]*";
-/** A tag, in brackets of its own if it is to be shown as text. */
-const tagPattern = new RegExp(`(\\[?)\\[(/?)(${tagNames})((?:[\\s/][^\\[\\]<>]{0,4000})?)\\](\\]?)`, "g");
+/** A tag with attributes and without its closing bracket, where no whole tag is. */
+export const cutTag = String.raw`\[(${tagNames})(?:\s+[\w-]+\s*=\s*(?:"[^"<>[\]]*"|'[^'<>[\]]*'|&quot;(?:(?!&quot;)[^<>[\]])*&quot;|[^\s<>[\]]+))+`;
+/** A tag, in brackets of its own if it is to be shown as text; or one that is cut. */
+const tagPattern = new RegExp(`(\\[?)\\[(/?)(${tagNames})((?:[\\s/][^\\[\\]<>]{0,4000})?)\\](\\]?)|${cutTag}`, "gi");
 const attributePattern = /(?<![\w-])([a-z][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|[“”″]([^“”″]*)[“”″]|([^\s"'“”″]+))/gi;
 
 /** A paragraph with nothing but tags. Those of one line each become one line each. */
@@ -110,6 +112,8 @@ class BodyReader {
   readonly #elements: { name: string; tag: string }[] = [];
   /** Number of open elements of each kind. */
   readonly #open = { literal: 0, narrow: 0 };
+  /** Number of opening tags so far, by name, whose closing tags mean nothing. */
+  readonly #unpaired = new Map<string, number>();
   /** Names of the unknown shortcodes. */
   readonly #removed = new Set<string>();
   readonly #problems: BodyProblem[] = [];
@@ -176,14 +180,16 @@ class BodyReader {
           );
     let done = 0;
     for (const found of text.matchAll(tagPattern)) {
-      const [tag, before = "", slash, name = "", rest = "", after = ""] = found;
+      const [tag, before = "", slash, name = "", rest = "", after = "", cut] = found;
       this.#put(text.slice(done, found.index));
       done = found.index + tag.length;
       const inner = tag.slice(before.length, tag.length - after.length);
       if (before && after) this.#put(inner);
+      else if (cut !== undefined) this.#leaveOut(cut, tag, "cut");
       else {
         if (before) this.#put(before);
-        if (slash) this.#close(name, inner);
+        if (name !== name.toLowerCase()) this.#leaveOut(name, inner, "capitals");
+        else if (slash) this.#close(name, inner);
         else this.#begin(name, rest, inner);
         if (after) this.#put(after);
       }
@@ -191,10 +197,17 @@ class BodyReader {
     this.#put(text.slice(done));
   }
 
+  /** Leaves out a broken tag if its name is that of a block; else it is text. */
+  #leaveOut(name: string, source: string, reason: BodyProblem["reason"]): void {
+    if (this.#only || !isBlockName(name.toLowerCase())) return this.#put(source);
+    this.#problems.push({ place: this.#tags++, source: shortSource(source), reason });
+  }
+
   #begin(name: string, rest: string, source: string): void {
     const place = this.#tags++;
     const report = (reason: BodyProblem["reason"]) =>
       void this.#problems.push({ place, source: shortSource(source), reason });
+    this.#unpaired.set(name, (this.#unpaired.get(name) ?? 0) + 1);
     if (this.#only && name !== this.#only) return this.#put(source);
     if (!isBlockName(name)) {
       if (!this.#isShortcode(name, rest, source)) return this.#put(source);
@@ -211,13 +224,19 @@ class BodyReader {
       if (kind?.needsContent) return report("unclosed");
       return this.#putBlock(block);
     }
+    this.#unpaired.set(name, (this.#unpaired.get(name) ?? 0) - 1);
     this.#frames.push({ block, depth: this.#elements.length, isCut: false });
   }
 
   #close(name: string, source: string): void {
     if (this.#only && name !== this.#only) return this.#put(source);
     if (!isBlockName(name)) return this.#removed.has(name) ? undefined : this.#put(source);
-    if (!this.#frames.some((frame) => frame.block.name === name)) return;
+    if (!this.#frames.some((frame) => frame.block.name === name)) {
+      const opened = this.#unpaired.get(name) ?? 0;
+      if (opened === 0) this.#leaveOut(name, source, "unopened");
+      else this.#unpaired.set(name, opened - 1);
+      return;
+    }
     while (this.#frames.at(-1)?.block.name !== name) this.#dissolve();
     const frame = this.#frames.at(-1);
     if (!frame || frame.isCut || frame.depth !== this.#elements.length) return this.#dissolve();

@@ -41,14 +41,16 @@ export interface ImportedArticle {
 
 /**
  * Writes an article with its topics in one transaction and announces it. @returns whether it was created, updated or
- * unchanged
+ * unchanged; what has its slug if that is of the other type, which stays as it is
  */
 export async function writeArticle(
   db: Database,
   article: ImportedArticle,
   picture: StoredPicture | undefined,
-): Promise<"created" | "updated" | "unchanged"> {
+): Promise<"created" | "updated" | "unchanged" | { takenBy: ImportedArticle["type"] }> {
   return inTransaction(db, async (db) => {
+    const takenBy = await otherTypeAt(db, article);
+    if (takenBy) return { takenBy };
     const mediaId = picture ? ((await upsertMedia(db, [picture])).get(article.image) ?? null) : null;
     const hasNewTexts = mediaId !== null && (await writeTexts(db, mediaId, article));
     const { type, slug, title, excerpt, body, status, publishedAt, now } = article;
@@ -73,13 +75,22 @@ export async function writeArticle(
     const [written] = await db
       .insert(articles)
       .values(row)
-      .onConflictDoUpdate({ target: articles.slug, set: row })
+      .onConflictDoUpdate({ target: articles.slug, set: row, setWhere: eq(articles.type, type) })
       .returning({ id: articles.id });
-    if (!written) throw new Error(`The article ${slug} came back without an id`);
+    if (!written) throw new Error(`Something else has just got the slug ${slug}`);
     await setTopics(db, written.id, article.topics);
     await publishChange(db, written.id, oldTags);
     return before ? "updated" : "created";
   });
+}
+
+async function otherTypeAt(
+  db: Database,
+  { slug, type }: ImportedArticle,
+): Promise<ImportedArticle["type"] | undefined> {
+  const isOther = and(eq(articles.slug, slug), ne(articles.type, type));
+  const [other] = await db.select({ type: articles.type }).from(articles).where(isOther);
+  return other?.type;
 }
 
 /** Updates the search index and announces the article. @param oldTags its tags before the change */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { onLocalChange } from "#db/changes.ts";
+import { reservedSlugs } from "#routes";
 import { localFiles } from "../../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { findArticle } from "../articles.ts";
@@ -24,7 +25,13 @@ beforeAll(async () => {
 async function importFiles(files: Record<string, string>, type: "post" | "page" = "post") {
   const articles = await mkdtemp(join(folder, "posts-"));
   for (const [name, text] of Object.entries(files)) await writeFile(join(articles, name), text);
-  return importArticles(database.db, { folder: articles, type, media: localFiles(folder).media, now });
+  return importArticles(database.db, {
+    folder: articles,
+    type,
+    reservedSlugs: reservedSlugs(),
+    media: localFiles(folder).media,
+    now,
+  });
 }
 
 const importOne = (text: string, name = "one.html") => importFiles({ [name]: text });
@@ -133,6 +140,40 @@ slug: milk
     expect(circle.created).toBe(0);
     const turned = await importFiles({ "b.md": page("company", "team") }, "page");
     expect(turned.refused).toEqual([{ file: "b.md", line: 4, reasons: ['b.md:4: there is no page "team" above it'] }]);
+  });
+
+  test("a file with the slug of a page is not imported as a post, nor the other way round", async () => {
+    const text = (title: string) => `---\ntitle: ${title}\nslug: ours\n---\nx`;
+    expect(await importFiles({ "ours.md": text("The page") }, "page")).toMatchObject({ created: 1 });
+    expect(await importFiles({ "post.md": text("A post") }, "post")).toMatchObject({
+      updated: 0,
+      refused: [{ file: "post.md", line: 3, reasons: ['post.md:3: the page "ours" has this slug'] }],
+    });
+    expect(await importFiles({ "news.md": "---\ntitle: News\n---\nx" }, "post")).toMatchObject({ created: 1 });
+    expect((await importFiles({ "page.md": "---\ntitle: News\n---\ny" }, "page")).refused).toEqual([
+      { file: "page.md", line: 2, reasons: ['page.md:2: the post "news" has this slug'] },
+    ]);
+    const { rows } = await database.pool.query(
+      "select type, title, body from articles where slug in ('ours', 'news') order by slug",
+    );
+    expect(rows).toEqual([
+      { type: "post", title: "News", body: "<p>x</p>" },
+      { type: "page", title: "The page", body: "<p>x</p>" },
+    ]);
+  });
+
+  test("of two files with one slug the first is imported, and the second named with it, at each run", async () => {
+    const files = {
+      "a.md": "---\ntitle: First\nslug: twin\n---\nx",
+      "b.md": "---\ntitle: Second\nslug: twin\n---\nx",
+      "c.md": "---\ntitle: Twin\n---\nx",
+    };
+    const refused = [
+      { file: "b.md", line: 3, reasons: ['b.md:3: a.md has the slug "twin", too'] },
+      { file: "c.md", line: 2, reasons: ['c.md:2: a.md has the slug "twin", too'] },
+    ];
+    expect(await importFiles(files)).toMatchObject({ created: 1, updated: 0, refused });
+    expect(await importFiles(files)).toMatchObject({ created: 0, updated: 0, unchanged: 1, refused });
   });
 
   test.each([

@@ -18,6 +18,8 @@ export interface ImportArticlesOptions {
   /** The folder of the .md and .html files, which are read in the order of their names. */
   folder: string;
   type: "post" | "page";
+  /** First segments of the shop's own addresses, which none gets as its slug. */
+  reservedSlugs: ReadonlySet<string>;
   media: FileStorage;
   now: Date;
 }
@@ -33,11 +35,13 @@ interface ArticleFile extends ReadArticle {
  * and line. Shortcodes that are not shown are noted.
  */
 export async function importArticles(db: Database, options: ImportArticlesOptions): Promise<ImportReport> {
-  const { folder, media } = options;
+  const { folder, media, reservedSlugs } = options;
   const report = emptyReport();
   const base = await findPicturesBase(folder);
   const pictures = await PictureImport.open(db, base, media);
   const files: ArticleFile[] = [];
+  /** The first file of each slug. */
+  const firsts = new Map<string, string>();
   for (const name of await listTexts(folder)) {
     if ((await stat(join(folder, name))).size > maxBodyBytes) {
       refuse(report, name, [{ line: 1, text: bodyTooLarge }]);
@@ -45,8 +49,14 @@ export async function importArticles(db: Database, options: ImportArticlesOption
     }
     const text = await readFile(join(folder, name), "utf8");
     const read = readArticle(text, { name, ...options });
-    if ("article" in read) files.push({ name, text, ...read });
-    else refuse(report, name, read);
+    if (!("article" in read)) {
+      refuse(report, name, read);
+      continue;
+    }
+    const problem = slugProblem(read, reservedSlugs, firsts.get(read.article.slug));
+    if (!firsts.has(read.article.slug)) firsts.set(read.article.slug, name);
+    if (problem) refuse(report, name, [problem]);
+    else files.push({ name, text, ...read });
   }
   const imported: ArticleFile[] = [];
   for (const file of parentsFirst(files)) {
@@ -56,6 +66,18 @@ export async function importArticles(db: Database, options: ImportArticlesOption
   }
   await noteFaults(db, imported, report);
   return report;
+}
+
+/** @param first another file of this slug */
+function slugProblem(
+  { article: { slug }, lineOf }: ReadArticle,
+  reservedSlugs: ReadonlySet<string>,
+  first: string | undefined,
+): FileProblem | undefined {
+  const line = lineOf("slug", "title");
+  if (reservedSlugs.has(slug))
+    return { line, text: `the shop needs the address /${slug}/ itself: choose another slug` };
+  return first === undefined ? undefined : { line, text: `${first} has the slug "${slug}", too` };
 }
 
 /** Notes the shortcodes of imported files that are not shown as written. */
@@ -92,7 +114,10 @@ async function importOne(
   if (problem !== undefined) return { line: 1, text: problem };
   const picture = image === "" ? undefined : (await files.pictures.store([image])).get(image);
   if (typeof picture === "string") return { line: lineOf("image"), text: `the picture ${image}: ${picture}` };
-  report[await writeArticle(db, article, picture)] += 1;
+  const outcome = await writeArticle(db, article, picture);
+  if (typeof outcome === "object")
+    return { line: lineOf("slug", "title"), text: `the ${outcome.takenBy} "${article.slug}" has this slug` };
+  report[outcome] += 1;
   return undefined;
 }
 

@@ -1,8 +1,9 @@
 import { Marked, type TokenizerAndRendererExtension } from "marked";
 import { sanitiseRichText } from "../../catalogue/sanitise.ts";
 
-/** `[name attribute=…]` or `[/name]`, unless it is the text of a link. */
-const shortcode = /^\[(?:\/[a-z][\w-]*|[a-z][\w-]*(?:\s+[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s\]"']+))+\s*\/?)\](?![([:])/i;
+/** `[embed]address[/embed]`, whose end would become part of a link, `[name attribute=…]` or `[/name]`, unless it is the text of a link. */
+const shortcode =
+  /^\[embed\][^\s[\]<>]+\[\/embed\]|^\[(?:\/[a-z][\w-]*|[a-z][\w-]*(?:\s+[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s\]"']+))+\s*\/?)\](?![([:])/i;
 
 /** Keeps shortcodes as they are: addresses in them do not become links, nor asterisks emphasis. */
 const shortcodes: TokenizerAndRendererExtension = {

@@ -34,7 +34,8 @@ const formats = ["aside", "audio", "chat", "gallery", "image", "link", "quote", 
 /** An article with the lines of what can only be checked later. */
 export interface ReadArticle {
   article: ImportedArticle;
-  lineOf: (name: string) => number;
+  /** Returns the line of the first of these names that the file has. */
+  lineOf: (...names: string[]) => number;
 }
 
 /** Reads an article or page: front matter, then Markdown (files that end in .md) or HTML. @returns the problems, if any */
@@ -82,7 +83,8 @@ export function readArticle(
 /** Returns readers of the values that add a problem for each one they cannot read. */
 function fieldsOf({ values }: FrontMatter, problems: FileProblem[]) {
   const text = (name: string) => values.get(name)?.value ?? "";
-  const lineOf = (name: string) => values.get(name)?.line ?? 1;
+  const lineOf = (...names: string[]) =>
+    names.map((name) => values.get(name)?.line).find((line) => line !== undefined) ?? 1;
   const wrong = (name: string, reason: string): undefined => {
     problems.push({ line: lineOf(name), text: `"${text(name)}" is no ${reason}` });
   };

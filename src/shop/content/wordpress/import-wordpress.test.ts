@@ -315,6 +315,26 @@ test("forms become the shop's own with the same title; others are listed", async
   await database.pool.query("delete from contact_forms");
 });
 
+test("products that texts name and the shop does not have are listed, by a dry run and each import", async () => {
+  await database.pool.query(
+    "insert into products (id, type, slug, name, sku, status) values (812, 'simple', 'here', 'Here', 'HERE', 'publish')",
+  );
+  const content = `[product id="99997"] [products ids="812,99998"] [product sku="HERE"] [product sku="NONE"]
+<!-- wp:woocommerce/single-product {"productId":99999} --><div></div><!-- /wp:woocommerce/single-product -->`;
+  const items = [
+    { id: 1, slug: "named", content },
+    { id: 2, slug: "again", content: '[add_to_cart id="99997"]' },
+  ];
+  const listed =
+    "products, categories and tags that the shop does not have: import them, then import this file again: product 99997 (2), ";
+  const others = "product 99998 (1), SKU NONE (1), product 99999 (1)";
+  const run = async (options = {}) => wordpressReportLines(await importItems(items, options), false);
+  expect(await run({ isDryRun: true })).toContain(listed + others);
+  expect(await run()).toContain(listed + others);
+  expect(await run()).toContain(listed + others);
+  await database.pool.query("delete from products");
+});
+
 test("an excerpt that an earlier import took from the text goes with the next one; one written here stays", async () => {
   const items = [
     { id: 1, slug: "taken", content: "One two three" },

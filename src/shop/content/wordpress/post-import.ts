@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Database } from "#db/database.ts";
 import { movedIdKey } from "../addresses/moved-addresses.ts";
 import { bodyTooLarge, maxBodyBytes } from "../blocks/body-size.ts";
+import { missingTargets, targetsIn } from "../blocks/named-targets.ts";
 import type { BodyContext, BodyNote, BodyPicture } from "./body/body-context.ts";
 import { mapBody } from "./body/map-body.ts";
 import type { OldFiles } from "./import-files.ts";
@@ -92,7 +93,7 @@ export class PostImport {
     const hash = hashOfItem(item, slug, this.#authorOf(item));
     const hashes = { whole: hash, ahead: createHash("sha256").update(hash).update(targetsHash).digest() };
     const outcome = before && !overwrites ? this.#outcomeBefore(before, hashes) : undefined;
-    if (outcome === "unchanged" && before?.contentHash.equals(hashes.ahead)) this.#reportMissingForms(item, before);
+    if (outcome === "unchanged" && before?.contentHash.equals(hashes.ahead)) await this.#reportMissing(item, before);
     const counted = outcome ?? (await this.#write(item, slug, hashes, before !== undefined));
     if (counted) counts[counted] += 1;
   }
@@ -108,10 +109,18 @@ export class PostImport {
     return isChanged ? "changed here" : undefined;
   }
 
-  /** Reports again the forms that an unchanged text still waits for. */
-  #reportMissingForms(item: ExportItem, { isChanged, isRemoved }: KnownItem): void {
+  /** Reports again the forms and products that an unchanged text still waits for. */
+  async #reportMissing(item: ExportItem, { isChanged, isRemoved }: KnownItem): Promise<void> {
     if (isChanged || isRemoved) return;
-    this.#report(this.#mapOnce(item.content).notes.filter(({ kind }) => kind === "form"));
+    const { body, notes } = this.#mapOnce(item.content);
+    this.#report([...notes.filter(({ kind }) => kind === "form"), ...(await this.#missingProducts(body))]);
+  }
+
+  /** Returns what the blocks of a mapped body name and the catalogue does not have. */
+  async #missingProducts(body: string): Promise<Mapped["notes"]> {
+    const named = targetsIn(body).filter(({ kind }) => kind !== "file" && kind !== "form");
+    const missing = named.length > 0 ? await missingTargets(this.#options.db, named) : [];
+    return [...missing].map(({ kind, name }) => ({ kind: "product", name: `${kind} ${name}` }));
   }
 
   #report(notes: Mapped["notes"]): void {
@@ -143,6 +152,7 @@ export class PostImport {
       report.refused.push({ line: item.line, text: `${nameOf(item)} (${bodyTooLarge})` });
       return undefined;
     }
+    const missing = await this.#missingProducts(body);
     const outcome = isDryRun
       ? isKnown
         ? "updated"
@@ -178,7 +188,7 @@ export class PostImport {
       if (typeof problem === "string")
         report.notes.push({ line: item.line, text: `the file ${printable(source)} stays where it is: ${problem}` });
     }
-    this.#report(unmapped);
+    this.#report([...unmapped, ...missing]);
     report.otherComments += item.comments.filter((comment) => !isComment(comment)).length;
     if (outcome === "created" || outcome === "updated") report.comments += comments.length;
     return outcome;

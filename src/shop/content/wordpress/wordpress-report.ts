@@ -47,6 +47,7 @@ export function emptyWordpressReport(): WordpressReport {
     notes: [],
     unmapped: {
       form: new Map(),
+      product: new Map(),
       shortcode: new Map(),
       block: new Map(),
       frame: new Map(),
@@ -61,6 +62,7 @@ export function emptyWordpressReport(): WordpressReport {
 /** What the lists of `unmapped` mean. */
 const unmappedTexts: Readonly<Record<BodyNote, string>> = {
   form: "forms that the shop does not have: add them with the same titles, then import this file again",
+  product: "products, categories and tags that the shop does not have: import them, then import this file again",
   shortcode: "shortcodes that the shop does not know, kept as text",
   block: "blocks that the shop does not know, kept without their effect",
   frame: "embedded pages of other sites, left out",

@@ -30,7 +30,7 @@ export interface BodyContext {
 }
 
 /**
- * A form that the shop does not have; a shortcode that is kept as it is; a block whose own HTML is kept, without its effect; a
+ * A form that the shop does not have; a product, category or tag that it does not have; a shortcode that is kept as it is; a block whose own HTML is kept, without its effect; a
  * frame or picture of another site that is left out; a file that stays on the old site.
  */
-export type BodyNote = "form" | "shortcode" | "block" | "frame" | "picture" | "file";
+export type BodyNote = "form" | "product" | "shortcode" | "block" | "frame" | "picture" | "file";
