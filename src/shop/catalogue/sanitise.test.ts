@@ -23,6 +23,10 @@ test.each([
     `<table class="label-table label-table--end evil" style="x"></table>`,
     `<table class="label-table label-table--end"></table>`,
   ],
+  [
+    `<details open class="x" ontoggle="a()" name="y"><summary onclick="a()">a</summary><p>b</p></details>`,
+    "<details open><summary>a</summary><p>b</p></details>",
+  ],
   ["<h1>a</h1>", "<h2>a</h2>"],
   ["a & b < c", "a &amp; b &lt; c"],
 ])("%s becomes %s", (html, expected) => expect(sanitiseRichText(html)).toBe(expected));

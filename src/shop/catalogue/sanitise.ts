@@ -59,6 +59,8 @@ const richTags = [
   "figure",
   "figcaption",
   "img",
+  "details",
+  "summary",
 ];
 
 /** What links to images state for the lightbox. Source: wire notes 19. */
@@ -74,6 +76,7 @@ const richAttributes: Record<string, string[]> = {
   abbr: ["title"],
   time: ["datetime"],
   ol: ["start", "reversed"],
+  details: ["open"],
   th: cell,
   td: cell,
   col: ["span"],
