@@ -11,7 +11,7 @@ const elements = new Set(
   ),
 );
 const attributes = new Set(
-  "href title rel hreflang src alt width height loading decoding datetime start reversed open scope colspan rowspan headers abbr span lang dir class data-elementor-lightbox-title data-elementor-lightbox-description data-elementor-open-lightbox".split(
+  "href title rel hreflang src alt width height loading decoding datetime start reversed open id scope colspan rowspan headers abbr span lang dir class data-elementor-lightbox-title data-elementor-lightbox-description data-elementor-open-lightbox".split(
     " ",
   ),
 );
@@ -42,6 +42,7 @@ function isAllowed(attribute: string, value: string, also: ReadonlySet<string>):
   if (also.has(attribute)) return true;
   if (!attributes.has(attribute)) return false;
   if (attribute === "class") return /^label-table[\w -]*$/.test(value);
+  if (attribute === "id") return /^text-[\p{L}\p{M}\p{N}_.:-]+$/u.test(value);
   if (attribute === "href") return isHarmless(value);
   return attribute !== "src" || (value.startsWith("/media/") && !value.includes(".."));
 }
