@@ -369,6 +369,9 @@ test("addresses by id and archives with another base redirect to the new ones", 
   expect(targets.get("/?p=11")).toMatch(/^\/media\/.*\.png$/);
   expect(targets.get("/?p=13")).toMatch(/^\/media\/.*\.pdf$/);
   expect(targets.get("/kettle/")).toBe(targets.get("/?p=11"));
+  expect(targets.get("/wp-content/uploads/2024/02/kettle.png/")).toBe(targets.get("/?p=11"));
+  expect(targets.get("/wp-content/uploads/2024/02/prices.pdf/")).toBe(targets.get("/?p=13"));
+  expect(targets.get("/author/amna/")).toBe("/author/amna-tariq/");
   expect(targets.has("/?p=23")).toBe(false);
 });
 
@@ -392,7 +395,14 @@ test("pictures and files that an interrupted import stored redirect after the ne
   expect((await importItems(items)).posts.unchanged).toBe(1);
   expect(fetched).toEqual([]);
   const moved = await rows("select path from moved_addresses where target like '/media/%' order by path");
-  expect(moved.map(({ path }) => path)).toEqual(["/?p=1", "/?p=2", "/file-1/", "/file-2/"]);
+  expect(moved.map(({ path }) => path)).toEqual([
+    "/?p=1",
+    "/?p=2",
+    "/file-1/",
+    "/file-2/",
+    "/wp-content/uploads/list.pdf/",
+    "/wp-content/uploads/tea.png/",
+  ]);
 });
 
 test("old addresses redirect to the new ones; pages that the shop has itself are left out", async () => {
@@ -405,6 +415,7 @@ test("old addresses redirect to the new ones; pages that the shop has itself are
     { path: "/2024/02/picking-leaves/", target: "/picking-leaves/", source: "wordpress:old.example" },
     { path: "/2024/03/boiling-water/", target: "/boiling-water/", source: "wordpress:old.example" },
     { path: "/about/team/", target: "/team/", source: "wordpress:old.example" },
+    { path: "/author/amna/", target: "/author/amna-tariq/", source: "wordpress:old.example" },
     { path: "/basket/", target: "/cart/", source: "wordpress:old.example" },
     { path: "/category/tea/green-tea/", target: "/category/green-tea/", source: "wordpress:old.example" },
   ]);
