@@ -154,6 +154,8 @@ test("bodies are mapped: links, pictures, galleries, videos, products; the rest 
   expect(wordpressReportLines(report, false)).toEqual(
     expect.arrayContaining([
       "posts: 5 new, 0 changed, 0 unchanged",
+      "2 pictures added",
+      "1 video, sound or document added",
       "shortcodes that the shop does not know, kept as text: acme_chart (1)",
       "blocks that the shop does not know, kept without their effect: acme/weather (1)",
       "pictures of other sites, left out: elsewhere.example (1)",
@@ -252,6 +254,15 @@ test("a dry run says what would come and writes nothing", async () => {
   expect(report).toMatchObject({ topics: 3, authors: 1, comments: 5, pictures: 2, changedMenus: ["primary"] });
   expect(report.posts.created).toBe(5);
   expect(report.unmapped.shortcode).toEqual(new Map([["acme_chart", 1]]));
+  const line = smallSite.slice(0, smallSite.indexOf("<wp:post_id>45<")).split("\n").length;
+  const bad = report.notes.filter(({ text }) => text.startsWith("the menu"));
+  expect(bad).toEqual([
+    { line: expect.any(Number), text: 'the menu "main-menu": "Bad" leads to nothing in this shop and is left out' },
+  ]);
+  expect(Math.abs((bad[0]?.line ?? 0) - line)).toBeLessThan(10);
+  expect(wordpressReportLines(report, true)).toEqual(
+    expect.arrayContaining(["2 pictures to fetch", "1 video, sound or document to fetch"]),
+  );
   expect(await everything()).toEqual(before);
   expect(
     await rows("select 1 from authors union all select 1 from media union all select 1 from wordpress_items"),

@@ -11,9 +11,9 @@ export interface WordpressReport {
   authors: number;
   /** Comments of the written posts and pages. */
   comments: number;
-  /** Pictures that are in this shop now; those that a dry run would fetch. */
+  /** Pictures that were added. */
   pictures: number;
-  /** Videos, sounds and documents that a dry run would fetch. */
+  /** Videos, sounds and documents that were added. */
   files: number;
   /** Slugs of the menus in the file. */
   menus: string[];
@@ -94,9 +94,11 @@ export function wordpressReportLines(report: WordpressReport, isDryRun: boolean,
       `${formatCount(authors, "author")} added`,
       `${formatCount(comments, "comment")} on new and changed posts and pages`,
     ].join(", "),
-    `${formatCount(pictures, "picture")} ${isDryRun ? "to fetch" : "in use"}`,
+    `${formatCount(pictures, "picture")} ${isDryRun ? "to fetch" : "added"}`,
     ...(report.files > 0
-      ? [`${formatCount(report.files, "video, sound or document", "videos, sounds and documents")} to fetch`]
+      ? [
+          `${formatCount(report.files, "video, sound or document", "videos, sounds and documents")} ${isDryRun ? "to fetch" : "added"}`,
+        ]
       : []),
     ...report.changedMenus.map((place) => `the menu "${place}" ${isDryRun ? "would be" : "was"} replaced`),
     ...byLine(refused, "left out: "),
