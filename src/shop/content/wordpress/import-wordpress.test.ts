@@ -166,6 +166,16 @@ test("bodies are mapped: links, pictures, galleries, videos, products; the rest 
   );
 });
 
+test("titles and descriptions for search engines are listed, once, as not imported", async () => {
+  const report = await importItems([
+    { id: 1, meta: { _yoast_wpseo_title: "Tea %%sep%% %%sitename%%", _yoast_wpseo_metadesc: "All about tea" } },
+    { id: 2, meta: { _yoast_wpseo_metadesc: "More tea", rank_math_title: "%title% %sep%", rank_math_description: "" } },
+  ]);
+  expect(wordpressReportLines(report, false)).toContain(
+    "titles and descriptions for search engines, not imported: _yoast_wpseo_metadesc (2)",
+  );
+});
+
 test("comments arrive as threads with their statuses, as plain text", async () => {
   const report = await importXml(smallSite);
   expect(report).toMatchObject({ comments: 5, otherComments: 1 });

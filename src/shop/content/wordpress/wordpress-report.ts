@@ -25,6 +25,8 @@ export interface WordpressReport {
   notes: { line: number; text: string }[];
   /** What was not mapped, by kind and name: how often. */
   unmapped: Record<BodyNote, Map<string, number>>;
+  /** Fields of plugins for search engines, by name: how many posts and pages have them. */
+  searchFields: Map<string, number>;
   /** Items that are not imported, by type: how many. */
   others: ReadonlyMap<string, number>;
   /** Pings and reviews among the comments. */
@@ -53,6 +55,7 @@ export function emptyWordpressReport(): WordpressReport {
       picture: new Map(),
       file: new Map(),
     },
+    searchFields: new Map(),
     others: new Map(),
     otherComments: 0,
   };
@@ -111,6 +114,9 @@ export function wordpressReportLines(report: WordpressReport, isDryRun: boolean,
       ? [
           `${formatCount(report.otherComments, "ping, review or empty comment is", "pings, reviews and empty comments are")} not imported`,
         ]
+      : []),
+    ...(report.searchFields.size > 0
+      ? [`titles and descriptions for search engines, not imported: ${listed(report.searchFields)}`]
       : []),
     ...(others.size > 0 ? [`not imported: ${listed(others)}`] : []),
     ...(others.has("product") ? ["Products come by a CSV file: npm run shop -- import products FILE"] : []),
