@@ -17,7 +17,9 @@ test("zones and methods are added, changed, listed and removed", async () => {
   await addProduct(db, { shippingClass: "Bulky" });
   await addProduct(db, { shippingClass: "fragile" });
   expect(await printed(db, ["list"])).toMatch(/^There are no zones yet/);
-  await printed(db, ["add-zone", "Punjab"], { places: "PK:PB, PK:PB:LAHORE, PK::Murree" });
+  expect(await printed(db, ["add-zone", "Punjab"], { places: "PK:PB, PK:PB:LAHORE, PK::Murree" })).toContain(
+    "Once a zone exists, the settings shipping_title and shipping_price are ignored.\nPlaces outside of all zones get no delivery.",
+  );
   expect(await printed(db, ["add-zone", "Elsewhere"])).toBe(
     'Elsewhere was added. It delivers nothing until you add a method: "delivery add-method ZONE KIND TITLE".',
   );

@@ -105,8 +105,13 @@ type Arguments = readonly string[];
 
 async function addZone({ db, print }: DeliveryContext, [typed = ""]: Arguments, options: GivenOptions): Promise<void> {
   const name = zoneName(typed);
-  await addDeliveryZone(db, name, placesOf(textOf(options, "places") ?? ""));
+  const places = placesOf(textOf(options, "places") ?? "");
+  const isFirst = (await listDeliveryZones(db)).length === 0;
+  await addDeliveryZone(db, name, places);
   print(`${name} was added. It delivers nothing until you add a method: "delivery add-method ZONE KIND TITLE".`);
+  if (isFirst) print("Once a zone exists, the settings shipping_title and shipping_price are ignored.");
+  if (isFirst && places.length > 0)
+    print("Places outside of all zones get no delivery. A zone without --places covers everything else.");
 }
 
 async function addMethod(

@@ -6,12 +6,12 @@ import { hostileHtml } from "./hostile-html.fixtures.ts";
 import { plainTextOf, sanitiseFormText, sanitiseRichText } from "./sanitise.ts";
 
 const elements = new Set(
-  "p div br hr h2 h3 h4 h5 h6 blockquote pre code kbd ul ol li dl dt dd a strong b em i u s del ins mark small sub sup abbr cite q time table caption colgroup col thead tbody tfoot tr th td figure figcaption img".split(
+  "p div br hr h2 h3 h4 h5 h6 blockquote pre code kbd ul ol li dl dt dd a strong b em i u s del ins mark small sub sup abbr cite q time table caption colgroup col thead tbody tfoot tr th td figure figcaption img details summary".split(
     " ",
   ),
 );
 const attributes = new Set(
-  "href title rel hreflang src alt width height loading decoding datetime start reversed scope colspan rowspan headers abbr span lang dir class data-elementor-lightbox-title data-elementor-lightbox-description data-elementor-open-lightbox".split(
+  "href title rel hreflang src alt width height loading decoding datetime start reversed open id scope colspan rowspan headers abbr span lang dir class data-elementor-lightbox-title data-elementor-lightbox-description data-elementor-open-lightbox".split(
     " ",
   ),
 );
@@ -42,6 +42,7 @@ function isAllowed(attribute: string, value: string, also: ReadonlySet<string>):
   if (also.has(attribute)) return true;
   if (!attributes.has(attribute)) return false;
   if (attribute === "class") return /^label-table[\w -]*$/.test(value);
+  if (attribute === "id") return /^text-[\p{L}\p{M}\p{N}_.:-]+$/u.test(value);
   if (attribute === "href") return isHarmless(value);
   return attribute !== "src" || (value.startsWith("/media/") && !value.includes(".."));
 }

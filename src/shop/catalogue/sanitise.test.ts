@@ -23,6 +23,22 @@ test.each([
     `<table class="label-table label-table--end evil" style="x"></table>`,
     `<table class="label-table label-table--end"></table>`,
   ],
+  [
+    `<details open class="x" ontoggle="a()" name="y"><summary onclick="a()">a</summary><p>b</p></details>`,
+    "<details open><summary>a</summary><p>b</p></details>",
+  ],
+  [
+    `<a href="#part">a</a> <a href="#comments">b</a><h2 id="part">c</h2><p id="part">d</p>`,
+    `<a href="#text-part">a</a> <a href="#comments">b</a><h2 id="text-part">c</h2><p>d</p>`,
+  ],
+  [
+    `<a href="#%D8%AD%D8%B5%DB%81">a</a><h2 id="حصہ">b</h2><a name="end">c</a>`,
+    `<a href="#text-%D8%AD%D8%B5%DB%81">a</a><h2 id="text-حصہ">b</h2><a id="text-end">c</a>`,
+  ],
+  [
+    `<p id="masthead">a</p><p id="a b">b</p><p id="x&quot; onclick=&quot;y">c</p><p id="text-own">d</p><p id>e</p>`,
+    `<p id="text-masthead">a</p><p>b</p><p>c</p><p id="text-own">d</p><p>e</p>`,
+  ],
   ["<h1>a</h1>", "<h2>a</h2>"],
   ["a & b < c", "a &amp; b &lt; c"],
 ])("%s becomes %s", (html, expected) => expect(sanitiseRichText(html)).toBe(expected));
@@ -37,6 +53,9 @@ test("sanitising is idempotent", () => {
     "<td>",
     "<script>",
     "<a href='x'>",
+    "<a href='#x'>",
+    "<p id=x>",
+    "<a name='text-x'>",
     "<img src=/media/a>",
     "<!--",
   );

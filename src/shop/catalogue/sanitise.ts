@@ -59,6 +59,8 @@ const richTags = [
   "figure",
   "figcaption",
   "img",
+  "details",
+  "summary",
 ];
 
 /** What links to images state for the lightbox. Source: wire notes 19. */
@@ -74,11 +76,12 @@ const richAttributes: Record<string, string[]> = {
   abbr: ["title"],
   time: ["datetime"],
   ol: ["start", "reversed"],
+  details: ["open"],
   th: cell,
   td: cell,
   col: ["span"],
   colgroup: ["span"],
-  "*": ["lang", "dir"],
+  "*": ["lang", "dir", "id"],
 };
 
 const richText: sanitizeHtml.IOptions = {
@@ -87,7 +90,7 @@ const richText: sanitizeHtml.IOptions = {
   allowedClasses: { table: ["label-table", "label-table--*"] },
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowProtocolRelative: false,
-  transformTags: { h1: "h2", a: withRel },
+  transformTags: { h1: "h2", a: linkElement },
   // Other sites' pictures would reveal the page's readers to them.
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !isOwnPicture(attribs.src ?? ""),
   enforceHtmlBoundary: false,
@@ -98,9 +101,11 @@ function isOwnPicture(src: string): boolean {
   return src.startsWith(ownPictures) && !src.includes("..") && !src.includes("\\");
 }
 
-/** Keeps `opener` and `referer` from other sites. */
-function withRel(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
-  const { rel: _rel, ...rest } = attribs;
+/** Keeps `opener` and `referer` from other sites; makes the name of an anchor its id. */
+function linkElement(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const { rel: _rel, name, ...rest } = attribs;
+  // Old pages name their anchors so.
+  if (name !== undefined && rest.href === undefined) rest.id ??= name;
   const isForeign = /^\s*https?:/i.test(attribs.href ?? "");
   return { tagName, attribs: isForeign ? { ...rest, rel: "noopener noreferrer" } : rest };
 }
@@ -111,7 +116,35 @@ function withRel(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtm
  */
 export function sanitiseRichText(html: string): string {
   // A backslash at the end of a line would look like the file format's own line break.
-  return settled(html.replace(/\\(?=\n)/g, "\\ "), richText);
+  return withTextIds(settled(html.replace(/\\(?=\n)/g, "\\ "), richText));
+}
+
+/** Begins all ids in rich text, so that none is one of the page's own, or the name of a variable that scripts read. */
+const textId = "text-";
+
+/** Gives the ids in sanitised HTML, and the links to them, the prefix `textId`; removes malformed and repeated ids. */
+function withTextIds(html: string): string {
+  if (!html.includes(' id="')) return html;
+  const ids = new Set<string>();
+  const marked = html.replace(/<[a-z][^<>]*>/g, (tag) =>
+    tag.replace(/ id="([^"]*)"/, (_, id: string) => {
+      const own = id.startsWith(textId) ? id : textId + id;
+      if (!/^[\p{L}\p{M}\p{N}_.:-]{1,100}$/u.test(own) || ids.has(own)) return "";
+      ids.add(own);
+      return ` id="${own}"`;
+    }),
+  );
+  return marked.replace(/(<a [^<>]*?\bhref="#)([^"]+)(?=")/g, (link, before: string, part: string) =>
+    !part.startsWith(textId) && ids.has(textId + decodedPart(part)) ? before + textId + part : link,
+  );
+}
+
+function decodedPart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** Allows what the template of a contact form needs besides rich text. Its controls are not part of the HTML. */

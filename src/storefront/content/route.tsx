@@ -197,7 +197,7 @@ async function viewOfPost(services: PageServices, loaded: LoadedArticle, page: P
 /** Adds ids, made from their text, to h2 elements without one. Returns the HTML and a list of the headings. */
 function withHeadingIds(html: string): { body: string; contents: Contents } {
   const contents: { id: string; label: string }[] = [];
-  const used = new Set<string>();
+  const used = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id));
   const counts = new Map<string, number>();
   const shown = withoutBlocks(html);
   const body = html.replace(/<h2([^>]*)>(.*?)<\/h2>/gs, (heading, attributes: string, inner: string) => {

@@ -71,9 +71,22 @@ export async function hasMovedAddresses(db: Database): Promise<boolean> {
  * Returns the path of this shop that an old address leads to. Call it only where the answer would be 404. An address whose
  * redirects lead back to itself is not followed, so that no loop is possible. One that leads to a post or page that is not
  * published is not followed either: old addresses with a number can be guessed, and the new one would give away the title.
+ * The feed and the pages of comments of an old address are those of the new one.
  * @param path of the request, encoded
  */
 export async function findMovedAddress(db: Database, path: string, now: Date): Promise<string | undefined> {
+  const found = await findMovedPage(db, path, now);
+  if (found !== undefined) return found;
+  const [, page, part = "", number] = partOfPage.exec(path) ?? [];
+  const target = page === undefined ? undefined : await findMovedPage(db, page, now);
+  if (target === undefined || !target.endsWith("/")) return undefined;
+  return number === "1" ? target : `${target}${part}/`;
+}
+
+/** A page's feed or one of its pages of comments, with the page before it. */
+const partOfPage = /^(\/.+\/)(feed|comment-page-0*([1-9]\d{0,5}))\/?$/;
+
+async function findMovedPage(db: Database, path: string, now: Date): Promise<string | undefined> {
   const key = movedPathKey(path);
   if (key === undefined) return undefined;
   const first = await findTarget(db, key);

@@ -97,7 +97,7 @@ interface Frame {
 
 const literalElements = new Set(["pre", "code"]);
 /** Elements that cannot contain what blocks consist of. */
-const narrowElements = new Set(["a", "h2", "h3", "h4", "h5", "h6", "figcaption", "caption"]);
+const narrowElements = new Set(["a", "h2", "h3", "h4", "h5", "h6", "figcaption", "caption", "summary"]);
 const emptyElements = new Set(["br", "hr", "img", "col"]);
 
 class BodyReader {

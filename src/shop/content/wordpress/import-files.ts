@@ -34,8 +34,8 @@ export class OldFiles {
   readonly #stored = new Map<string, { file: string } | string>();
   readonly #storing = new Map<string, Promise<void>>();
   #last: Promise<void> = Promise.resolve();
-  /** Files that a dry run would fetch. */
-  readonly missing = new Set<string>();
+  /** Files that the shop did not have before; those that a dry run would add. */
+  readonly added = new Set<string>();
 
   constructor(db: Database, site: OldSite, options: FileOptions) {
     this.#db = db;
@@ -74,9 +74,13 @@ export class OldFiles {
     if (known) this.#stored.set(source, known);
     else if (this.#options.isDryRun) {
       const problem = (await this.#findUpload(source)) ? undefined : addressProblem(source);
-      if (problem === undefined) this.missing.add(source);
+      if (problem === undefined) this.added.add(source);
       this.#stored.set(source, problem ?? { file: "file" });
-    } else this.#stored.set(source, await this.#load(source));
+    } else {
+      const loaded = await this.#load(source);
+      if (typeof loaded === "object") this.added.add(source);
+      this.#stored.set(source, loaded);
+    }
   }
 
   async #findUpload(source: string): Promise<string | undefined> {

@@ -45,8 +45,8 @@ export class OldMedia {
   #last = Promise.resolve();
   /** The first line in the file that shows a picture, by its source. */
   readonly #lines = new Map<string, number>();
-  /** Pictures that a dry run would fetch. */
-  readonly missing = new Set<string>();
+  /** Pictures that the shop did not have before; those that a dry run would add. */
+  readonly added = new Set<string>();
 
   private constructor(
     db: Database,
@@ -110,11 +110,6 @@ export class OldMedia {
     });
   }
 
-  /** How many pictures are stored. */
-  get count(): number {
-    return [...this.#stored.values()].filter((picture) => typeof picture !== "string").length;
-  }
-
   /** Stores pictures by the addresses of their originals, each once. */
   async store(sources: readonly string[]): Promise<void> {
     const wanted = [...new Set(sources)].filter((source) => !this.#storing.has(source));
@@ -130,6 +125,7 @@ export class OldMedia {
     for (const source of wanted) if (keyOf(source) === undefined) this.#stored.set(source, notHttp);
     const web = wanted.filter((source) => keyOf(source) !== undefined);
     if (this.#isDryRun) return this.#foresee(web);
+    const known = await this.#knownAmong(web);
     const found = await this.#pictures.store(web);
     const pictures = [...found.values()].filter((picture) => typeof picture !== "string");
     const ids = await inTransaction(this.#db, (db) => upsertMedia(db, pictures));
@@ -140,9 +136,17 @@ export class OldMedia {
       else {
         const { file, width, height } = picture;
         this.#stored.set(source, { mediaId, src: this.#routes.media(file), width, height });
+        if (!known.has(source)) this.added.add(source);
         await this.#describe(mediaId, this.#attachments.get(keyOf(source) ?? "")?.alt ?? "");
       }
     }
+  }
+
+  async #knownAmong(sources: readonly string[]): Promise<ReadonlySet<string>> {
+    const { rows } = await this.#db.execute<{ source: string }>(
+      sql`select source from media_sources where source = any(${sql.param(sources)}::text[])`,
+    );
+    return new Set(rows.map(({ source }) => source));
   }
 
   /** Notes what would be fetched, and lets it count as stored, unless it cannot be. */
@@ -150,7 +154,7 @@ export class OldMedia {
     for (const source of sources) {
       const isHere = (await findPictureBySource(this.#db, source)) !== undefined;
       const problem = isHere ? undefined : await problemAhead(source, this.#uploads);
-      if (!isHere && problem === undefined) this.missing.add(source);
+      if (!isHere && problem === undefined) this.added.add(source);
       this.#stored.set(source, problem ?? { mediaId: 1, src: this.#routes.media("picture"), width: 1, height: 1 });
     }
   }

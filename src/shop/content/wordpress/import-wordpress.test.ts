@@ -154,6 +154,8 @@ test("bodies are mapped: links, pictures, galleries, videos, products; the rest 
   expect(wordpressReportLines(report, false)).toEqual(
     expect.arrayContaining([
       "posts: 5 new, 0 changed, 0 unchanged",
+      "2 pictures added",
+      "1 video, sound or document added",
       "shortcodes that the shop does not know, kept as text: acme_chart (1)",
       "blocks that the shop does not know, kept without their effect: acme/weather (1)",
       "pictures of other sites, left out: elsewhere.example (1)",
@@ -161,6 +163,16 @@ test("bodies are mapped: links, pictures, galleries, videos, products; the rest 
       "not imported: product (1)",
       "menus in the file: main-menu; to use one: --menus primary=main-menu",
     ]),
+  );
+});
+
+test("titles and descriptions for search engines are listed, once, as not imported", async () => {
+  const report = await importItems([
+    { id: 1, meta: { _yoast_wpseo_title: "Tea %%sep%% %%sitename%%", _yoast_wpseo_metadesc: "All about tea" } },
+    { id: 2, meta: { _yoast_wpseo_metadesc: "More tea", rank_math_title: "%title% %sep%", rank_math_description: "" } },
+  ]);
+  expect(wordpressReportLines(report, false)).toContain(
+    "titles and descriptions for search engines, not imported: _yoast_wpseo_metadesc (2)",
   );
 });
 
@@ -252,6 +264,15 @@ test("a dry run says what would come and writes nothing", async () => {
   expect(report).toMatchObject({ topics: 3, authors: 1, comments: 5, pictures: 2, changedMenus: ["primary"] });
   expect(report.posts.created).toBe(5);
   expect(report.unmapped.shortcode).toEqual(new Map([["acme_chart", 1]]));
+  const line = smallSite.slice(0, smallSite.indexOf("<wp:post_id>45<")).split("\n").length;
+  const bad = report.notes.filter(({ text }) => text.startsWith("the menu"));
+  expect(bad).toEqual([
+    { line: expect.any(Number), text: 'the menu "main-menu": "Bad" leads to nothing in this shop and is left out' },
+  ]);
+  expect(Math.abs((bad[0]?.line ?? 0) - line)).toBeLessThan(10);
+  expect(wordpressReportLines(report, true)).toEqual(
+    expect.arrayContaining(["2 pictures to fetch", "1 video, sound or document to fetch"]),
+  );
   expect(await everything()).toEqual(before);
   expect(
     await rows("select 1 from authors union all select 1 from media union all select 1 from wordpress_items"),
@@ -389,6 +410,9 @@ test("addresses by id and archives with another base redirect to the new ones", 
   expect(targets.get("/?p=11")).toMatch(/^\/media\/.*\.png$/);
   expect(targets.get("/?p=13")).toMatch(/^\/media\/.*\.pdf$/);
   expect(targets.get("/kettle/")).toBe(targets.get("/?p=11"));
+  expect(targets.get("/wp-content/uploads/2024/02/kettle.png/")).toBe(targets.get("/?p=11"));
+  expect(targets.get("/wp-content/uploads/2024/02/prices.pdf/")).toBe(targets.get("/?p=13"));
+  expect(targets.get("/author/amna/")).toBe("/author/amna-tariq/");
   expect(targets.has("/?p=23")).toBe(false);
 });
 
@@ -412,7 +436,14 @@ test("pictures and files that an interrupted import stored redirect after the ne
   expect((await importItems(items)).posts.unchanged).toBe(1);
   expect(fetched).toEqual([]);
   const moved = await rows("select path from moved_addresses where target like '/media/%' order by path");
-  expect(moved.map(({ path }) => path)).toEqual(["/?p=1", "/?p=2", "/file-1/", "/file-2/"]);
+  expect(moved.map(({ path }) => path)).toEqual([
+    "/?p=1",
+    "/?p=2",
+    "/file-1/",
+    "/file-2/",
+    "/wp-content/uploads/list.pdf/",
+    "/wp-content/uploads/tea.png/",
+  ]);
 });
 
 test("old addresses redirect to the new ones; pages that the shop has itself are left out", async () => {
@@ -425,6 +456,7 @@ test("old addresses redirect to the new ones; pages that the shop has itself are
     { path: "/2024/02/picking-leaves/", target: "/picking-leaves/", source: "wordpress:old.example" },
     { path: "/2024/03/boiling-water/", target: "/boiling-water/", source: "wordpress:old.example" },
     { path: "/about/team/", target: "/team/", source: "wordpress:old.example" },
+    { path: "/author/amna/", target: "/author/amna-tariq/", source: "wordpress:old.example" },
     { path: "/basket/", target: "/cart/", source: "wordpress:old.example" },
     { path: "/category/tea/green-tea/", target: "/category/green-tea/", source: "wordpress:old.example" },
   ]);

@@ -21,7 +21,7 @@ import { LinkRewriter } from "./rewrite-links.ts";
 import type { ShopRoutes } from "./shop-routes.ts";
 import { emptyWordpressReport, type WordpressReport } from "./wordpress-report.ts";
 import { writeAuthors } from "./write/write-authors.ts";
-import { type MenuPlace, writeMenu } from "./write/write-menus.ts";
+import { type MenuPlace, readMenu, writeMenu } from "./write/write-menus.ts";
 import {
   type ArchiveBases,
   redirectAttachments,
@@ -130,12 +130,12 @@ async function importLocked(db: Database, options: ImportWordpressOptions): Prom
     await untilWritten(db);
   }
   for (const [place, menu] of options.menus ?? []) {
-    const note = (text: string) => report.notes.push({ line: 1, text });
-    const targets = { survey, links, routes, addresses, now };
-    if (isDryRun || (await writeMenu(db, place, menu, targets, note))) report.changedMenus.push(place);
+    const note = (text: string, line: number) => void report.notes.push({ line, text });
+    const items = await readMenu(db, menu, { survey, links, routes, addresses, now }, note);
+    if (isDryRun || (await writeMenu(db, place, items))) report.changedMenus.push(place);
   }
-  report.pictures = isDryRun ? media.missing.size : media.count;
-  report.files = files.missing.size;
+  report.pictures = media.added.size;
+  report.files = files.added.size;
   return report;
 }
 

@@ -189,6 +189,7 @@ export class PostImport {
         report.notes.push({ line: item.line, text: `the file ${printable(source)} stays where it is: ${problem}` });
     }
     this.#report([...unmapped, ...missing]);
+    for (const name of searchFieldsOf(item)) report.searchFields.set(name, (report.searchFields.get(name) ?? 0) + 1);
     report.otherComments += item.comments.filter((comment) => !isComment(comment)).length;
     if (outcome === "created" || outcome === "updated") report.comments += comments.length;
     return outcome;
@@ -280,6 +281,14 @@ export class PostImport {
     }
     return site.sourceId(parent);
   }
+}
+
+/** Where plugins keep the title and description of a post for search engines. */
+const searchFields = ["_yoast_wpseo_title", "_yoast_wpseo_metadesc", "rank_math_title", "rank_math_description"];
+
+/** Returns the names of such fields with a text of their own; one with "%" is a template, such as "%%title%%" or "%title%". */
+function searchFieldsOf({ meta }: ExportItem): string[] {
+  return searchFields.filter((name) => /\S/.test(meta.get(name) ?? "") && !/%\w+%/.test(meta.get(name) ?? ""));
 }
 
 /** Names a post or page in the report. */

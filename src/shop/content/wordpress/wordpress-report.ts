@@ -11,9 +11,9 @@ export interface WordpressReport {
   authors: number;
   /** Comments of the written posts and pages. */
   comments: number;
-  /** Pictures that are in this shop now; those that a dry run would fetch. */
+  /** Pictures that were added. */
   pictures: number;
-  /** Videos, sounds and documents that a dry run would fetch. */
+  /** Videos, sounds and documents that were added. */
   files: number;
   /** Slugs of the menus in the file. */
   menus: string[];
@@ -25,6 +25,8 @@ export interface WordpressReport {
   notes: { line: number; text: string }[];
   /** What was not mapped, by kind and name: how often. */
   unmapped: Record<BodyNote, Map<string, number>>;
+  /** Fields of plugins for search engines, by name: how many posts and pages have them. */
+  searchFields: Map<string, number>;
   /** Items that are not imported, by type: how many. */
   others: ReadonlyMap<string, number>;
   /** Pings and reviews among the comments. */
@@ -54,6 +56,7 @@ export function emptyWordpressReport(): WordpressReport {
       picture: new Map(),
       file: new Map(),
     },
+    searchFields: new Map(),
     others: new Map(),
     otherComments: 0,
   };
@@ -96,9 +99,11 @@ export function wordpressReportLines(report: WordpressReport, isDryRun: boolean,
       `${formatCount(authors, "author")} added`,
       `${formatCount(comments, "comment")} on new and changed posts and pages`,
     ].join(", "),
-    `${formatCount(pictures, "picture")} ${isDryRun ? "to fetch" : "in use"}`,
+    `${formatCount(pictures, "picture")} ${isDryRun ? "to fetch" : "added"}`,
     ...(report.files > 0
-      ? [`${formatCount(report.files, "video, sound or document", "videos, sounds and documents")} to fetch`]
+      ? [
+          `${formatCount(report.files, "video, sound or document", "videos, sounds and documents")} ${isDryRun ? "to fetch" : "added"}`,
+        ]
       : []),
     ...report.changedMenus.map((place) => `the menu "${place}" ${isDryRun ? "would be" : "was"} replaced`),
     ...byLine(refused, "left out: "),
@@ -111,6 +116,9 @@ export function wordpressReportLines(report: WordpressReport, isDryRun: boolean,
       ? [
           `${formatCount(report.otherComments, "ping, review or empty comment is", "pings, reviews and empty comments are")} not imported`,
         ]
+      : []),
+    ...(report.searchFields.size > 0
+      ? [`titles and descriptions for search engines, not imported: ${listed(report.searchFields)}`]
       : []),
     ...(others.size > 0 ? [`not imported: ${listed(others)}`] : []),
     ...(others.has("product") ? ["Products come by a CSV file: npm run shop -- import products FILE"] : []),

@@ -1,4 +1,6 @@
 import type { Cart } from "../../cart/cart.ts";
+import { offeredPayments, paymentCountry } from "../../payments/payment-methods.ts";
+import type { Settings } from "../../settings/setting-definitions.ts";
 import type { Fulfilment } from "./checkout.rules.ts";
 
 /** Returns how the customer receives the cart's contents. */
@@ -19,4 +21,10 @@ export function deliverabilityOf({
   if (delivery === null || shipping !== null) return mayCostMore ? "open" : "sure";
   const isUnknown = destination.city === "" && destination.state === "";
   return isUnknown && delivery.isElsewhere && delivery.offeredFrom === null ? "open" : "nowhere";
+}
+
+/** Returns whether a cart is free, or a payment method serves its country. */
+export function canBePaid(cart: Omit<Cart, "lines">, settings: Settings): boolean {
+  const isFree = cart.total === 0 && deliverabilityOf(cart) === "sure";
+  return isFree || offeredPayments(settings, paymentCountry(cart)).length > 0;
 }

@@ -20,10 +20,10 @@ import { grantGoods } from "../downloads/grant-goods.ts";
 import { newOrderKey } from "../order-access.ts";
 import { takeStock } from "../stock/take-stock.ts";
 import { saveOrderAddresses } from "../user-addresses.ts";
-import { type CheckoutForm, faultDetails } from "./checkout.rules.ts";
+import { type CheckoutForm, type FaultReason, faultDetails } from "./checkout.rules.ts";
 import type { Checkout, PlacedOrder } from "./checkout.ts";
 import { priceWithChosenMethods, type Store, saveChosenMethods } from "./chosen-methods.ts";
-import { fulfilmentOf } from "./fulfilment.ts";
+import { canBePaid, fulfilmentOf } from "./fulfilment.ts";
 import { ceilingsOf, exceededCeiling, type HoldReason, shareOfCeiling } from "./order-ceilings.rules.ts";
 import { orderFaults } from "./order-faults.ts";
 import { findRepeat } from "./repeated-checkout.ts";
@@ -35,7 +35,7 @@ import { writeOrder } from "./write-order.ts";
  * device return the first order. An order that exceeds the checkout's allowance is accepted on hold and takes no stock.
  * @throws Refusal checkout_invalid (details: reason by `part.field`; undelivered if there is no delivery),
  * delivery_below_spend (details: the minimum spend for delivery), payment_method_unknown, payment_not_taken (details:
- * the country's name, the shop's phone number and whether there is one), cart_empty,
+ * the country's name, the shop's phone number and whether there is one, and the reasons of checkout_invalid), cart_empty,
  * product_not_purchasable, product_out_of_stock, stock_insufficient, quantity_too_large, quantity_too_small; the reason
  * why a coupon does not apply (as applyCoupon; it leaves the cart unless an address is missing; details: the total
  * without it); cart_changed (details: the new formatted total) when lines or prices are not what the customer saw;
@@ -82,7 +82,7 @@ async function afterRefusal(
   now: Date,
 ): Promise<void> {
   if (isLostCoupon(code)) await removeCoupon(db, checkout.sessionId, String(details.code), now);
-  if (!["cart_changed", "checkout_invalid", "delivery_below_spend"].includes(code)) return;
+  if (!["cart_changed", "checkout_invalid", "delivery_below_spend", "payment_not_taken"].includes(code)) return;
   await saveChosenMethods(db, checkout, store, now);
 }
 
@@ -171,9 +171,16 @@ function holdReasonOf({ checkout, lines, settings }: Placement): HoldReason | nu
 /** Returns why an order cannot be paid: the method is unknown, or none is offered in the country. */
 function unpayable(country: string, id: string, settings: TaxedSettings): Refusal {
   if (offeredPayments(settings, country).length > 0) return new Refusal("payment_method_unknown", { id });
-  const { language, shop_phone: phone } = settings;
+  return paymentNotTaken(country, settings);
+}
+
+function paymentNotTaken(
+  country: string,
+  { language, shop_phone: phone }: TaxedSettings,
+  faults: Readonly<Record<string, FaultReason>> = {},
+): Refusal {
   const hasPhone = phone ? "yes" : "no";
-  return new Refusal("payment_not_taken", { country: countryInText(country, language), phone, hasPhone });
+  return new Refusal("payment_not_taken", { country: countryInText(country, language), phone, hasPhone, ...faults });
 }
 
 /**
@@ -200,7 +207,7 @@ function refuseUndelivered(form: CheckoutForm, { delivery, shipping, currency }:
   throw new Refusal("checkout_invalid", { [`${form.shipping ? "shipping" : "billing"}.city`]: "undelivered" });
 }
 
-/** Refuses faulty forms; only courier orders need an address. */
+/** Refuses faulty forms, and says at once if the order cannot be paid either; only courier orders need an address. */
 function refuseFaults(
   form: CheckoutForm,
   cart: CurrentCart,
@@ -208,7 +215,11 @@ function refuseFaults(
   settings: TaxedSettings,
 ): void {
   const faults = orderFaults(form, fulfilmentOf(cart), zones, settings);
-  if (faults.length > 0) throw new Refusal("checkout_invalid", faultDetails(faults));
+  if (faults.length === 0) return;
+  const knowsCountry = faults.every(({ field }) => field !== "country");
+  throw knowsCountry && !canBePaid(cart, settings)
+    ? paymentNotTaken(paymentCountry(cart), settings, faultDetails(faults))
+    : new Refusal("checkout_invalid", faultDetails(faults));
 }
 
 /** Refuses coupons that no longer apply, with the total without them. */

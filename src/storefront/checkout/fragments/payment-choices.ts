@@ -2,7 +2,7 @@ import { translator } from "#messages/translate.ts";
 import { formatMoney } from "#platform/money.ts";
 import type { Cart } from "#shop/cart/cart.ts";
 import { feesOf } from "#shop/delivery/store-delivery.rules.ts";
-import { deliverabilityOf, fulfilmentOf } from "#shop/orders/checkout/fulfilment.ts";
+import { canBePaid, deliverabilityOf, fulfilmentOf } from "#shop/orders/checkout/fulfilment.ts";
 import { offeredPayments, paymentCountry } from "#shop/payments/payment-methods.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { shownCharge, type TaxedSettings } from "#shop/taxes/tax-terms.rules.ts";
@@ -14,9 +14,7 @@ export function unpayableCountry(
   cart: Cart,
   settings: TaxedSettings & Pick<Settings, "shop_phone">,
 ): UnpayableCountry | null {
-  const code = paymentCountry(cart);
-  const isFree = cart.total === 0 && deliverabilityOf(cart) === "sure";
-  return isFree || offeredPayments(settings, code).length > 0 ? null : { code, phone: settings.shop_phone };
+  return canBePaid(cart, settings) ? null : { code: paymentCountry(cart), phone: settings.shop_phone };
 }
 
 /** Returns the payment methods available for a cart, each with its fee. */

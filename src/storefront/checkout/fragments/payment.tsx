@@ -133,12 +133,12 @@ function NothingToPay({ cart }: { cart: Cart }) {
   );
 }
 
-/** Renders the submit button. It shows the total only when that is final; orders without shipping show it above. */
-function PlaceOrder({ cart }: Pick<PaymentProps, "cart">) {
+/** Renders the submit button. It shows the total only when that is final and can be paid; orders without shipping show it above. */
+function PlaceOrder({ cart, unpayable }: Pick<PaymentProps, "cart" | "unpayable">) {
   const locale = useLocale();
   const { t, currency } = locale;
   const reach = deliverabilityOf(cart);
-  const isSure = reach === "sure" && cart.total > 0;
+  const isSure = reach === "sure" && cart.total > 0 && !unpayable;
   const button = isSure
     ? t("checkout.placeOrder", { total: formatMoney(cart.total, currency) })
     : t("checkout.placeOrderOnly");
@@ -152,7 +152,7 @@ function PlaceOrder({ cart }: Pick<PaymentProps, "cart">) {
       <Button
         type="submit"
         isWide
-        look={reach === "nowhere" ? "line" : "main"}
+        look={reach === "nowhere" || unpayable ? "line" : "main"}
         className="button alt"
         name="woocommerce_checkout_place_order"
         id="place_order"
@@ -180,7 +180,7 @@ export function Payment({ nonce, began, terms, hidesSale, ...payment }: PaymentP
         <Trap />
         {hidesSale !== null && <HideSale isHidden={hidesSale} />}
         {terms && <Terms {...terms} />}
-        <PlaceOrder cart={cart} />
+        <PlaceOrder cart={cart} unpayable={payment.unpayable} />
       </div>
     </div>
   );

@@ -59,6 +59,10 @@ test.each([
   expect(html).toContain(`data-product_id="${productId}"`);
 });
 
+test("code scrolls by itself, also by keyboard", async () => {
+  expect(await show("<pre><code>a</code></pre>")).toContain('<pre tabindex="0"><code>a</code></pre>');
+});
+
 test("lists of products are chosen and ordered by their attributes", async () => {
   const names = (html: string) => [...html.matchAll(/card-name"><a[^>]*>([^<]*?) *</g)].map(([, name]) => name);
   expect(names(await show("<p>[products orderby=title order=desc]</p>"))).toEqual(["Mint", "Green &lt;tea&gt;"]);

@@ -131,7 +131,8 @@ export function BodyWithBlocks({ body, className }: { body: EmbeddedBody; classN
         </HeartContext>
       </LocaleContext>,
     );
-  const html = renderParts(body, answered, render);
+  // Wide ones scroll by themselves, also by keyboard.
+  const html = renderParts(body, answered, render).replace(/<pre(?=[ >])/g, '<pre tabindex="0"');
   return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 

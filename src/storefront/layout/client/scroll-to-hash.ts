@@ -12,7 +12,9 @@ export function scrollToHash(): void {
   const { hash } = window.location;
   const shopper = shopperScrolls();
   const scroll = () => {
-    const target = document.getElementById(decodeUri(hash.slice(1)));
+    const id = decodeUri(hash.slice(1));
+    // Ids in texts got the prefix when they were stored; links on other sites have none.
+    const target = document.getElementById(id) ?? document.getElementById(`text-${id}`);
     if (shopper.aborted || window.location.hash !== hash) return;
     // The header sticks, and dialogs lie over the page.
     if (!target || target.closest("#masthead, dialog")) return;

@@ -10,6 +10,8 @@ export interface PageNotice {
   action?: { label: string; href: string };
   /** A link that undoes the reported change, and what scripts announce after that. */
   undo?: { label: string; href: string; undone?: string };
+  /** The id of the control that an error is about. */
+  controlId?: string;
   /** A refused back-in-stock request, to be corrected. */
   request?: { contact: string; productId: number };
   /** A refused coupon code, to be corrected; "" when the coupon was accepted. */
@@ -48,6 +50,7 @@ function contentOf({ text, undo }: PageNotice): ReactNode {
 function errorItem(notice: PageNotice): ErrorItem {
   return {
     content: contentOf(notice),
+    ...(notice.controlId !== undefined && { controlId: notice.controlId }),
     ...(notice.couponTyped !== undefined && { controlId: "coupon_code" }),
     ...(notice.action && { action: notice.action }),
   };

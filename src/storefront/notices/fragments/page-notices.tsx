@@ -42,6 +42,7 @@ function toPageNotice(notice: Notice, t: Translate, path: string): PageNotice {
     contact,
     productId,
     couponTyped,
+    controlId,
     orderAnswer,
     contactForm,
     ...values
@@ -57,6 +58,7 @@ function toPageNotice(notice: Notice, t: Translate, path: string): PageNotice {
     text,
     ...(leadsElsewhere && { action }),
     ...(contact !== undefined && { request: { contact: String(contact), productId: Number(productId) } }),
+    ...(controlId !== undefined && { controlId: String(controlId) }),
     ...(couponTyped !== undefined && { couponTyped: String(couponTyped) }),
     // Written by us as JSON: see contact-form.ts of the page requests.
     ...(contactForm !== undefined && { contactForm: JSON.parse(String(contactForm)) as ContactFormOutcome }),

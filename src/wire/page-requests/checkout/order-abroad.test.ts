@@ -107,6 +107,21 @@ test("without a payment method for a country, page and refusal say so and name t
   }
 });
 
+test("where payment is impossible the button names no total, and one press says all that is wrong", async () => {
+  const form = { ...inDubai, billing_country: "KW", billing_state: "", billing_city: "", payment_method: "cod" };
+  await place(form);
+  const page = await checkout();
+  const link = `<a href="#billing_country">${sentence("Kuwait")}</a>`;
+  expect(page).toContain(link);
+  expect(page).toContain('<a href="#billing_city"');
+  expect(page).toMatch(/id="place_order"[^>]*><span class="label">Place order</);
+  const nonce = /name="woocommerce-process-checkout-nonce" value="(\w+)"/.exec(page)?.[1] ?? "";
+  const sent = { ...form, "woocommerce-process-checkout-nonce": nonce };
+  const { messages } = (await shop.browser.post("/?wc-ajax=checkout", sent)).json();
+  expect(messages).toContain('data-id="billing_city"');
+  expect(messages).toMatch(new RegExp(`data-id="billing_country"[^]*${sentence("Kuwait")}`));
+});
+
 test("a cart of downloads, which asks for no country, says at the payment that it cannot be paid", async () => {
   const { db } = shop.database;
   await setSetting(db, "cod_countries", ["AE"]);

@@ -4,11 +4,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { checkoutForm } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
+import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { updateButton } from "#storefront/cart/fragments/cart-form.tsx";
 import { applyFormCoupon } from "../../wc-ajax/cart/apply-coupon.tsx";
 import { updateQuantities } from "../../wc-ajax/cart/form-quantities.ts";
-import { nextUrl, placeCheckout } from "../../wc-ajax/checkout/checkout.tsx";
+import { countryControl, nextUrl, placeCheckout } from "../../wc-ajax/checkout/checkout.tsx";
 import { faultsOf, guardFieldsOf } from "../../wc-ajax/checkout/checkout-fields.ts";
 import { holdForQuantities } from "../../wc-ajax/checkout/hold-for-quantities.ts";
 import { maySaveCheckout, saveRefusedCheckout } from "../../wc-ajax/checkout/save-checkout.ts";
@@ -99,7 +100,7 @@ async function place(call: Call): Promise<string> {
     if (!(error instanceof Refusal)) throw error;
     const faults = faultsOf(error);
     // Field errors are shown at their fields; everything else is a notice.
-    if (faults.length === 0) await visit.addNotice(noticeOf(error));
+    if (faults.length === 0 || error.code === "payment_not_taken") await visit.addNotice(await noticeOf(call, error));
     const isBotCheckFailed = error.code === "bot_check_failed";
     const waitSeconds = isBotCheckFailed && faults.length > 0 ? Number(error.details.seconds) : undefined;
     const isBot = isBotCheckFailed && !guard.isGenuine({ ...guardFieldsOf(fields), holder });
@@ -107,9 +108,14 @@ async function place(call: Call): Promise<string> {
   }
 }
 
-function noticeOf(refusal: Refusal): ReturnType<typeof refusalNotice> {
-  if (refusal.code !== "checkout_session_expired") return refusalNotice(refusal);
-  return { kind: "error", messageKey: "notices.sessionExpired", values: {} };
+async function noticeOf({ visit, fields }: Call, refusal: Refusal): Promise<ReturnType<typeof refusalNotice>> {
+  if (refusal.code === "checkout_session_expired")
+    return { kind: "error", messageKey: "notices.sessionExpired", values: {} };
+  const notice = refusalNotice(refusal);
+  if (refusal.code !== "payment_not_taken") return notice;
+  const { settings, zones } = await visit.facts();
+  const controlId = countryControl(fields, deliveredCountries(zones, settings));
+  return controlId === null ? notice : { ...notice, values: { ...notice.values, controlId } };
 }
 
 async function saveForm(...parameters: Parameters<typeof saveRefusedCheckout>): Promise<string> {

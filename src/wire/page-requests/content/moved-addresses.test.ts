@@ -14,7 +14,8 @@ beforeAll(async () => {
       ('post', 'private-notes', 'Notes', 'private', '2026-01-01'), ('post', 'عید', 'Eid', 'publish', '2027-01-01');
     insert into moved_addresses (path, target, source) values ('/2024/03/sleep/', '/sleep/', 'test'),
       ('/sleep/', '/elsewhere/', 'test'), ('/über uns/', '/sleep/', 'test'), ('/a/', '/b/', 'test'), ('/b/', '/a/', 'test'),
-      ('/archives/78/', '/private-notes/', 'test'), ('/archives/79/', '/%D8%B9%DB%8C%D8%AF/', 'test'), ('/self/', '/self/', 'test'), ('/in/', '/b/', 'test')`);
+      ('/archives/78/', '/private-notes/', 'test'), ('/archives/79/', '/%D8%B9%DB%8C%D8%AF/', 'test'), ('/self/', '/self/', 'test'), ('/wp-content/uploads/2024/03/tea.png/', '/media/aa/tea.png', 'test'),
+       ('/in/', '/b/', 'test')`);
 });
 afterAll(() => app.close());
 
@@ -27,6 +28,10 @@ test.each([
   ["/2024/03/sleep/", "/sleep/"],
   ["/2024/03/SLEEP/?utm_source=mail&a=b%20c", "/sleep/?utm_source=mail&a=b%20c"],
   ["/%C3%BCber%20uns/", "/sleep/"],
+  ["/wp-content/uploads/2024/03/tea.png", "/media/aa/tea.png"],
+  ["/2024/03/sleep/feed/", "/sleep/feed/"],
+  ["/2024/03/sleep/comment-page-1/", "/sleep/"],
+  ["/2024/03/sleep/comment-page-2/?a=b", "/sleep/comment-page-2/?a=b"],
 ])("the old address %s redirects permanently to %s", async (from, to) => {
   expect(await load(from)).toEqual([301, to]);
 });
@@ -44,7 +49,7 @@ test.each([["/a/"], ["/b/"], ["/self/"], ["/none/"], ["/%zz/"], ["/%00/"], [`/${
   },
 );
 
-test.each(["/archives/78/", "/archives/79/"])(
+test.each(["/archives/78/", "/archives/79/", "/archives/78/feed/"])(
   "the address %s of a post that is not published tells nothing",
   async (path) => {
     expect(await load(path)).toEqual([404, undefined]);

@@ -1,7 +1,7 @@
 // Permanent redirects from legacy and non-canonical addresses on the home page: ?p=, ?page_id= and ?attachment_id= (also with the
 // ids of an imported site), ?product=, ?product_cat=, ?product_tag=, ?cat=, ?category_name=, ?tag=, ?author=, ?m= and
 // ?post_type=product; archives of a day; paths without a trailing slash; list pages by ?paged= or with a padded number; /page/{n}/?s=; ?s= on the
-// shop page or a category.
+// shop page or a category; feeds in other formats.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { closedPartTo } from "#http/guards/closed-part.ts";
 import { canonicalPath } from "#http/page-cache/cache-key.ts";
@@ -137,10 +137,10 @@ const machinePaths: ReadonlySet<string> = new Set([routes.health(), routes.ready
 /** Matches paths that are not pages. */
 const nonPagePaths = /^\/(?:wp-admin|wp-json|chowk|assets|media)(?:\/|$)/;
 
-/** `onRequest` hook: redirects non-canonical paths (no trailing slash, padded or first page number), keeping the query. */
+/** `onRequest` hook: redirects non-canonical paths (no trailing slash, padded or first page number, format of a feed), keeping the query. */
 export function pathSpellingHook(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const [path, query] = splitTarget(request.url);
-  const target = withPage(monthOfDay(listPage(lacksSlash(request, path) ? `${path}/` : path)), query);
+  const target = withPage(monthOfDay(listPage(plainFeed(lacksSlash(request, path) ? `${path}/` : path))), query);
   if (!isReading(request) || target === withQuery(path, query)) done();
   else redirectTo(reply, target);
 }
@@ -163,6 +163,11 @@ const dayPath = /^(\/\d{4}\/(?:0[1-9]|1[0-2])\/)(?:0[1-9]|[12]\d|3[01])\/(?:page
 /** Turns the archive of a day, which the shop does not have, into that of its month; returns other paths unchanged. */
 function monthOfDay(path: string): string {
   return dayPath.exec(path)?.[1] ?? path;
+}
+
+/** Turns the address of a feed in a certain format into that of the only one that the shop has; returns other paths unchanged. */
+function plainFeed(path: string): string {
+  return path.replace(/(?<=\/feed\/)(?:rss2?|rdf|atom)\/$/, "");
 }
 
 const datePath = /^\/\d{4}\/(?:\d{2}\/)?$/;

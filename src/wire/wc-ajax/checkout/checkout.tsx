@@ -229,7 +229,7 @@ function errorItems(refusal: Refusal, fields: Fields, settings: Settings, countr
 }
 
 /** Returns the id of the country's control that decides about the payment methods; null if there is no choice. */
-function countryControl(fields: Fields, countries: readonly string[]): string | null {
+export function countryControl(fields: Fields, countries: readonly string[]): string | null {
   return visibleControl(
     isTicked(textOf(fields, "ship_to_different_address")) ? "shipping" : "billing",
     "country",

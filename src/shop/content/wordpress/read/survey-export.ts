@@ -27,6 +27,7 @@ export interface SurveyedAttachment {
 /** An entry of a menu. */
 export interface SurveyedMenuItem {
   id: string;
+  line: number;
   /** Slug of its menu. */
   menu: string;
   order: number;
@@ -121,10 +122,11 @@ function readAttachment({ line, attachmentUrl, link, meta }: ExportItem): Survey
   return { line, url: attachmentUrl, link, alt: meta.get("_wp_attachment_image_alt") ?? "" };
 }
 
-function readMenuItem({ id, title, order, terms, meta }: ExportItem): SurveyedMenuItem {
+function readMenuItem({ id, line, title, order, terms, meta }: ExportItem): SurveyedMenuItem {
   const value = (name: string) => meta.get(`_menu_item_${name}`) ?? "";
   return {
     id,
+    line,
     title,
     order,
     menu: terms.find(({ taxonomy }) => taxonomy === "nav_menu")?.slug ?? "",

@@ -25,15 +25,8 @@ export interface MenuTargets {
 /** The maximum depth of a menu. */
 const maxLevels = 3;
 
-/** Replaces the menu at a place by one of the old site. @returns whether that changed it */
-export async function writeMenu(
-  db: Database,
-  place: MenuPlace,
-  menu: string,
-  targets: MenuTargets,
-  note: (text: string) => void,
-): Promise<boolean> {
-  const items = await menuItems(db, menu, targets, note);
+/** Replaces the menu at a place. @returns whether that changed it */
+export async function writeMenu(db: Database, place: MenuPlace, items: MenuItem[]): Promise<boolean> {
   return inTransaction(db, async (db) => {
     const changed = await db
       .insert(menus)
@@ -45,11 +38,12 @@ export async function writeMenu(
   });
 }
 
-async function menuItems(
+/** Returns the entries that a menu of the old site has here. @param note gets those that are left out */
+export async function readMenu(
   db: Database,
   menu: string,
   targets: MenuTargets,
-  note: (text: string) => void,
+  note: (text: string, line: number) => void,
 ): Promise<MenuItem[]> {
   const entries = targets.survey.menuItems.filter((item) => item.menu === menu).toSorted((a, b) => a.order - b.order);
   const below = new Map<string, SurveyedMenuItem[]>();
@@ -61,9 +55,9 @@ async function menuItems(
       const label = plainTextOf(entry.title) || labelOf(entry, targets.survey);
       const children = level < maxLevels ? await build(entry.id, level + 1) : [];
       if (level === maxLevels && below.has(entry.id))
-        note(`the menu "${menu}": entries below "${label}" are left out, menus have ${maxLevels} levels`);
+        note(`the menu "${menu}": entries below "${label}" are left out, menus have ${maxLevels} levels`, entry.line);
       if (path === undefined || label === "") {
-        note(`the menu "${menu}": "${label || entry.id}" leads to nothing in this shop and is left out`);
+        note(`the menu "${menu}": "${label || entry.id}" leads to nothing in this shop and is left out`, entry.line);
         built.push(...children);
       } else built.push({ label, path, children });
     }

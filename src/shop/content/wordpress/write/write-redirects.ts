@@ -45,7 +45,7 @@ export async function redirectTopics(
   await inTransaction(db, (db) => redirect(db, redirects, site.name));
 }
 
-/** Redirects the archives of authors by id. @param ids in this shop, by login */
+/** Redirects the archives of authors by id and by login. @param ids in this shop, by login */
 export async function redirectAuthors(
   db: Database,
   authors: ReadonlyMap<string, ExportAuthor>,
@@ -59,11 +59,24 @@ export async function redirectAuthors(
   const slugs = new Map(rows.map(({ id, slug }) => [Number(id), slug]));
   const redirects = [...authors].flatMap(([login, { id }]) => {
     const slug = slugs.get(ids.get(login) ?? 0);
-    return slug === undefined || !/^[1-9]\d{0,18}$/.test(id)
-      ? []
-      : [{ path: movedIdKey("author", id), target: routes.author(slug) }];
+    if (slug === undefined) return [];
+    const target = routes.author(slug);
+    const old = movedPathKey(routes.author(oldAuthorSlug(login)));
+    return [
+      ...(/^[1-9]\d{0,18}$/.test(id) ? [{ path: movedIdKey("author", id), target }] : []),
+      ...(old === undefined || old === movedPathKey(target) ? [] : [{ path: old, target }]),
+    ];
   });
   await inTransaction(db, (db) => redirect(db, redirects, site.name));
+}
+
+/** Returns the slug that WordPress makes of a login. */
+function oldAuthorSlug(login: string): string {
+  const plain = login
+    .toLowerCase()
+    .replaceAll(".", "-")
+    .replace(/[^\p{L}\p{N}_\s-]/gu, "");
+  return plain.trim().replace(/[\s-]+/g, "-") || "author";
 }
 
 /** Redirects the pages that the shop has itself, such as the cart, where they had another path. */
@@ -84,7 +97,8 @@ export async function redirectOwnPages(
 }
 
 /**
- * Redirects the pages of pictures and files that the shop has stored, in this import or an earlier one, and their addresses by id, to the files.
+ * Redirects pictures and files that the shop has stored, in this import or an earlier one, to the files here: their own
+ * addresses, their pages, and these by id.
  * @param sourceOf the address by which the shop knows the picture or file at an address; undefined if it is none
  */
 export async function redirectAttachments(
@@ -99,11 +113,12 @@ export async function redirectAttachments(
     db,
     [...sources.values()].filter((source) => source !== undefined),
   );
-  const redirects = [...attachments].flatMap(([id, { link }]) => {
-    const [file, path] = [stored.get(sources.get(id) ?? ""), site.pathOf(link)];
+  const redirects = [...attachments].flatMap(([id, { link, url }]) => {
+    const file = stored.get(sources.get(id) ?? "");
     if (file === undefined || !/^[1-9]\d{0,18}$/.test(id)) return [];
     const target = routes.media(file);
-    return [movedIdKey("p", id), ...(path === undefined ? [] : [path])].map((old) => ({ path: old, target }));
+    const paths = [movedIdKey("p", id), site.pathOf(link), site.pathOf(url)];
+    return paths.flatMap((path) => (path === undefined ? [] : [{ path, target }]));
   });
   await inTransaction(db, (db) => redirect(db, redirects, site.name));
 }
