@@ -82,20 +82,21 @@ async function openChangeLog({ dataDir }: Shop): Promise<ChangeLog> {
  */
 function noteCommits(): { committedSince(begin: number): number; stop(): void } {
   const commits: number[] = [];
-  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
+  const own = Object.getOwnPropertyDescriptor(pg.Client.prototype, "query") ?? {};
+  const query = own.value as (...given: unknown[]) => unknown;
   const noting = function (this: pg.Client, ...given: [string | pg.QueryConfig, ...unknown[]]) {
     const [statement] = given;
     if ((typeof statement === "string" ? statement : statement.text) === "commit") commits.push(Date.now());
     return query.apply(this, given);
   };
-  Object.assign(pg.Client.prototype, { query: noting });
+  Object.defineProperty(pg.Client.prototype, "query", { ...own, value: noting });
   return {
     committedSince(begin) {
       const at = commits.find((at) => at >= begin);
       if (at === undefined) throw new Error("The change was not committed");
       return at;
     },
-    stop: () => void Object.assign(pg.Client.prototype, { query }),
+    stop: () => void Object.defineProperty(pg.Client.prototype, "query", own),
   };
 }
 

@@ -3,12 +3,12 @@ import { type BlockName, blockKinds, ignoredAttributes } from "./block-kinds.ts"
 import {
   type Block,
   type BodyProblem,
-  cutTag,
   maxBlocks,
   maxDepth,
   type Part,
   parseBody,
   shortSource,
+  writtenTags,
 } from "./parse-body.ts";
 import { quizFaults, quizIdOf, quizPlaceFaults } from "./quiz.ts";
 
@@ -40,7 +40,7 @@ export interface Fault {
 export function placeInText(text: string, faults: readonly Fault[]): { line: number | undefined; text: string }[] {
   const lines = new Map<string, number[]>();
   let [line, counted] = [1, 0];
-  for (const { 0: tag, index } of text.matchAll(tags)) {
+  for (const { 0: tag, index } of text.matchAll(writtenTags)) {
     line += text.slice(counted, index).split("\n").length - 1;
     counted = index;
     add(lines, shortSource(tag), line);
@@ -53,8 +53,6 @@ export function placeInText(text: string, faults: readonly Fault[]): { line: num
     return { line: isKnown ? found[faulty.indexOf(place)] : undefined, text };
   });
 }
-
-const tags = new RegExp(String.raw`\[[^[\]<>]{1,4100}\]|${cutTag}`, "gi");
 
 /** So many shortcodes that are written alike have no lines any more. */
 const maxAlike = 100;

@@ -41,9 +41,11 @@ export const maxDepth = 3;
 
 const tagNames = "[a-z][a-z0-9_-]*";
 /** A tag with attributes and without its closing bracket, where no whole tag is. */
-export const cutTag = String.raw`\[(${tagNames})(?:\s+[\w-]+\s*=\s*(?:"[^"<>[\]]*"|'[^'<>[\]]*'|&quot;(?:(?!&quot;)[^<>[\]])*&quot;|[^\s<>[\]]+))+`;
+const cutTag = String.raw`\[(${tagNames})(?:\s+[\w-]+\s*=\s*(?:"[^"<>[\]]*"|'[^'<>[\]]*'|&quot;(?:(?!&quot;)[^<>[\]])*&quot;|[^\s<>[\]]+))+`;
 /** A tag, in brackets of its own if it is to be shown as text; or one that is cut. */
 const tagPattern = new RegExp(`(\\[?)\\[(/?)(${tagNames})((?:[\\s/][^\\[\\]<>]{0,4000})?)\\](\\]?)|${cutTag}`, "gi");
+/** Tags as a text has them, whole or cut. */
+export const writtenTags = new RegExp(String.raw`\[[^[\]<>]{1,4100}\]|${cutTag}`, "gi");
 const attributePattern = /(?<![\w-])([a-z][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|[“”″]([^“”″]*)[“”″]|([^\s"'“”″]+))/gi;
 
 /** A paragraph with nothing but tags. Those of one line each become one line each. */
