@@ -12,7 +12,7 @@ const maxSubject = 200;
 /** Reads a newsletter: front matter with a subject and perhaps a kind, then Markdown. @returns the problems, if any */
 export function readNewsletter(text: string, name: string): Newsletter | readonly FileProblem[] {
   const matter = readFrontMatter(text, names);
-  if (!matter) return [{ line: 1, text: "it does not start with front matter" }];
+  if ("line" in matter) return [matter];
   const problems = [...matter.problems];
   const { value: subject = "", line = 1 } = matter.values.get("subject") ?? {};
   if (subject === "") problems.push({ line, text: "it has no subject" });

@@ -16,11 +16,17 @@ export interface FrontMatter {
 /**
  * Reads a file with front matter. Lines that are empty or start with "#" mean nothing; of other lines those that are not
  * "name: value", unknown names and repeated ones are problems.
- * @returns undefined if the file does not start with front matter
+ * @returns the problem if the file does not start with front matter
  */
-export function readFrontMatter(text: string, names: ReadonlySet<string>): FrontMatter | undefined {
+export function readFrontMatter(text: string, names: ReadonlySet<string>): FrontMatter | FileProblem {
   const match = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---\r?(?:\n([\s\S]*))?$/.exec(text);
-  if (!match) return undefined;
+  if (!match) {
+    const hasBegun = /^\ufeff?---\r?\n/.test(text);
+    return {
+      line: 1,
+      text: hasBegun ? 'its front matter does not end with a line "---"' : "it does not start with front matter",
+    };
+  }
   const [, head = "", body = ""] = match;
   const values = new Map<string, { value: string; line: number }>();
   const problems: FileProblem[] = [];

@@ -178,6 +178,7 @@ slug: milk
 
   test.each([
     ["no front matter", "<p>a</p>", "1: it does not start with front matter"],
+    ["front matter without an end", "---\ntitle: A\nx", '1: its front matter does not end with a line "---"'],
     ["no title", "---\nslug: a\n---\nx", "1: it has no title"],
     ["an invalid slug", "---\ntitle: A\nslug: A b\n---\nx", '3: "A b" is no slug; a-b is'],
     ["an invalid date", "---\ntitle: A\ndate: soon\n---\nx", '3: "soon" is no date'],

@@ -53,7 +53,7 @@ export async function importAuthors(
 
 function readAuthor(text: string, file: string): ImportedAuthor | readonly FileProblem[] {
   const matter = readFrontMatter(text, names);
-  if (!matter) return [{ line: 1, text: "it does not start with front matter" }];
+  if ("line" in matter) return [matter];
   const problems = [...matter.problems];
   const valueOf = (name: string) => matter.values.get(name)?.value ?? "";
   const refuseValue = (name: string, reason: string) =>

@@ -44,7 +44,7 @@ export function readArticle(
   { name: file, type, now }: { name: string; type: "post" | "page"; now: Date },
 ): ReadArticle | readonly FileProblem[] {
   const matter = readFrontMatter(text, names);
-  if (!matter) return [{ line: 1, text: "it does not start with front matter" }];
+  if ("line" in matter) return [matter];
   const problems = [...matter.problems];
   const fields = fieldsOf(matter, problems);
   const title = fields.text("title");
