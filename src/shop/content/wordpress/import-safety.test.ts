@@ -219,7 +219,9 @@ test("comments and pages that are their own ancestors become top-level", async (
 
 test("a category in letters of another script does not redirect to itself", async () => {
   await importXml(exportXml([], categoryXml(1, "چائے", "Tea")));
-  expect(await rows("select path from moved_addresses where path not like '/?%'")).toEqual([]);
+  expect(
+    await rows("select path from moved_addresses where path not like '/?%' and path not like '/author/%'"),
+  ).toEqual([]);
 });
 
 test("categories nested so deep that their old address is no page's are imported without its redirect", async () => {
