@@ -168,7 +168,9 @@ test("a page of hostile HTML and shortcodes runs nothing, loads nothing and is r
     );
     const addresses = all.flatMap((one) => one.getAttribute("href") ?? one.getAttribute("src") ?? []);
     const unique = (values: readonly (string | null)[]) => [...new Set(values)];
+    const ids = all.flatMap((one) => one.getAttribute("id") ?? []);
     return {
+      foreignIds: ids.filter((id) => !/^text-[\p{L}\p{M}\p{N}_.:-]+$/u.test(id)),
       count: all.length,
       elements: unique(all.map((one) => one.localName)).filter((name) =>
         /script|style|frame|svg|math|template|form|input|button|link|meta|base|object|embed|video|audio/.test(
@@ -176,7 +178,7 @@ test("a page of hostile HTML and shortcodes runs nothing, loads nothing and is r
         ),
       ),
       attributes: unique(all.flatMap((one) => one.getAttributeNames())).filter((name) =>
-        /^(?:on|style$|srcset$|srcdoc$|formaction$|nonce$|is$|name$|ping$|id$)/.test(name ?? ""),
+        /^(?:on|style$|srcset$|srcdoc$|formaction$|nonce$|is$|name$|ping$)/.test(name ?? ""),
       ),
       namespaces: unique(all.map((one) => one.namespaceURI)),
       protocols: unique(addresses.map((address) => new URL(address, location.href).protocol)).filter(
@@ -185,6 +187,7 @@ test("a page of hostile HTML and shortcodes runs nothing, loads nothing and is r
     };
   });
   expect(found).toEqual({
+    foreignIds: [],
     count: expect.any(Number),
     elements: [],
     attributes: [],

@@ -1,5 +1,5 @@
 import { routes } from "#routes";
-import { priceOfPieces } from "#shop/catalogue/bulk-offer.rules.ts";
+import { offerSaving, priceOfPieces } from "#shop/catalogue/bulk-offer.rules.ts";
 import type { ProductCard, ProductDetail } from "#shop/catalogue/product.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
@@ -72,7 +72,11 @@ function GroupTotal({ product, quantities }: Pick<GroupedFormProps, "product" | 
   );
   const total = priceOfPieces(priced.map(([id, price]) => ({ ...price, quantity: quantities.get(id) ?? 0 })));
   const shown = total ?? 0;
-  const prices: GroupPrices = { minorUnit: currency.minorUnit, members: Object.fromEntries(priced) };
+  const members = priced.map(([id, { unitPrice, offer }]) => {
+    const saving = offer && { pieces: offer.pieces, saving: offerSaving(unitPrice, offer.pieces, offer) };
+    return [id, { unitPrice, offer: saving }];
+  });
+  const prices: GroupPrices = { minorUnit: currency.minorUnit, members: Object.fromEntries(members) };
   return (
     <shop-group-total className="needs-scripts" data-prices={JSON.stringify(prices)} hidden={total === undefined}>
       <span>{t("product.groupedTotal")}</span> <Price label={{ min: shown, max: shown, was: null }} isBig />
