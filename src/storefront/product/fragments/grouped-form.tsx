@@ -74,7 +74,7 @@ function GroupTotal({ product, quantities }: Pick<GroupedFormProps, "product" | 
   const shown = total ?? 0;
   const members = priced.map(([id, { unitPrice, offer }]) => {
     const saving = offer && { pieces: offer.pieces, saving: offerSaving(unitPrice, offer.pieces, offer) };
-    return [id, { unitPrice, offer: saving }];
+    return [id, { unitPrice, offer: saving }] as const;
   });
   const prices: GroupPrices = { minorUnit: currency.minorUnit, members: Object.fromEntries(members) };
   return (
