@@ -4,7 +4,6 @@ import type pg from "pg";
 import { allowLongStatements } from "#db/silence.ts";
 import { canReach } from "#platform/folders.ts";
 import { formatCount } from "#platform/format-count.ts";
-import { reservedPageSlugs, reservedSlugs } from "#routes";
 import { importAttributes } from "#shop/catalogue/import/import-attributes.ts";
 import { importCategories } from "#shop/catalogue/import/import-categories.ts";
 import { importPicture } from "#shop/catalogue/import/import-picture.ts";
@@ -12,7 +11,6 @@ import { importProducts } from "#shop/catalogue/import/import-products.ts";
 import { type ImportReport, reportLines } from "#shop/catalogue/import/import-report.ts";
 import { importSynonyms } from "#shop/catalogue/search/synonym-files.ts";
 import { beginDemoImport, finishDemoImport, isDemoWanted } from "#shop/content/import/demo-imports.ts";
-import { importArticles } from "#shop/content/import/import-articles.ts";
 import { importAuthors } from "#shop/content/import/import-authors.ts";
 import { importHome } from "#shop/content/import/import-home.ts";
 import { importMenus } from "#shop/content/import/import-menus.ts";
@@ -20,6 +18,7 @@ import { importReviews } from "#shop/reviews/import/import-reviews.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import type { CommandContext } from "../command.ts";
 import { importForms } from "../contact/import-forms.ts";
+import { importTexts } from "./import-texts.ts";
 
 export type ImportContext = Pick<CommandContext, "db" | "pool" | "files" | "clock" | "print">;
 
@@ -51,30 +50,8 @@ export async function importDemo(context: ImportContext, folder: string): Promis
     ["value of an attribute", "attributes.csv", (file) => importAttributes(db, file, files.media)],
     ["form", "forms", (folder) => importForms(db, folder, clock.now())],
     ["author", "content/authors", (folder) => importAuthors(db, { folder, media: files.media })],
-    [
-      "article",
-      "content/articles",
-      (folder) =>
-        importArticles(db, {
-          folder,
-          type: "post",
-          reservedSlugs: reservedSlugs(),
-          media: files.media,
-          now: clock.now(),
-        }),
-    ],
-    [
-      "page",
-      "content/pages",
-      (folder) =>
-        importArticles(db, {
-          folder,
-          type: "page",
-          reservedSlugs: reservedPageSlugs(),
-          media: files.media,
-          now: clock.now(),
-        }),
-    ],
+    ["article", "content/articles", (folder) => importTexts(context, folder, "post")],
+    ["page", "content/pages", (folder) => importTexts(context, folder, "page")],
     ["menu", "menus.json", (file) => importMenus(db, file)],
     ["synonym", "synonyms.csv", (file) => importSynonyms(db, file)],
     ["review", "reviews.csv", (file) => importReviews(db, file)],

@@ -1,17 +1,16 @@
 import { formatCount } from "#platform/format-count.ts";
 import { StartError } from "#platform/start-error.ts";
-import { reservedPageSlugs, reservedSlugs } from "#routes";
 import { importAttributes } from "#shop/catalogue/import/import-attributes.ts";
 import { importCategories } from "#shop/catalogue/import/import-categories.ts";
 import { importProducts } from "#shop/catalogue/import/import-products.ts";
 import { type ImportReport, reportLines } from "#shop/catalogue/import/import-report.ts";
-import { importArticles } from "#shop/content/import/import-articles.ts";
 import { importAuthors } from "#shop/content/import/import-authors.ts";
 import { importMenus } from "#shop/content/import/import-menus.ts";
 import { importReviews } from "#shop/reviews/import/import-reviews.ts";
 import type { CommandContext, DatabaseCommand } from "../command.ts";
 import { refuseMissingFile } from "../refuse-missing-file.ts";
 import { type ImportContext, importDemo } from "./import-demo.ts";
+import { importTexts } from "./import-texts.ts";
 import { importWordpressFile, wordpressOptions } from "./import-wordpress.ts";
 
 type Context = ImportContext & Pick<CommandContext, "demoDir">;
@@ -68,16 +67,8 @@ const importers: Readonly<Record<string, (context: Context, file: string) => Pro
   categories: ({ db, files }, file) => importCategories(db, file, files.media),
   attributes: ({ db, files }, file) => importAttributes(db, file, files.media),
   authors: ({ db, files }, folder) => importAuthors(db, { folder, media: files.media }),
-  articles: ({ db, files, clock }, folder) =>
-    importArticles(db, { folder, type: "post", reservedSlugs: reservedSlugs(), media: files.media, now: clock.now() }),
-  pages: ({ db, files, clock }, folder) =>
-    importArticles(db, {
-      folder,
-      type: "page",
-      reservedSlugs: reservedPageSlugs(),
-      media: files.media,
-      now: clock.now(),
-    }),
+  articles: (context, folder) => importTexts(context, folder, "post"),
+  pages: (context, folder) => importTexts(context, folder, "page"),
   menus: ({ db }, file) => importMenus(db, file),
   reviews: ({ db }, file) => importReviews(db, file),
 };
