@@ -13,7 +13,7 @@ export interface SilenceLimits {
   longestMs: number;
   /** How often a silent database is asked. */
   askMs: number;
-  /** How often a database that is absent is asked, and one that is starting at first: later after a fifth of the time since then. */
+  /** How often an absent database is asked. A starting one is asked less and less often: after a fifth of the time since the first question. */
   askStartingMs: number;
 }
 
@@ -45,7 +45,7 @@ export async function allowLongStatements(client: pg.PoolClient): Promise<void> 
 }
 
 /** What new connections of a pool have to pass. */
-interface Door {
+interface ConnectionGate {
   /** Why none is opened at the moment; undefined if they are. */
   refusal: string | undefined;
   /** Called when a connection showed that the database is starting or absent. */
@@ -56,17 +56,17 @@ interface Door {
  * Returns the pool's class of connections. The pool opens the next connection for a waiting request before it reports that the last
  * one failed, so this cannot be decided in the pool's own `connect`.
  */
-function clientThrough(door: Door): typeof pg.Client {
+function gatedClient(gate: ConnectionGate): typeof pg.Client {
   return class extends pg.Client {
     override connect(): Promise<pg.Client>;
     override connect(callback: (error: Error) => void): void;
     override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
       if (!callback) return super.connect();
-      if (door.refusal) return process.nextTick(callback, new Error(door.refusal));
+      if (gate.refusal) return process.nextTick(callback, new Error(gate.refusal));
       super.connect((error: Error) => {
         if (isStarting(error) || isAbsent(error)) {
-          door.refusal ??= notReadyMessage;
-          door.onNotReady();
+          gate.refusal ??= notReadyMessage;
+          gate.onNotReady();
         }
         callback(error);
       });
@@ -77,21 +77,21 @@ function clientThrough(door: Door): typeof pg.Client {
 /**
  * A pool that notices a database that accepts connections and statements but answers none, such as a frozen one. It then
  * destroys the connections with open statements, so that nobody waits for them and none is reused. While the database is
- * silent, absent or starting, requests for a connection fail at once, and one connection asks until it is ready: a starting
- * server creates a process for every connection that it refuses, which delays its start.
+ * silent, absent or starting, requests for a connection fail at once, and one connection asks until it is ready. A starting
+ * server creates a process even for a connection that it refuses; many of them would delay its start.
  */
 export class WatchedPool extends pg.Pool {
   readonly #connection: pg.PoolConfig;
   readonly #limits: SilenceLimits;
   readonly #watched = new Set<Watched>();
-  readonly #door: Door;
+  readonly #gate: ConnectionGate;
   #isAsking = false;
 
   constructor(config: pg.PoolConfig, connection: pg.PoolConfig, limits: Partial<SilenceLimits> = {}) {
-    const door: Door = { refusal: undefined, onNotReady: () => {} };
-    super({ ...config, Client: clientThrough(door) });
-    this.#door = door;
-    door.onNotReady = () => this.#ask();
+    const gate: ConnectionGate = { refusal: undefined, onNotReady: () => {} };
+    super({ ...config, Client: gatedClient(gate) });
+    this.#gate = gate;
+    gate.onNotReady = () => this.#ask();
     this.#connection = connection;
     this.#limits = { ...defaults, ...limits };
     this.on("connect", (client) => this.#watch(client as Watched));
@@ -101,7 +101,7 @@ export class WatchedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Parameters<pg.Pool["connect"]>[0]): void;
   override connect(callback?: Parameters<pg.Pool["connect"]>[0]): Promise<pg.PoolClient> | void {
-    const refusal = this.#door.refusal && new Error(this.#door.refusal);
+    const refusal = this.#gate.refusal && new Error(this.#gate.refusal);
     if (!callback) return refusal ? Promise.reject(refusal) : this.#connected(super.connect());
     if (refusal) return process.nextTick(callback, refusal, undefined, () => {});
     super.connect((error, client, done) => {
@@ -153,7 +153,7 @@ export class WatchedPool extends pg.Pool {
     while (!this.ending) {
       const reply = await this.#reply();
       if (reply === "ready") break;
-      this.#door.refusal = reply === "silent" ? silentMessage : notReadyMessage;
+      this.#gate.refusal = reply === "silent" ? silentMessage : notReadyMessage;
       if (reply === "silent") for (const client of this.#watched) if (!client.readyForQuery) destroy(client);
       const pauses = {
         silent: askMs,
@@ -162,7 +162,7 @@ export class WatchedPool extends pg.Pool {
       };
       await wait(pauses[reply], undefined, { ref: false });
     }
-    this.#door.refusal = undefined;
+    this.#gate.refusal = undefined;
     this.#isAsking = false;
   }
 

@@ -49,7 +49,8 @@ export function listEntryRecords(
   productIds: readonly number[],
   known: readonly ShopAttribute[],
 ): Promise<EntryRecord[]> {
-  // The planner must not see how few ids there are, or it would plan anew for each change, which takes ten times as long as to read.
+  // Hides the number of ids from the planner. If it knew that there are few, it would plan again for each change, which takes ten
+  // times as long as the read itself.
   const ids = sql`(select ${sql.param([...productIds])}::bigint[])`;
   const groups = sql`select product_id from product_links where kind = 'grouped' and linked_id = any(${ids}::bigint[])`;
   return read(db, sql`and p.id in (select unnest(${ids}) union all ${groups})`, known, "changed_listing_entries");
