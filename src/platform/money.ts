@@ -114,7 +114,7 @@ function quotient(value: Amount, weight: Amount, whole: Amount): readonly [share
 }
 
 /** Formats the number of a price with thousands separators, for example "2,999" or "29.99". */
-export function formatNumber(value: Amount, currency: Pick<Currency, "minorUnit">): string {
+export function formatNumber(value: Amount, currency: Currency): string {
   const digits = String(value).padStart(currency.minorUnit + 1, "0");
   const whole = digits.slice(0, digits.length - currency.minorUnit).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
   return currency.minorUnit === 0 ? whole : `${whole}.${digits.slice(-currency.minorUnit)}`;
