@@ -30,7 +30,7 @@ import { answerCachedPages } from "#http/page-cache/page-cache-hook.ts";
 import { serverOptions } from "#http/server-options.ts";
 import { openVisits } from "#http/visit/visit.ts";
 import { keepConsents } from "#http/visit/visit-consent.ts";
-import { checkJobsStart, countJobs, secondsOfOldestDueJob } from "#platform/job-schema.ts";
+import { checkJobsStart, countJobs, secondsOfOldestDueJob } from "#platform/jobs/job-schema.ts";
 import { openStorage } from "#platform/storage/open-storage.ts";
 import { patterns, routes } from "#routes";
 import { accountRoutes } from "#storefront/account/account-routes.tsx";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
-import { hasJobSchema, newestJobMigration } from "#platform/job-schema.ts";
+import { hasJobSchema, newestJobMigration } from "#platform/jobs/job-schema.ts";
 import { dropForeignChanges } from "./change-log.ts";
 import { listMigrationNames, migrate, readMigrations } from "./migrate.ts";
 import { listFunctionNames, readFunctions, readFunctionVersion } from "./sql-functions.ts";
@@ -28,7 +28,7 @@ export async function migrateToOwn(pool: pg.Pool): Promise<void> {
   await migrate(pool, { migrations, functions, functionVersion }, async (client) => {
     await dropForeignChanges(drizzle(client));
     if (await hasJobSchema(client)) return;
-    const { runJobMigrations } = await import("#platform/job-queue.ts");
+    const { runJobMigrations } = await import("#platform/jobs/job-queue.ts");
     await runJobMigrations(pool);
   });
 }

@@ -4,7 +4,7 @@ import { assetsLock, unlessLocked } from "#db/advisory-lock.ts";
 import { pruneChanges } from "#db/change-log.ts";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
-import { deleteFailedJobs } from "#platform/job-list.ts";
+import { deleteFailedJobs } from "#platform/jobs/job-list.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import { deleteOldAssets } from "#platform/storage/published-assets.ts";
 import { deleteExpiredAccountData } from "#shop/accounts/profile/forget-account-data.ts";

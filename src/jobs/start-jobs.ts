@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { actAs } from "#db/actor.ts";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
-import { startWorker } from "#platform/job-queue.ts";
+import { startWorker } from "#platform/jobs/job-queue.ts";
 import { openMailer } from "#platform/mailer.ts";
 import type { Seals } from "#platform/seals.ts";
 import type { Signatures } from "#platform/signatures.ts";

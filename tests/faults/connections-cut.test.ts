@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { databaseOf, openPool } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { startWorker } from "#platform/job-queue.ts";
+import { startWorker } from "#platform/jobs/job-queue.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 
 let database: TestDatabase;

@@ -14,7 +14,7 @@ import { type RestoreOptions, restore } from "#db/backup/restore.ts";
 import { backUpIfDue } from "#db/backup/scheduled-backups.ts";
 import { followChanges } from "#db/change-follower.ts";
 import { openPool } from "#db/database.ts";
-import { startWorker, workLock } from "#platform/job-queue.ts";
+import { startWorker, workLock } from "#platform/jobs/job-queue.ts";
 import { openLocalFolder } from "#platform/storage/local-folder.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 import { until } from "./database-fixture.ts";

@@ -6,7 +6,7 @@ import { type OpenDatabase, openDatabase } from "#db/open.ts";
 import { isOutage } from "#db/outage.ts";
 import { migrateToOwn } from "#db/own-migrations.ts";
 import { connectionTo } from "#db/several-hosts.ts";
-import { startWorker } from "#platform/job-queue.ts";
+import { startWorker } from "#platform/jobs/job-queue.ts";
 import { openTcpGate, type TcpGate } from "../support/tcp-gate.ts";
 import { cleanUp, makeFolder } from "./database-fixture.ts";
 

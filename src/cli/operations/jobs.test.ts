@@ -2,7 +2,7 @@ import { Logger } from "graphile-worker";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { deliverMail } from "#jobs/deliver-mail.ts";
 import { openMailServer } from "#jobs/mail-server.fixtures.ts";
-import { startWorker } from "#platform/job-queue.ts";
+import { startWorker } from "#platform/jobs/job-queue.ts";
 import { noon } from "#shop/cart/cart.fixtures.ts";
 import { putIntoOutbox } from "#shop/mail/mail-outbox.ts";
 import { eventually } from "../../../tests/support/eventually.ts";

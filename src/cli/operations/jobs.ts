@@ -1,5 +1,5 @@
 import { formatCount } from "#platform/format-count.ts";
-import { listJobs, retryFailedJobs, retryJob, type TriedJob } from "#platform/job-list.ts";
+import { listJobs, retryFailedJobs, retryJob, type TriedJob } from "#platform/jobs/job-list.ts";
 import { StartError } from "#platform/start-error.ts";
 import { listMailHeads, type MailHead } from "#shop/mail/mail-outbox.ts";
 import { type CommandContext, type DatabaseCommand, unknownWord } from "../command.ts";

@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { errorCode } from "#platform/error-code.ts";
-import { workLock } from "#platform/job-queue.ts";
+import { workLock } from "#platform/jobs/job-queue.ts";
 import { StartError } from "#platform/start-error.ts";
 import { voidCursors } from "../change-log.ts";
 import { announceChange } from "../changes.ts";

@@ -3,8 +3,8 @@ import { Logger, type TaskList } from "graphile-worker";
 import type pg from "pg";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { openPool } from "#db/database.ts";
-import { openTcpGate } from "../../tests/support/tcp-gate.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+import { openTcpGate } from "../../../tests/support/tcp-gate.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { startWorker, workLock } from "./job-queue.ts";
 
 let database: TestDatabase;

@@ -10,10 +10,10 @@ import {
   type Logger as WorkerLogger,
 } from "graphile-worker";
 import type pg from "pg";
-import { Episodes } from "./episodes.ts";
-import { asErrorWithoutValues } from "./loggable-error.ts";
-import { PermanentFailure } from "./permanent-failure.ts";
-import { holdTurn, turnLeaseMs } from "./turn-lease.ts";
+import { Episodes } from "../episodes.ts";
+import { asErrorWithoutValues } from "../loggable-error.ts";
+import { PermanentFailure } from "../permanent-failure.ts";
+import { holdTurn, turnLeaseMs } from "../turn-lease.ts";
 
 /** Creates or updates the job queue's own schema. */
 export async function runJobMigrations(pool: pg.Pool): Promise<void> {

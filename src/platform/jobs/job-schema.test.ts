@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { checkJobsStart, countJobs, newestJobMigration, secondsOfOldestDueJob } from "./job-schema.ts";
 
 test("newestJobMigration matches the job queue's package", () => {
