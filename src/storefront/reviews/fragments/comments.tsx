@@ -1,9 +1,10 @@
 import { routes } from "#routes";
 import type { Review } from "#shop/reviews/review.ts";
+import type { OwnReview } from "#shop/reviews/reviews.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { ReviewForm, type ReviewFormProps } from "./review-form.tsx";
-import { ReviewItem } from "./review-item.tsx";
+import { ReviewList } from "./review-list.tsx";
 
 export interface CommentsProps {
   /** The article. */
@@ -16,7 +17,7 @@ export interface CommentsProps {
   page: number;
   pageCount: number;
   /** One that only its author sees, because it waits for approval. */
-  own: Review | null;
+  own: OwnReview | null;
   /** A form, or why there is none. */
   form: ReviewFormProps | "closed" | "needs_account";
 }
@@ -62,14 +63,13 @@ export function Comments({ subjectId, slug, list, count, page, pageCount, own, f
     <section id="comments" className="section comments-area later">
       <h2 className="comments-title">{t("reviews.comments", { count })}</h2>
       {count === 0 && !own && <p className="muted">{t("reviews.noComments")}</p>}
-      {(list.length > 0 || own) && (
-        <ol className="comment-list commentlist" role="list">
-          {own && <ReviewItem review={own} subjectId={subjectId} takesReplies={false} isWaiting />}
-          {list.map((comment) => (
-            <ReviewItem key={comment.id} review={comment} subjectId={subjectId} takesReplies={isOpen} />
-          ))}
-        </ol>
-      )}
+      <ReviewList
+        className="comment-list commentlist"
+        list={list}
+        own={own}
+        subjectId={subjectId}
+        takesReplies={isOpen}
+      />
       <CommentPages slug={slug} page={page} pageCount={pageCount} />
       {isOpen ? <ReviewForm {...form} /> : <NoForm form={form} slug={slug} />}
     </section>

@@ -6,7 +6,7 @@ import { hasBought } from "#shop/reviews/posting/has-bought.ts";
 import { nameOf } from "#shop/reviews/posting/post-review.ts";
 import type { Review } from "#shop/reviews/review.ts";
 import { reviewOrders, reviewSelection } from "#shop/reviews/review-order.rules.ts";
-import { findRepliedTo, findUnapproved } from "#shop/reviews/reviews.ts";
+import { findRepliedTo, findUnapproved, type OwnReview } from "#shop/reviews/reviews.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import type { QuestionsProps } from "./questions.tsx";
 import type { ReviewFormProps } from "./review-form.tsx";
@@ -67,7 +67,7 @@ export async function loadReviews(
     selection,
     page,
     pageCount,
-    own: own && own.kind !== "question" ? own : null,
+    own: own && own.review.kind !== "question" ? own : null,
     form: await formOf(services, visit, product, read),
   };
 }
@@ -93,7 +93,7 @@ export async function loadQuestions(
     list,
     page,
     pageCount,
-    own: own?.kind === "question" ? own : null,
+    own: own?.review.kind === "question" ? own : null,
     form: canAsk ? { ...formFor(visit, product, read), kind: "question" as const, maxPictures: 0 } : null,
   };
 }
@@ -103,12 +103,12 @@ export async function findOwn(
   { db, signatures }: Pick<Services, "db" | "signatures">,
   subjectId: number,
   { query }: Pick<ReadPage, "query">,
-): Promise<Review | null> {
+): Promise<OwnReview | null> {
   const id = query.get("unapproved") ?? "";
   const hash = query.get("moderation-hash") ?? "";
   if (!/^[1-9]\d{0,14}$/.test(id) || !signatures.verify(hash, "review", Number(id))) return null;
   const own = await findUnapproved(db, Number(id));
-  return own?.subjectId === subjectId ? own.review : null;
+  return own?.subjectId === subjectId ? own : null;
 }
 
 async function formOf(

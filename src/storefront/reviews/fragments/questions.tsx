@@ -1,9 +1,10 @@
 import { routes } from "#routes";
 import type { Review } from "#shop/reviews/review.ts";
+import type { OwnReview } from "#shop/reviews/reviews.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { ReviewForm, type ReviewFormProps } from "./review-form.tsx";
-import { ReviewItem } from "./review-item.tsx";
+import { ReviewList } from "./review-list.tsx";
 
 export interface QuestionsProps {
   productId: number;
@@ -13,7 +14,7 @@ export interface QuestionsProps {
   page: number;
   pageCount: number;
   /** One that only its author sees, because it waits for approval. */
-  own: Review | null;
+  own: OwnReview | null;
   /** Null: this visitor cannot ask. */
   form: ReviewFormProps | null;
 }
@@ -45,14 +46,7 @@ export function Questions({ productId, slug, list, page, pageCount, own, form }:
     <section id="questions" className="section questions later">
       <h2>{t("reviews.questions")}</h2>
       {list.length === 0 && !own && <p className="muted">{t("reviews.noQuestions")}</p>}
-      {(list.length > 0 || own) && (
-        <ol className="commentlist" role="list">
-          {own && <ReviewItem review={own} subjectId={productId} takesReplies={false} isWaiting />}
-          {list.map((question) => (
-            <ReviewItem key={question.id} review={question} subjectId={productId} takesReplies={form !== null} />
-          ))}
-        </ol>
-      )}
+      <ReviewList list={list} own={own} subjectId={productId} takesReplies={form !== null} />
       <QuestionPages slug={slug} page={page} pageCount={pageCount} />
       {form && (
         <details className="ask">

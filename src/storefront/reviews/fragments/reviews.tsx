@@ -1,10 +1,11 @@
 import { routes } from "#routes";
 import type { Review, ReviewSummary as Summary } from "#shop/reviews/review.ts";
 import type { ReviewSelection } from "#shop/reviews/review-order.rules.ts";
+import type { OwnReview } from "#shop/reviews/reviews.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { ReviewForm, type ReviewFormProps } from "./review-form.tsx";
-import { ReviewItem } from "./review-item.tsx";
+import { ReviewList } from "./review-list.tsx";
 import { ReviewOrders, ReviewPages } from "./review-pages.tsx";
 import { ReviewSummary } from "./review-summary.tsx";
 
@@ -20,7 +21,7 @@ export interface ReviewsProps {
   page: number;
   pageCount: number;
   /** One that only its author sees, because it waits for approval. */
-  own: Review | null;
+  own: OwnReview | null;
   /** A form, or why there is none. */
   form: ReviewFormProps | NoForm;
 }
@@ -71,14 +72,7 @@ export function Reviews({
         <div id="comments">
           {(total > 1 || selection.stars !== null) && <ReviewOrders slug={slug} selection={selection} />}
           {selection.stars !== null && total === 0 && <p className="muted">{t("reviews.noneSelected")}</p>}
-          {(list.length > 0 || own) && (
-            <ol className="commentlist" role="list">
-              {own && <ReviewItem review={own} subjectId={productId} takesReplies={false} isWaiting />}
-              {list.map((review) => (
-                <ReviewItem key={review.id} review={review} subjectId={productId} takesReplies={isOpen} />
-              ))}
-            </ol>
-          )}
+          <ReviewList list={list} own={own} subjectId={productId} takesReplies={isOpen} />
           <ReviewPages slug={slug} selection={selection} page={page} pageCount={pageCount} />
         </div>
         <div id="review_form_wrapper">{isOpen ? <ReviewForm {...form} /> : <Closed form={form} slug={slug} />}</div>

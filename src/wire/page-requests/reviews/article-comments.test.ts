@@ -86,6 +86,32 @@ test("a comment that waits for approval is shown to its author only, and to ever
   expect(await load()).toMatch(/bypostauthor.*From the shop.*Thank you/s);
 });
 
+test("a reply that waits for approval is shown to its author below the comment that it is to", async () => {
+  await post();
+  const parent = await lastId();
+  now = new Date(now.getTime() + 60_000);
+  await post({ comment: "Spinach is better", author: "Omar", email: "omar@example.com" });
+  await setSetting(database.db, "review_moderation", "all");
+  now = new Date(now.getTime() + 60_000);
+  const reply = {
+    comment_parent: String(parent),
+    comment: "With yoghurt too",
+    author: "Ali",
+    email: "ali@example.com",
+  };
+  const { location = "" } = (await post(reply)).headers;
+  const id = await lastId();
+  const body = await load(location);
+  const thread = new RegExp(
+    `id="li-comment-${parent}".*<ol class="children"[^>]*><li class="comment reply" id="li-comment-${id}">.*waiting for approval.*With yoghurt`,
+    "s",
+  );
+  expect(body).toMatch(thread);
+  expect(body.split(`id="li-comment-${id}"`)).toHaveLength(2);
+  expect(body.indexOf("Spinach")).toBeLessThan(body.indexOf("With yoghurt"));
+  expect(body).not.toContain(`data-commentid="${id}"`);
+});
+
 test("an article that takes no comments shows those that it has without a form, and refuses others with 403", async () => {
   await post();
   await addArticle(database.db, { slug: "iron", title: "Iron" });

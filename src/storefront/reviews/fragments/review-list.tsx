@@ -1,6 +1,7 @@
 import { routes } from "#routes";
 import type { Review } from "#shop/reviews/review.ts";
 import { maxDepth } from "#shop/reviews/review-order.rules.ts";
+import type { OwnReview } from "#shop/reviews/reviews.ts";
 import { Day } from "#ui/day.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
@@ -9,15 +10,21 @@ import { Picture } from "#ui/picture.tsx";
 import { Stars } from "#ui/stars.tsx";
 import { ReviewText } from "./review-text.tsx";
 
-export interface ReviewItemProps {
-  review: Review;
+interface ReviewListProps {
+  /** Reviews, questions or comments with their replies. */
+  list: readonly Review[];
+  /** One that only its author sees, because it waits for approval: below its parent, or first if that is on another page. */
+  own: OwnReview | null;
   /** The product or article. */
   subjectId: number;
   takesReplies: boolean;
+  className?: string;
+}
+
+interface ReviewItemProps extends Pick<ReviewListProps, "own" | "subjectId" | "takesReplies"> {
+  review: Review;
   /** 1 for one that starts a thread. */
   depth?: number;
-  /** Only its author sees it, before it is approved. */
-  isWaiting?: boolean;
 }
 
 /** Renders the link that moves the form below a review; without scripts it loads the page with the form as a reply. */
@@ -99,8 +106,10 @@ function Author({ review }: { review: Review }) {
 }
 
 /** Renders a review, question or reply with the replies to it. */
-export function ReviewItem({ review, depth = 1, isWaiting = false, ...list }: ReviewItemProps) {
+function ReviewItem({ review, depth = 1, ...list }: ReviewItemProps) {
   const { t } = useLocale();
+  const isWaiting = review === list.own?.review;
+  const replies = list.own?.parentId === review.id ? [...review.replies, list.own.review] : review.replies;
   const isReview = review.kind === "review" && depth === 1;
   const classes = [
     depth > 1 ? "comment reply" : review.kind === "comment" ? "comment" : "review",
@@ -126,13 +135,32 @@ export function ReviewItem({ review, depth = 1, isWaiting = false, ...list }: Re
           </div>
         )}
       </div>
-      {review.replies.length > 0 && (
+      {replies.length > 0 && (
         <ol className="children" role="list">
-          {review.replies.map((reply) => (
+          {replies.map((reply) => (
             <ReviewItem key={reply.id} review={reply} depth={depth + 1} {...list} />
           ))}
         </ol>
       )}
     </li>
+  );
+}
+
+/** Whether a list has a review or reply. */
+function has(list: readonly Review[], id: number | null): boolean {
+  return list.some((review) => review.id === id || has(review.replies, id));
+}
+
+/** Renders reviews, questions or comments with their replies; nothing if there are none. */
+export function ReviewList({ list, own, className = "commentlist", ...item }: ReviewListProps) {
+  const first = own && !has(list, own.parentId) ? [own.review] : [];
+  const shown = [...first, ...list];
+  if (shown.length === 0) return null;
+  return (
+    <ol className={className} role="list">
+      {shown.map((review) => (
+        <ReviewItem key={review.id} review={review} own={own} {...item} />
+      ))}
+    </ol>
   );
 }
