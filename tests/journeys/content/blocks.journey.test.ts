@@ -121,9 +121,10 @@ describe("a video", () => {
 
   test.each([
     ["https://youtu.be/dQw4w9WgXcQ", /^https:\/\/www\.youtube-nocookie\.com\/embed\/dQw4w9WgXcQ\?/],
+    ["https://youtu.be/dQw4w9WgXcQ?t=1m30s", /^https:\/\/www\.youtube-nocookie\.com\/embed\/dQw4w9WgXcQ\?.*start=90/],
     ["https://vimeo.com/123456789", /^https:\/\/player\.vimeo\.com\/video\/123456789\?.*dnt=1/],
   ])("of another site asks nobody before it is pressed: %s", async (address, player) => {
-    const slug = `embedded-${new URL(address).hostname.length}`;
+    const slug = `embedded-${address.toLowerCase().replaceAll(/\W+/g, "-")}`;
     await addPage(slug, `<p>${address}</p>`);
     const { page, faults } = await browser.newPage();
     const asked: string[] = [];

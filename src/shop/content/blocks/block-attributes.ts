@@ -122,17 +122,26 @@ interface HostedVideo {
   host: "youtube" | "vimeo";
   /** On Vimeo with the key of an unlisted video, after a slash. */
   id: string;
+  /** Seconds from the beginning of the video at which it starts to play. */
+  start: number;
 }
 
 /** Returns the video that an address on YouTube or Vimeo shows. */
 export function hostedVideoOf(address: string): HostedVideo | undefined {
   const youtubeId = youtubeIdOf(address);
-  if (youtubeId) return { host: "youtube", id: youtubeId };
+  if (youtubeId) return { host: "youtube", id: youtubeId, start: startIn(address) };
   const [, vimeoId, key] =
     /^https?:\/\/(?:www\.|player\.)?vimeo\.com\/(?:video\/)?(\d{5,12})(?:\/([\da-f]{6,16}))?\/?(?:[?#]\S*)?$/.exec(
       address,
     ) ?? [];
-  return vimeoId ? { host: "vimeo", id: key ? `${vimeoId}/${key}` : vimeoId } : undefined;
+  return vimeoId ? { host: "vimeo", id: key ? `${vimeoId}/${key}` : vimeoId, start: startIn(address) } : undefined;
+}
+
+/** Reads where a video starts: "t=90", "t=1m30s" or "start=90" in the query, or "#t=90s" as on Vimeo. 0 for anything else. */
+function startIn(address: string): number {
+  const [, hours = 0, minutes = 0, seconds = 0] =
+    /[?&#](?:t|start)=(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,5})s?)?(?=[&#]|$)/.exec(address) ?? [];
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
 /** A video on YouTube or Vimeo, or a file of this shop. */

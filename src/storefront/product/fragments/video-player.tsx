@@ -14,6 +14,8 @@ export interface PlayableVideo {
   youtubeId: string;
   /** With the key of an unlisted video after a slash; "" for others. */
   vimeoId?: string;
+  /** Seconds from the beginning at which a video of another site starts to play. */
+  start?: number;
 }
 
 interface VideoPlayerProps {
@@ -74,6 +76,7 @@ export function VideoPlayer({ element, video, label, playLabel, poster, children
   const attributes = {
     "data-youtube": youtubeId || undefined,
     "data-vimeo": vimeoId || undefined,
+    "data-start": video.start || undefined,
     "data-label": label,
     "data-failed": t("product.video.failed"),
   };
@@ -84,7 +87,7 @@ export function VideoPlayer({ element, video, label, playLabel, poster, children
   );
 }
 
-function addressOf({ file, youtubeId, vimeoId }: PlayableVideo): string {
-  if (youtubeId) return `https://www.youtube.com/watch?v=${youtubeId}`;
-  return vimeoId ? `https://vimeo.com/${vimeoId}` : mediaSrc({ file });
+function addressOf({ file, youtubeId, vimeoId, start }: PlayableVideo): string {
+  if (youtubeId) return `https://www.youtube.com/watch?v=${youtubeId}${start ? `&t=${start}s` : ""}`;
+  return vimeoId ? `https://vimeo.com/${vimeoId}${start ? `#t=${start}s` : ""}` : mediaSrc({ file });
 }

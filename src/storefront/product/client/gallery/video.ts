@@ -9,8 +9,8 @@ import { vimeoPlayer, youtubePlayer } from "./video-players.ts";
 export function playVideo(element: HTMLElement, poster: HTMLAnchorElement, signal: AbortSignal): void {
   if (!poster.isConnected) return;
   element.querySelector("[role=alert]")?.remove();
-  const { youtube, vimeo, label = "" } = element.dataset;
-  const address = youtube ? youtubeAddress(youtube) : vimeo && vimeoAddress(vimeo);
+  const { youtube, vimeo, start = "", label = "" } = element.dataset;
+  const address = youtube ? youtubeAddress(youtube, start) : vimeo && vimeoAddress(vimeo, start);
   const player = address ? framedPlayer(address, label) : ownPlayer(element);
   if (!player) return window.location.assign(poster.href);
   const playing = new AbortController();
@@ -48,18 +48,20 @@ function ownPlayer(element: HTMLElement): HTMLVideoElement | null {
   return player;
 }
 
-function youtubeAddress(id: string): string {
+/** @param start second at which it starts; "": the beginning */
+function youtubeAddress(id: string, start: string): string {
   const query = new URLSearchParams({ autoplay: "1", playsinline: "1", rel: "0", hl: document.documentElement.lang });
+  if (start) query.set("start", start);
   // The player then says how far it is.
   if ("chowk_tracking" in window) query.set("enablejsapi", "1");
   return `${youtubePlayer}/embed/${encodeURIComponent(id)}?${query}`;
 }
 
 /** @param id with the key of an unlisted video after a slash */
-function vimeoAddress(id: string): string {
+function vimeoAddress(id: string, start: string): string {
   const [video = "", key = ""] = id.split("/");
   const query = new URLSearchParams({ autoplay: "1", dnt: "1", ...(key && { h: key }) });
-  return `${vimeoPlayer}/video/${encodeURIComponent(video)}?${query}`;
+  return `${vimeoPlayer}/video/${encodeURIComponent(video)}?${query}${start && `#t=${start}s`}`;
 }
 
 function framedPlayer(address: string, label: string): HTMLIFrameElement {
