@@ -36,7 +36,7 @@ test("values are listed and get a colour, a picture or none", async () => {
 
 test.each([
   [["set", "pa_flavour", "mango"], "Name attribute, value and swatch"],
-  [["set", "pa_flavour", "mango", "red"], "red: there is no such file next to the list. A swatch is a colour such as"],
+  [["set", "pa_flavour", "mango", "red"], "red: there is no such file in the folder. A swatch is a colour such as"],
   [["paint"], 'There is no "attributes paint"'],
 ])("%j is explained", async (args, message) => {
   await expect(printed(...args)).rejects.toThrow(message);

@@ -71,6 +71,18 @@ test("check names faults in the order of the text", async () => {
   ]);
 });
 
+test("check names faults of an article in the trash only if it is asked about that article", async () => {
+  await db.execute(sql`delete from articles`);
+  await db.execute(sql`insert into articles (type, slug, title, body, status)
+    values ('post', 'old', 'A', '<p>[slider id=1]</p>', 'trash')`);
+  await run("check");
+  await expect(run("check", "old")).rejects.toThrow("1 place");
+  expect(lines.splice(0)).toEqual([
+    "All shortcodes are shown as written.",
+    "old: [slider id=1] is unknown and not shown",
+  ]);
+});
+
 test("check of a file names the lines of its text, and what neither its folder nor the shop has", async () => {
   const folder = await mkdtemp(join(tmpdir(), "chowk-check-"));
   await mkdir(join(folder, "pictures"));
@@ -94,8 +106,12 @@ A
 [gallery pictures="pictures/a.jpg,pictures/b.jpg"]
 
 [slider id=1]
+
+![A](pictures/a.jpg) ![C](pictures/c.jpg) ![D](https://other.example/d.jpg)
 `;
     expect(await check("a.md", text)).toEqual([
+      "a.md:15: the picture pictures/c.jpg: there is no such file in the folder",
+      "a.md:15: the picture https://other.example/d.jpg is left out: pictures have to be in the folder",
       'a.md:6: the shop has no SKU "NOPE-1", which [product sku="NOPE-1"] names',
       'a.md:8: the shop has no SKU "NOPE-1", which [product sku="NOPE-1"] names',
       'a.md:9: the shop has no SKU "tea", which [product sku=tea] names',

@@ -84,10 +84,13 @@ const richAttributes: Record<string, string[]> = {
   "*": ["lang", "dir", "id"],
 };
 
+/** Where a picture is beside the text, as WordPress names it. */
+const alignments = ["alignleft", "alignright", "aligncenter"];
+
 const richText: sanitizeHtml.IOptions = {
   allowedTags: richTags,
   allowedAttributes: richAttributes,
-  allowedClasses: { table: ["label-table", "label-table--*"] },
+  allowedClasses: { table: ["label-table", "label-table--*"], img: alignments, figure: alignments },
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowProtocolRelative: false,
   transformTags: { h1: "h2", a: linkElement },

@@ -105,7 +105,7 @@ test.each([
   ["Flavour,Mango,red,", '"red" is not a colour such as #5b3a29'],
   ["Flavour,Mango,url(//x.example),", '"url(//x.example)" is not a colour such as #5b3a29'],
   ["Flavour,Mango,#ffffff,mango.jpg", "it has a colour and a picture"],
-  ["Flavour,Mango,,../../etc/passwd", "the picture ../../etc/passwd: there is no such file next to the list"],
+  ["Flavour,Mango,,../../etc/passwd", "the picture ../../etc/passwd: there is no such file in the folder"],
   ["Lid,RED,,", '"RED" is already on line 2'],
 ])("%s is reported, and the others are imported", async (row, reason) => {
   const report = await importRows("Lid,Red,#ff0000,", row);

@@ -77,7 +77,7 @@ export class PictureImport {
 
 async function readFileWithin(folder: string, path: string): Promise<Uint8Array> {
   const file = await findFileWithin(folder, path);
-  if (!file) throw new PictureProblem("there is no such file next to the list");
+  if (!file) throw new PictureProblem("there is no such file in the folder");
   if ((await stat(file)).size > largestPicture) throw new PictureProblem("it is larger than 20 MB");
   return readFile(file);
 }

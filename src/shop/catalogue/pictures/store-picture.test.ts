@@ -88,7 +88,7 @@ describe("refused pictures", () => {
     await writeFile(join(tmpdir(), "chowk-outside.jpg"), await plain(8, 8).jpeg().toBuffer());
     await symlink(join(tmpdir(), "chowk-outside.jpg"), join(folder, "inside.jpg"));
     const pictures = await PictureImport.open(database.db, folder, media);
-    expect((await pictures.store(["inside.jpg"])).get("inside.jpg")).toBe("there is no such file next to the list");
+    expect((await pictures.store(["inside.jpg"])).get("inside.jpg")).toBe("there is no such file in the folder");
     await rm(join(tmpdir(), "chowk-outside.jpg"));
   });
 });

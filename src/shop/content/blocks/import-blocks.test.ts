@@ -68,16 +68,18 @@ test("articles with files that are missing, outside the folder or of another kin
   await writeFile(join(folder, "page.pdf"), "<html><script>attacked()</script>");
   await writeFile(join(folder, "page.html"), "<html></html>");
   const run = await importBodies({
-    missing: '<p>[video src="videos/none.webm"]</p>',
+    missing: '<p>[gallery pictures="none.jpg"]</p>\n<p>[video src="videos/none.webm" captions="none.vtt"]</p>',
     kind: '<p>[downloads files="page.html"]</p>',
     pretends: '<p>[downloads files="page.pdf"]</p>',
     outside: '<p>[downloads files="../../etc/passwd"]</p>',
   });
   const { created, refused } = await run();
   expect(refused.flatMap(({ reasons }) => reasons)).toEqual([
-    expect.stringMatching(/^kind.html:1: the file page.html: only MP4, .* files can be shown$/),
-    "missing.html:1: the file videos/none.webm: there is no such file in the folder",
-    expect.stringMatching(/^pretends.html:1: the file page.pdf: only/),
+    expect.stringMatching(/^kind.html:6: the file page.html: only MP4, .* files can be shown$/),
+    "missing.html:6: the picture none.jpg: there is no such file in the folder",
+    "missing.html:7: the file videos/none.webm: there is no such file in the folder",
+    "missing.html:7: the file none.vtt: there is no such file in the folder",
+    expect.stringMatching(/^pretends.html:6: the file page.pdf: only/),
   ]);
   // Such a name is none: nothing is shown, and the check says so.
   expect(created).toBe(1);

@@ -5,45 +5,50 @@ import type { PictureImport } from "../../catalogue/import/import-pictures.ts";
 import { upsertMedia } from "../../catalogue/pictures/media.ts";
 import { hostedVideoOf, ownFile, ownFiles, videoSource } from "./block-attributes.ts";
 import { blockKinds } from "./block-kinds.ts";
+import type { Fault } from "./check-body.ts";
 import { type Block, type Part, parseBody } from "./parse-body.ts";
 import { storePublicFile } from "./public-files.ts";
 
 /**
  * Stores the pictures and files that the blocks of an imported article name by their paths in its folder.
- * @returns one sentence for each that is unavailable
+ * @returns those that are unavailable, in the order of the body
  */
 export async function storeBlockFiles(
   db: Database,
   body: string,
   { folder, pictures, media }: { folder: string; pictures: PictureImport; media: FileStorage },
-): Promise<string[]> {
-  const named = namesIn(parseBody(body).parts);
-  const problems: string[] = [];
-  const stored = await pictures.store(named.pictures);
+): Promise<Fault[]> {
+  const named = namedIn(parseBody(body).parts);
+  const stored = await pictures.store(named.filter(({ isPicture }) => isPicture).map(({ name }) => name));
   const found = [...stored.values()].filter((picture) => typeof picture !== "string");
   await inTransaction(db, (db) => upsertMedia(db, found));
-  for (const [name, picture] of stored)
-    if (typeof picture === "string") problems.push(`the picture ${name}: ${picture}`);
-  for (const name of new Set(named.files)) {
-    const problem = await storePublicFile(db, folder, name, media);
-    if (problem) problems.push(`the file ${name}: ${problem}`);
-  }
-  return problems;
+  const problems = new Map<string, string | undefined>();
+  for (const { name, isPicture } of named)
+    if (!isPicture && !problems.has(name)) problems.set(name, await storePublicFile(db, folder, name, media));
+  return named.flatMap(({ name, isPicture, place, source }) => {
+    const problem = isPicture ? stored.get(name) : problems.get(name);
+    return typeof problem === "string"
+      ? [{ place, source, text: `the ${isPicture ? "picture" : "file"} ${name}: ${problem}` }]
+      : [];
+  });
 }
 
 const pictureAttributes: ReadonlySet<string> = new Set(["pictures", "poster"]);
 
-function namesIn(parts: readonly Part[]): { pictures: string[]; files: string[] } {
-  const names: { pictures: string[]; files: string[] } = { pictures: [], files: [] };
-  for (const part of parts) {
-    if (typeof part === "string") continue;
-    for (const [attribute, files] of filesOf(part))
-      names[pictureAttributes.has(attribute) ? "pictures" : "files"].push(...files.filter(isInFolder));
-    const inner = namesIn(part.content);
-    names.pictures.push(...inner.pictures);
-    names.files.push(...inner.files);
-  }
-  return names;
+interface NamedFile extends Pick<Block, "place" | "source"> {
+  name: string;
+  isPicture: boolean;
+}
+
+function namedIn(parts: readonly Part[]): NamedFile[] {
+  return parts.flatMap((part) => {
+    if (typeof part === "string") return [];
+    const { place, source, content } = part;
+    const own = filesOf(part).flatMap(([attribute, files]) =>
+      files.filter(isInFolder).map((name) => ({ place, source, name, isPicture: pictureAttributes.has(attribute) })),
+    );
+    return [...own, ...namedIn(content)];
+  });
 }
 
 function filesOf({ name, attributes }: Block): [attribute: string, files: readonly string[]][] {

@@ -1,7 +1,7 @@
 /** A problem in a text file. */
 export interface FileProblem {
-  /** From 1. */
-  line: number;
+  /** From 1; undefined if it is not known. */
+  line: number | undefined;
   text: string;
 }
 

@@ -79,6 +79,43 @@ describe("articles", () => {
     expect((await findArticle(database.db, "tea", now))?.picture?.alt).toBe("A mug");
   });
 
+  test("pictures in the text are stored with it, by their paths in the folder", async () => {
+    const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: "#a0573f" } });
+    await mkdir(join(folder, "pictures"), { recursive: true });
+    await picture.png().toFile(join(folder, "pictures/green tea.png"));
+    const html = '<img src="pictures/green tea.png" alt="Leaves &amp; more">';
+    expect(await importOne(`---\ntitle: Leaves\n---\n${html}`)).toMatchObject({ created: 1, notes: [] });
+    const text = '---\ntitle: Leaves\n---\n![Leaves & more](<pictures/green tea.png> "Green")';
+    expect(await importOne(text, "leaves.md")).toMatchObject({ updated: 1, refused: [], notes: [] });
+    expect((await findArticle(database.db, "leaves", now))?.body).toMatch(
+      /^<p><img src="\/media\/[\w/]+\.png" alt="Leaves &amp; more" title="Green" width="40" height="30" loading="lazy" \/><\/p>$/,
+    );
+    expect(await importOne(text, "leaves.md")).toMatchObject({ unchanged: 1 });
+  });
+
+  test("missing pictures in the text are named with their lines, and those of other sites are left out", async () => {
+    const picture = '<img src="https://other.example/a.png" alt="">';
+    expect(await importOne(`---\ntitle: Far\n---\n<p>a</p>\n${picture}<p>b</p>`)).toMatchObject({
+      created: 1,
+      notes: [
+        {
+          file: "one.html",
+          line: 5,
+          text: "the picture https://other.example/a.png is left out: pictures have to be in the folder",
+        },
+      ],
+    });
+    expect((await findArticle(database.db, "far", now))?.body).toBe("<p>a</p>\n<p>b</p>");
+    const missing = "---\ntitle: Near\n---\n![a](pictures/none.png)\n\n![b](../../etc/passwd) ![c](pictures/two.png)";
+    const { created, refused, notes } = await importOne(missing, "near.md");
+    expect(created).toBe(0);
+    expect(refused.flatMap(({ reasons }) => reasons)).toEqual([
+      "near.md:4: the picture pictures/none.png: there is no such file in the folder",
+      "near.md:6: the picture pictures/two.png: there is no such file in the folder",
+    ]);
+    expect(notes).toEqual([]);
+  });
+
   test("Markdown becomes sanitised HTML; shortcodes in it stay as they are", async () => {
     const text = `---
 title: Milk

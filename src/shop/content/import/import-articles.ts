@@ -4,6 +4,7 @@ import type { Database } from "#db/database.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import { PictureImport } from "../../catalogue/import/import-pictures.ts";
 import { emptyReport, type ImportReport } from "../../catalogue/import/import-report.ts";
+import { sanitiseRichText } from "../../catalogue/sanitise.ts";
 import { idOfPage } from "../articles.ts";
 import { bodyTooLarge, maxBodyBytes } from "../blocks/body-size.ts";
 import { checkBodies } from "../blocks/check-articles.ts";
@@ -13,6 +14,7 @@ import { canBeBelow } from "../editing/parents.ts";
 import { writeArticle } from "../editing/write-article.ts";
 import type { FileProblem } from "./front-matter.ts";
 import { type ReadArticle, readArticle } from "./read-article.ts";
+import { storeTextPictures } from "./text-pictures.ts";
 
 export interface ImportArticlesOptions {
   /** The folder of the .md and .html files, which are read in the order of their names. */
@@ -27,6 +29,11 @@ export interface ImportArticlesOptions {
 interface ArticleFile extends ReadArticle {
   name: string;
   text: string;
+}
+
+interface ImportedFile extends Pick<ArticleFile, "name" | "text"> {
+  /** Sanitised. */
+  body: string;
 }
 
 /**
@@ -58,11 +65,11 @@ export async function importArticles(db: Database, options: ImportArticlesOption
     if (problem) refuse(report, name, [problem]);
     else files.push({ name, text, ...read });
   }
-  const imported: ArticleFile[] = [];
+  const imported: ImportedFile[] = [];
   for (const file of parentsFirst(files)) {
-    const problem = await importOne(db, file, { folder: base, pictures, media }, report);
-    if (problem) refuse(report, file.name, [problem]);
-    else imported.push(file);
+    const body = await importOne(db, file, { folder: base, pictures, media }, report);
+    if (typeof body === "string") imported.push({ ...file, body });
+    else refuse(report, file.name, body);
   }
   await noteFaults(db, imported, report);
   return report;
@@ -81,10 +88,10 @@ function slugProblem(
 }
 
 /** Notes the shortcodes of imported files that are not shown as written. */
-async function noteFaults(db: Database, files: readonly ArticleFile[], report: ImportReport): Promise<void> {
+async function noteFaults(db: Database, files: readonly ImportedFile[], report: ImportReport): Promise<void> {
   const faults = await checkBodies(
     db,
-    files.map(({ article }) => article.body),
+    files.map(({ body }) => body),
   );
   for (const [index, { name, text }] of files.entries())
     report.notes.push(...placeInText(text, faults[index] ?? []).map((fault) => ({ file: name, ...fault })));
@@ -95,30 +102,40 @@ export async function listTexts(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => /\.(?:html|md)$/.test(name)).sort();
 }
 
+/** Returns "tea.md:3", or "tea.md" if the line is not known. */
+export function placeIn(name: string, line: number | undefined): string {
+  return line === undefined ? name : `${name}:${line}`;
+}
+
 /** Adds a file to the report as left out. */
 export function refuse(report: ImportReport, name: string, problems: readonly FileProblem[]): void {
-  const reasons = problems.map(({ line, text }) => `${name}:${line}: ${text}`);
+  const reasons = problems.map(({ line, text }) => `${placeIn(name, line)}: ${text}`);
   report.refused.push({ file: name, line: problems[0]?.line ?? 1, reasons });
 }
 
+/** @returns the body, or why the file is left out */
 async function importOne(
   db: Database,
-  { article, lineOf }: ArticleFile,
+  { name, article, html, lineOf, text }: ArticleFile,
   files: { folder: string; pictures: PictureImport; media: FileStorage },
   report: ImportReport,
-): Promise<FileProblem | undefined> {
+): Promise<string | FileProblem[]> {
   const { image, parentSlug = "" } = article;
   if (parentSlug !== "" && !(await canBeAbove(db, parentSlug, article.slug)))
-    return { line: lineOf("parent"), text: `there is no page "${parentSlug}" above it` };
-  const [problem] = await storeBlockFiles(db, article.body, files);
-  if (problem !== undefined) return { line: 1, text: problem };
+    return [{ line: lineOf("parent"), text: `there is no page "${parentSlug}" above it` }];
   const picture = image === "" ? undefined : (await files.pictures.store([image])).get(image);
-  if (typeof picture === "string") return { line: lineOf("image"), text: `the picture ${image}: ${picture}` };
-  const outcome = await writeArticle(db, article, picture);
+  const shown = await storeTextPictures(db, html, text, files.pictures);
+  const body = sanitiseRichText(shown.html);
+  const missing = [...shown.problems, ...placeInText(text, await storeBlockFiles(db, body, files))];
+  if (typeof picture === "string")
+    return [{ line: lineOf("image"), text: `the picture ${image}: ${picture}` }, ...missing];
+  if (missing.length > 0) return missing;
+  const outcome = await writeArticle(db, { ...article, body }, picture);
   if (typeof outcome === "object")
-    return { line: lineOf("slug", "title"), text: `the ${outcome.takenBy} "${article.slug}" has this slug` };
+    return [{ line: lineOf("slug", "title"), text: `the ${outcome.takenBy} "${article.slug}" has this slug` }];
   report[outcome] += 1;
-  return undefined;
+  report.notes.push(...shown.notes.map((note) => ({ file: name, ...note })));
+  return body;
 }
 
 /** Returns whether there is a page of the first slug, and the page of the second one, if there is one, can be below it. */

@@ -34,5 +34,10 @@ function separateShortcodes(text: string): string {
 
 /** Converts Markdown (GitHub's) with shortcodes to sanitised HTML; HTML in it is sanitised too. */
 export function markdownToHtml(text: string): string {
-  return sanitiseRichText(markdown.parse(separateShortcodes(text), { async: false }));
+  return sanitiseRichText(parseMarkdown(text));
+}
+
+/** Converts Markdown (GitHub's) with shortcodes to HTML that has to be sanitised. */
+export function parseMarkdown(text: string): string {
+  return markdown.parse(separateShortcodes(text), { async: false });
 }

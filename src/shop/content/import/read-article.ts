@@ -1,11 +1,11 @@
 import { readMoment } from "../../catalogue/import/read/read-moment.ts";
-import { plainTextOf, sanitiseRichText } from "../../catalogue/sanitise.ts";
+import { plainTextOf } from "../../catalogue/sanitise.ts";
 import { slugOf } from "../../catalogue/slug.ts";
 import type { ArticleStatus } from "../article.ts";
 import type { WantedTopic } from "../editing/set-topics.ts";
 import type { ImportedArticle } from "../editing/write-article.ts";
 import { type FileProblem, type FrontMatter, readFrontMatter } from "./front-matter.ts";
-import { markdownToHtml } from "./markdown.ts";
+import { parseMarkdown } from "./markdown.ts";
 
 /** The names that an article's front matter may have. */
 const names = new Set([
@@ -33,7 +33,9 @@ const formats = ["aside", "audio", "chat", "gallery", "image", "link", "quote", 
 
 /** An article with the lines of what can only be checked later. */
 export interface ReadArticle {
-  article: ImportedArticle;
+  article: Omit<ImportedArticle, "body">;
+  /** Its text, which has to be sanitised. */
+  html: string;
   /** Returns the line of the first of these names that the file has. */
   lineOf: (...names: string[]) => number;
 }
@@ -65,7 +67,6 @@ export function readArticle(
     commentsOpen: fields.isYes("comments"),
     parentSlug: fields.slug("parent", ""),
     excerpt: plainTextOf(fields.text("excerpt")),
-    body: file.endsWith(".md") ? markdownToHtml(matter.body) : sanitiseRichText(matter.body),
     topics: [
       ...fields.list("category").map(categoryOf),
       ...fields.list("tags").map((name) => ({ kind: "tag" as const, slug: slugOf(name), name })),
@@ -76,6 +77,7 @@ export function readArticle(
   if (problems.length > 0) return problems;
   return {
     article: { ...article, format: article.format === "standard" ? null : (article.format ?? null) },
+    html: file.endsWith(".md") ? parseMarkdown(matter.body) : matter.body,
     lineOf: fields.lineOf,
   };
 }

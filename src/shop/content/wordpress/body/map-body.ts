@@ -1,7 +1,7 @@
 import { sanitiseRichText } from "../../../catalogue/sanitise.ts";
-import { decodeHtml, escapeHtml } from "../../../contact/html-text.rules.ts";
-import { type HtmlToken, htmlTokens } from "../../../contact/template/html-tokens.rules.ts";
-import type { BodyContext } from "./body-context.ts";
+import { escapeHtml } from "../../../contact/html-text.rules.ts";
+import { attributeOf, type HtmlToken, htmlTokens } from "../../../contact/template/html-tokens.rules.ts";
+import type { BodyContext, BodyPicture } from "./body-context.ts";
 import { mapBlocks } from "./map-blocks.ts";
 import { embedShortcode, isVideoSite, mediaShortcode } from "./map-shortcodes.ts";
 
@@ -43,7 +43,9 @@ function mapElement(token: HtmlToken, context: BodyContext): string {
       const picture = context.picture(address);
       if (!picture) return "";
       const alt = escapeHtml(attributeOf(token, "alt"));
-      return `<img src="${picture.src}" alt="${alt}" width="${picture.width}" height="${picture.height}" loading="lazy" />`;
+      const [alignment] = /\balign(?:left|right|center)\b/.exec(attributeOf(token, "class")) ?? [];
+      const { width, height } = shownSize(token, address, picture);
+      return `<img src="${picture.src}" alt="${alt}"${alignment ? ` class="${alignment}"` : ""} width="${width}" height="${height}" loading="lazy" />`;
     }
     case "iframe": {
       const address = attributeOf(token, "src");
@@ -61,17 +63,20 @@ function titleOf(token: HtmlToken): string {
   return title && ` title="${escapeHtml(title)}"`;
 }
 
-/** Returns the page of a video whose player a frame shows. */
-function pageOfVideo(address: string): string {
-  const [, youtube, vimeo] = /\/embed\/([\w-]{11})|player\.vimeo\.com\/video\/(\d+)/.exec(address) ?? [];
-  if (youtube) return `https://www.youtube.com/watch?v=${youtube}`;
-  return vimeo ? `https://vimeo.com/${vimeo}` : address;
+/** Returns the size at which the old site showed a picture: of its element, or of the copy that it named ("tea-300x200.jpg"). */
+function shownSize(token: HtmlToken, address: string, picture: BodyPicture): Pick<BodyPicture, "width" | "height"> {
+  const [, copy = ""] = /-(\d{1,5})x\d{1,5}\.[a-z]+$/i.exec(address) ?? [];
+  const width = Number(/^\d{1,5}$/.exec(attributeOf(token, "width"))?.[0] ?? copy);
+  if (width === 0 || width >= picture.width) return picture;
+  return { width, height: Math.max(1, Math.round((picture.height * width) / picture.width)) };
 }
 
-/** Returns the decoded value of an element's attribute; "" without. */
-function attributeOf({ text }: HtmlToken, name: string): string {
-  const attribute = /\s([a-z][\w-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/gi;
-  for (const [, found = "", double, single, bare] of text.matchAll(attribute))
-    if (found.toLowerCase() === name) return decodeHtml(double ?? single ?? bare ?? "").trim();
-  return "";
+/** Returns the page of a video whose player a frame shows, with its start and the key of an unlisted one. */
+function pageOfVideo(address: string): string {
+  const [, youtube, vimeo] = /\/embed\/([\w-]{11})|player\.vimeo\.com\/video\/(\d+)/.exec(address) ?? [];
+  const [, start] = /[?&]start=(\d+)/.exec(address) ?? [];
+  if (youtube) return `https://www.youtube.com/watch?v=${youtube}${start ? `&t=${start}s` : ""}`;
+  const [, key] = /[?&]h=([\da-f]+)/.exec(address) ?? [];
+  const [moment = ""] = /#t=[\dhms]+$/.exec(address) ?? [];
+  return vimeo ? `https://vimeo.com/${vimeo}${key ? `/${key}` : ""}${moment}` : address;
 }
