@@ -31,6 +31,8 @@ export interface Fault {
   source: string;
   /** What is wrong. */
   text: string;
+  /** Whether it is a shortcode that this shop does not have. */
+  isUnknown?: boolean;
 }
 
 /**
@@ -71,7 +73,12 @@ export function checkBody(html: string): string[] {
 /** Lists what the shortcodes of a body do not show as written, in its order. */
 export function faultsIn(html: string): Fault[] {
   const { parts, problems } = parseBody(html);
-  const unshown = problems.map(({ place, source, reason }) => ({ place, source, text: sentences[reason](source) }));
+  const unshown = problems.map(({ place, source, reason }) => ({
+    place,
+    source,
+    text: sentences[reason](source),
+    isUnknown: reason === "unknown",
+  }));
   return [...unshown, ...blockFaults(parts, undefined), ...repeatedQuizzes(parts)].sort((a, b) => a.place - b.place);
 }
 

@@ -138,18 +138,20 @@ test("bodies are mapped: links, pictures, galleries, videos, products; the rest 
     `<figure><img src="/media/${kettle?.file}" alt="Kettle" width="30" height="20" loading="lazy" /><figcaption>Ours</figcaption></figure>`,
   );
   expect(blocks).toContain(`[gallery ids="${kettle?.id},${cup?.id}" columns="2"]`);
-  expect(blocks).toContain("[embed]https://www.youtube.com/watch?v=abcdefghijk[/embed]");
-  expect(blocks).toContain("<p>The film</p>");
+  expect(blocks).toContain('[video src="https://www.youtube.com/watch?v=abcdefghijk" caption="The film"]');
   expect(blocks).toContain('[products ids="31,32" columns="2"]');
   expect(blocks).toContain("<p>Sunny</p>");
   expect(blocks).toContain('[acme_chart id="3"]');
   expect(blocks).not.toMatch(/onerror|wp:|class=/);
   const classic = await bodyOf("picking-leaves");
-  expect(classic).toMatch(/^<p>First line<br \/>\nsecond line<\/p>\n<figure><img src="\/media\//);
-  expect(classic).toContain("<figcaption>A cup</figcaption></figure>");
+  expect(classic).toMatch(/^<p>First line<br \/>\nsecond line<\/p>\n<figure class="alignright"><img src="\/media\//);
+  expect(classic).toContain(
+    'alt="Cup" width="15" height="10" loading="lazy" /><figcaption>A cup</figcaption></figure>',
+  );
   expect(classic).toContain(`[gallery ids="${cup?.id},${kettle?.id}" columns="3"]`);
   expect(classic).toContain("[embed]https://youtu.be/abcdefghijk[/embed]");
   expect(classic).toContain('[contact-form-7 id="5" title="Ask us"]');
+  expect(classic).toContain("[embed]https://www.youtube.com/watch?v=abcdefghijk&amp;t=30s[/embed]");
   expect(classic).not.toContain("elsewhere");
   expect(wordpressReportLines(report, false)).toEqual(
     expect.arrayContaining([
@@ -162,6 +164,9 @@ test("bodies are mapped: links, pictures, galleries, videos, products; the rest 
       "forms that the shop does not have: add them with the same titles, then import this file again: Ask us (1)",
       "not imported: product (1)",
       "menus in the file: main-menu; to use one: --menus primary=main-menu",
+      expect.stringMatching(
+        /^line \d+: post 22 "Picking leaves": limit of \[products limit="none"\] has to be a whole number/,
+      ),
     ]),
   );
 });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Database } from "#db/database.ts";
 import { movedIdKey } from "../addresses/moved-addresses.ts";
 import { bodyTooLarge, maxBodyBytes } from "../blocks/body-size.ts";
+import { faultsIn } from "../blocks/check-body.ts";
 import { missingTargets, targetsIn } from "../blocks/named-targets.ts";
 import type { BodyContext, BodyNote, BodyPicture } from "./body/body-context.ts";
 import { mapBody } from "./body/map-body.ts";
@@ -182,6 +183,9 @@ export class PostImport {
           { isKnown, overwrites, timeZone },
         );
     for (const text of notes) report.notes.push({ line: item.line, text });
+    // Unknown ones are counted by name.
+    for (const { text, isUnknown } of faultsIn(body))
+      if (!isUnknown) report.notes.push({ line: item.line, text: `${nameOf(item)}: ${printable(text)}` });
     media.noteLine(item.line, sources);
     for (const source of files) {
       const problem = oldFiles.get(source);

@@ -191,13 +191,17 @@ export const smallSite = exportXml(
       content: `First line
 second line
 
-[caption id="attachment_12" width="300"]<img src="https://old.example/wp-content/uploads/2024/02/cup-300x200.png" alt="Cup" /> A cup[/caption]
+[caption id="attachment_12" align="alignright" width="15"]<img src="https://old.example/wp-content/uploads/2024/02/cup-15x10.png" alt="Cup" class="size-medium" /> A cup[/caption]
 
 [gallery ids="12,11" columns="3"]
 
 https://youtu.be/abcdefghijk
 
 [contact-form-7 id="5" title="Ask us"]
+
+[products limit="none"]
+
+<iframe src="https://www.youtube.com/embed/abcdefghijk?start=30"></iframe>
 
 <img src="https://elsewhere.example/spy.gif">`,
     },

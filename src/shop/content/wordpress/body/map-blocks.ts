@@ -1,3 +1,4 @@
+import { plainTextOf } from "../../../catalogue/sanitise.ts";
 import { addParagraphs } from "./add-paragraphs.ts";
 import type { BodyContext } from "./body-context.ts";
 import {
@@ -134,8 +135,8 @@ function mapBlock(block: Block, context: BodyContext, reuse: number): string {
 /** Returns a video's shortcode with its caption; other embedded pages become links. */
 function embed({ attributes, html }: Block, context: BodyContext): string {
   const address = typeof attributes.url === "string" ? attributes.url : "";
-  const caption = /<figcaption\b[^>]*>([\s\S]*?)<\/figcaption>/i.exec(html)?.[1]?.trim() ?? "";
-  if (isVideoSite(address)) return embedShortcode(address) + (caption && `<p>${caption}</p>`);
+  const caption = /<figcaption\b[^>]*>([\s\S]*?)<\/figcaption>/i.exec(html)?.[1] ?? "";
+  if (isVideoSite(address)) return embedShortcode(address, plainTextOf(caption));
   context.note("frame", URL.canParse(address) ? new URL(address).host : "embed");
   return html;
 }

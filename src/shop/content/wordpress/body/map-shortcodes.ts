@@ -51,7 +51,7 @@ function mapOne(
   switch (name) {
     case "caption":
     case "wp_caption":
-      return captioned(content, attributes.get("caption") ?? "");
+      return captioned(content, attributes.get("caption") ?? "", attributes.get("align") ?? "");
     case "gallery":
       return galleryShortcode(listOf(attributes.get("ids") ?? attributes.get("include") ?? ""), attributes, context);
     case "embed":
@@ -87,11 +87,12 @@ function withOwnProducts(original: string, context: BodyContext): string {
 }
 
 /** Returns a figure with the picture of a caption shortcode, and its link if it has one. */
-function captioned(content: string, attribute: string): string {
+function captioned(content: string, attribute: string, alignment: string): string {
   const picture = /(?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?/i.exec(content);
   if (!picture) return content;
   const text = (attribute || content.slice(picture.index + picture[0].length)).trim();
-  return `\n\n<figure>${picture[0]}${text && `<figcaption>${text}</figcaption>`}</figure>\n\n`;
+  const figure = /^align(?:left|right|center)$/.test(alignment) ? `<figure class="${alignment}">` : "<figure>";
+  return `\n\n${figure}${picture[0]}${text && `<figcaption>${text}</figcaption>`}</figure>\n\n`;
 }
 
 /** Returns galleries of the shop's pictures, with as many as fit into each; "" if none is available. @param ids of attachments */
@@ -121,9 +122,12 @@ export function isUploadedMedia(address: string): boolean {
   return /\/wp-content\/uploads\/[^\s?#]+\.(?:mp4|m4v|webm|ogv|mp3|m4a|ogg|wav)$/i.test(address);
 }
 
-/** @param address of a page with a video */
-export function embedShortcode(address: string): string {
-  return `\n\n[embed]${escapeHtml(decodeHtml(address))}[/embed]\n\n`;
+/** @param address of a page with a video @param caption plain text */
+export function embedShortcode(address: string, caption = ""): string {
+  const plain = escapeHtml(decodeHtml(address));
+  if (caption === "") return `\n\n[embed]${plain}[/embed]\n\n`;
+  // What could end the attribute or the shortcode.
+  return `\n\n[video src="${plain}" caption="${escapeHtml(caption.replace(/["“”]/g, "'").replace(/[[\]]/g, ""))}"]\n\n`;
 }
 
 /** Returns the shortcode of a video or sound; a link to a file that stays where it is. */
