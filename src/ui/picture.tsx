@@ -34,15 +34,20 @@ function srcSet({ renditions }: PictureProps["picture"], format: Format, sizes: 
   return candidates.length > 0 ? candidates.map((one) => `${mediaSrc(one)} ${one.width}w`).join(", ") : undefined;
 }
 
+/** Renders the `source` elements of a `picture`. */
+export function PictureSources({ picture, sizes }: Pick<PictureProps, "picture" | "sizes">) {
+  return (["avif", "webp"] as const).map((format) => {
+    const set = srcSet(picture, format, sizes);
+    return set && <source key={format} type={`image/${format}`} srcSet={set} sizes={sizes} />;
+  });
+}
+
 /** Renders a picture in the best format and size for the browser; reserves its space while loading. */
 export function Picture({ picture, sizes, alt, loading = "lazy", fetchPriority, className }: PictureProps) {
   const fallback = srcSet(picture, "jpeg", sizes);
   return (
     <picture>
-      {(["avif", "webp"] as const).map((format) => {
-        const set = srcSet(picture, format, sizes);
-        return set && <source key={format} type={`image/${format}`} srcSet={set} sizes={sizes} />;
-      })}
+      <PictureSources picture={picture} sizes={sizes} />
       <img
         src={mediaSrc(picture)}
         srcSet={fallback}

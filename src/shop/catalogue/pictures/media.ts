@@ -111,7 +111,8 @@ export async function pagesWith(db: Database, mediaId: number): Promise<Tag[]> {
       on pa.attribute_id = av.attribute_id and av.name = any(pa.options) where av.media_id = ${mediaId}
     union all select 'article:' || id from articles where media_id = ${mediaId}
     union all select 'articles' from articles where media_id = ${mediaId}
-    union all select 'article:' || id from articles where body ~ '\\[(gallery|carousel|video)\\y'
+    union all select 'article:' || a.id from articles a, media m
+      where m.id = ${mediaId} and (a.body ~ '\\[(gallery|carousel|video)\\y' or strpos(a.body, '/media/' || m.file) > 0)
     union all select 'author:' || id from authors where media_id = ${mediaId}
     union all select 'product:' || r.product_id from review_pictures rp join reviews r on r.id = rp.review_id
       where rp.media_id = ${mediaId} and r.product_id is not null

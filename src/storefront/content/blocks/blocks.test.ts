@@ -7,6 +7,7 @@ import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { routes } from "#routes";
 import { addProduct, noon } from "#shop/cart/cart.fixtures.ts";
+import { pagesWith } from "#shop/catalogue/pictures/media.ts";
 import { FormBrowser, openWholeShop } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { createTestDatabase } from "../../../../tests/support/test-database.ts";
 
@@ -94,6 +95,22 @@ test("a video shows a poster that links to it, and loads nothing from its site",
   expect((await load(await write("<p>B</p>"))).headers["content-security-policy"]).not.toContain("vimeo");
 });
 
+test.each([
+  ["https://youtu.be/dQw4w9WgXcQ?t=90", "https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;t=90s", 90],
+  [
+    "https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;t=1h2m3s",
+    "https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;t=3723s",
+    3723,
+  ],
+  ["https://www.youtube.com/embed/dQw4w9WgXcQ?start=30", "https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;t=30s", 30],
+  ["https://vimeo.com/123456789#t=1m5s", "https://vimeo.com/123456789#t=65s", 65],
+  ["https://youtu.be/dQw4w9WgXcQ?t=soon", "https://www.youtube.com/watch?v=dQw4w9WgXcQ", undefined],
+])("a video starts where its address says: %s", async (address, href, start) => {
+  const html = await show(`<p>${address}</p>`);
+  expect(html).toContain(`href="${href}"`);
+  expect(/data-start="(\d+)"/.exec(html)?.[1]).toBe(start?.toString());
+});
+
 test("a video file plays without scripts, with its captions", async () => {
   const html = await show(
     '<p>[video src="videos/tea.webm" captions="videos/tea.vtt" caption="Tea <hill>"]</p>'.replace(
@@ -137,8 +154,35 @@ test("[caption] makes a figure", async () => {
   expect(
     await show('<p>[caption id="a" align="left"]<img src="/media/aa/leaf.jpg" alt="x" /> A <b>leaf</b>[/caption]</p>'),
   ).toContain(
-    '<figure class="wp-caption block"><div><img src="/media/aa/leaf.jpg" alt="x" /></div><figcaption class="wp-caption-text">A leaf</figcaption></figure>',
+    '<figure class="wp-caption block"><div><picture><img width="1200" height="900" loading="lazy" src="/media/aa/leaf.jpg" alt="x" /></picture></div><figcaption class="wp-caption-text">A leaf</figcaption></figure>',
   );
+});
+
+test("a picture in the text is offered in the sizes that browsers need, once they have been made", async () => {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    insert into media (content_hash, file, media_type, width, height, byte_size)
+    values (repeat('c', 64), 'cc/root.jpg', 'image/jpeg', 1200, 900, 1) returning id`);
+  const address = await write(
+    '<p><a href="/shop/"><img src="/media/cc/root.jpg" alt="Root" class="alignleft" width="300" height="225" /></a></p><p><img src="/media/no/where.jpg" alt="" /></p>',
+  );
+  const shown = async () => bodyOf((await load(address)).body);
+  expect(await shown()).not.toContain("srcSet");
+  const mediaId = Number(rows[0]?.id);
+  await inTransaction(db, async (db) => {
+    await db.execute(
+      sql`update media set renditions = ${JSON.stringify([
+        { format: "avif", width: 400, height: 300, file: "cc/root-400.avif" },
+        { format: "avif", width: 1200, height: 900, file: "cc/root-1200.avif" },
+      ])}::jsonb where id = ${mediaId}`,
+    );
+    await announceChange(db, await pagesWith(db, mediaId));
+  });
+  await vi.waitFor(async () =>
+    expect(await shown()).toContain(
+      '<a href="/shop/"><picture><source type="image/avif" srcSet="/media/cc/root-400.avif 400w, /media/cc/root-1200.avif 1200w" sizes="min(300px, 92vw)"/><img loading="lazy" src="/media/cc/root.jpg" alt="Root" class="alignleft" width="300" height="225" /></picture></a>',
+    ),
+  );
+  expect(await shown()).toContain('<p><img src="/media/no/where.jpg" alt="" /></p>');
 });
 
 test("a carousel has its slides in a strip that scrolls without scripts", async () => {

@@ -21,6 +21,7 @@ import { blockTypes } from "./all-blocks.ts";
 import type { BlockNeeds, BlockPage, BlockType, ShownVideo } from "./block.ts";
 import { type LoadedBlockData, loadBlockData } from "./load-block-data.ts";
 import { isQuizCacheable, queryOfResult } from "./quiz-address.ts";
+import { picturesInText, withRenditions } from "./text-pictures.tsx";
 
 /** The body of an article or page with everything that its blocks show. */
 export interface EmbeddedBody {
@@ -58,7 +59,12 @@ export async function embedBlocks(
   const all = blocksIn(parts);
   const formBlocks = all.filter(({ name }) => isFormBlockName(name));
   const others = all.filter(({ name }) => !isFormBlockName(name));
-  const loaded = await loadBlockData(services, others.map(needsOf), page.facts, page.now);
+  const loaded = await loadBlockData(
+    services,
+    [{ pictures: picturesInText(parts) }, ...others.map(needsOf)],
+    page.facts,
+    page.now,
+  );
   const action = place.action + queryOfResult(all, page.query);
   const forms =
     formBlocks.length > 0 ? await prepareForms(services, formBlocks, { ...place, action }, page) : undefined;
@@ -145,7 +151,7 @@ function renderParts(
   let formNumber = 0;
   const seen = new Set<BlockName>();
   const renderPart = (part: Part): string => {
-    if (typeof part === "string") return part;
+    if (typeof part === "string") return withRenditions(part, loaded.data, render);
     if (isFormBlockName(part.name)) {
       formNumber += forms?.isKnown(part) ? 1 : 0;
       const place = part.name === "lead_form" ? leadForm(part, formNumber) : part;

@@ -60,7 +60,7 @@ export const galleryBlock: BlockType<"gallery"> = {
 };
 
 /** A picture, perhaps linked, and what follows. */
-const captioned = /^(\s*(?:<a\b[^<>]*>\s*)?<img\b[^<>]*>(?:\s*<\/a>)?)([\s\S]*)$/;
+const captioned = /^(\s*(?:<a\b[^<>]*>\s*)?(?:<picture>[\s\S]*?<\/picture>|<img\b[^<>]*>)(?:\s*<\/a>)?)([\s\S]*)$/;
 
 /** `[caption]`: a picture with the text below it. */
 export const captionBlock: BlockType<"caption"> = {

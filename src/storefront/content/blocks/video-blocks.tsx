@@ -6,9 +6,7 @@ import { Picture } from "#ui/picture.tsx";
 import { vimeoPlayer, youtubePlayer } from "../../product/client/gallery/video-players.ts";
 import { VideoPlayer } from "../../product/fragments/video-player.tsx";
 import type { BlockData, BlockType, ShownBlock, ShownVideo } from "./block.ts";
-
-/** Width of the column of text. */
-const columnSizes = "(min-width: 45rem) 42rem, 92vw";
+import { columnSizes } from "./text-pictures.tsx";
 
 interface VideoValues {
   src: string;
@@ -73,6 +71,7 @@ function videoOf(values: VideoValues, data: BlockData): ShownVideo | undefined {
     captions: captions?.mediaType === "text/vtt" ? captions.file : "",
     youtubeId: hosted?.host === "youtube" ? hosted.id : "",
     vimeoId: hosted?.host === "vimeo" ? hosted.id : "",
+    start: hosted?.start ?? 0,
   };
   return { video, title: values.title || values.caption, poster: data.picture(values.poster) };
 }
