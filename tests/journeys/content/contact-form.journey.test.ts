@@ -44,6 +44,21 @@ async function recordEvents(page: Page): Promise<() => Promise<string[]>> {
 }
 
 describe("a contact form", () => {
+  test("offers to correct the domain of an email address, without moving anything", async () => {
+    const { page } = await browser.newPage();
+    await openForm(page);
+    const below = page.locator("#contact-topic");
+    const before = await below.boundingBox();
+    await page.fill("#contact-email", "sana@gmial.com");
+    const suggestion = page.getByRole("button", { name: "Did you mean gmail.com?" });
+    await suggestion.waitFor();
+    expect(await below.boundingBox()).toEqual(before);
+    await expectAccessible(page);
+    await suggestion.click();
+    expect(await page.inputValue("#contact-email")).toBe("sana@gmail.com");
+    expect(await suggestion.count()).toBe(0);
+  });
+
   test("says what is wrong, checks a field when it changes, and is sent and emptied", async () => {
     const { page } = await browser.newPage();
     await openForm(page);

@@ -6,7 +6,7 @@ const typingPauseMs = 500;
 
 /** Offers the domain that was probably meant, in place of the field's hint. One press accepts it. */
 export function suggestEmail(field: HTMLInputElement, signal: AbortSignal): void {
-  const row = field.closest(".form-row");
+  const row = field.closest(".form-row, .wpcf7-form-control-wrap");
   const button = document.createElement("button");
   button.type = "button";
   button.className = "link email-suggestion";
@@ -36,6 +36,7 @@ export function suggestEmail(field: HTMLInputElement, signal: AbortSignal): void
   button.addEventListener("click", accept, { signal });
   field.addEventListener("input", onInput, { signal });
   field.addEventListener("change", update, { signal });
+  field.form?.addEventListener("reset", onInput, { signal });
   signal.addEventListener("abort", () => {
     clearTimeout(timer);
     button.remove();

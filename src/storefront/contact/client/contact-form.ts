@@ -1,5 +1,6 @@
 import { classOfStatus } from "#shop/contact/form-status.rules.ts";
 import { fieldErrors } from "#shop/contact/validation/form-validation.rules.ts";
+import { startEmailSuggestions } from "../../client/forms/email-suggestions.ts";
 import { startUnlessLeft } from "../../client/other-scripts.ts";
 import { defineWidget } from "../../client/widget.ts";
 import { FieldMessages, span } from "./field-messages.ts";
@@ -76,6 +77,7 @@ class ContactForm {
     for (const input of inputs(form, "_wpcf7_ak_js")) input.value = String(Math.round(performance.timeOrigin));
     void this.#loadSchema();
     followFields(form, signal);
+    startEmailSuggestions(form, signal);
     const onSubmit = (event: SubmitEvent) => {
       event.preventDefault();
       window.wpcf7.submit(form, { submitter: event.submitter });

@@ -55,6 +55,7 @@ export function TextInput({ tag, state }: TagProps) {
       type={isCaptcha ? "text" : type}
       size={"maxLength" in lengths ? sizeOf(tag) : undefined}
       list={optionValue(tag, "list", /^[-\w]+$/)}
+      data-suggestion={type === "email" ? state.t("shell.emailSuggestion", { domain: "%s" }) : undefined}
       className={controlClasses(tag, state, extraClasses[type] ?? false, type !== "range" && "input")}
     />
   );
