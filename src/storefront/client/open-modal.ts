@@ -5,8 +5,13 @@
 export function openModal(dialog: HTMLDialogElement): void {
   const { documentElement: root } = document;
   root.style.setProperty("--scroll-bar", `${window.innerWidth - root.clientWidth}px`);
-  dialog.showModal();
-  follow();
+  try {
+    // Before the dialog opens, so that the browser computes the page's styles once and not again for the class.
+    root.classList.add("has-modal");
+    dialog.showModal();
+  } finally {
+    follow();
+  }
   // It may be opened again before the browser tells that it was closed; the same function is added only once.
   dialog.addEventListener("close", follow);
 }
