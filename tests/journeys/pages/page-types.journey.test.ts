@@ -118,6 +118,30 @@ test.each([
   expect(found).toEqual([]);
 });
 
+test("the order at the checkout breaks no word in a narrow window with text twice as large", async () => {
+  const { page } = await browser.newPage({ width: 320 });
+  await pageTypes.find(({ name }) => name === "checkout")?.open(page);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+    for (const fold of document.querySelectorAll<HTMLDetailsElement>(".sum-fold")) fold.open = true;
+  });
+  const words = await page.evaluate(() => {
+    const table = document.querySelector(".woocommerce-checkout-review-order-table") as HTMLElement;
+    const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+    const found: { word: string; lines: number }[] = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const { 0: word, index } of (text.textContent ?? "").matchAll(/[\p{L}\d,.]+/gu)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        found.push({ word, lines: new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size });
+      }
+    return found;
+  });
+  expect(words.map(({ word }) => word)).toContain("Subtotal");
+  expect(words.filter(({ lines }) => lines > 1)).toEqual([]);
+});
+
 async function expectSound(page: Page): Promise<void> {
   expect(await page.locator("h1").count()).toBe(1);
   await expectNoSidewaysScroll(page);

@@ -18,6 +18,14 @@ export interface Rendition {
   file: string;
 }
 
+type Size = Pick<Picture, "width" | "height">;
+
+/** Returns the size at which a text shows a picture that it wants to be so wide (0: no wish): never larger than the picture. */
+export function shownSize(picture: Size, width: number): Size {
+  if (width === 0 || width >= picture.width) return { width: picture.width, height: picture.height };
+  return { width, height: Math.max(1, Math.round((picture.height * width) / picture.width)) };
+}
+
 /** Sorts renditions by format, then width. */
 export function inOrder(renditions: readonly Rendition[]): Rendition[] {
   return renditions.toSorted((a, b) => (a.format < b.format ? -1 : a.format > b.format ? 1 : a.width - b.width));

@@ -83,8 +83,12 @@ describe("articles", () => {
     const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: "#a0573f" } });
     await mkdir(join(folder, "pictures"), { recursive: true });
     await picture.png().toFile(join(folder, "pictures/green tea.png"));
-    const html = '<img src="pictures/green tea.png" alt="Leaves &amp; more">';
+    const html =
+      '<img src="pictures/green tea.png" alt="Leaves &amp; more" class="big alignleft" width="20" height="90">';
     expect(await importOne(`---\ntitle: Leaves\n---\n${html}`)).toMatchObject({ created: 1, notes: [] });
+    expect((await findArticle(database.db, "leaves", now))?.body).toMatch(
+      /^<img src="\/media\/[\w/]+\.png" alt="Leaves &amp; more" class="alignleft" width="20" height="15" loading="lazy" \/>$/,
+    );
     const text = '---\ntitle: Leaves\n---\n![Leaves & more](<pictures/green tea.png> "Green")';
     expect(await importOne(text, "leaves.md")).toMatchObject({ updated: 1, refused: [], notes: [] });
     expect((await findArticle(database.db, "leaves", now))?.body).toMatch(

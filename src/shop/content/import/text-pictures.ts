@@ -2,6 +2,7 @@ import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { findFileWithin, type PictureImport } from "../../catalogue/import/import-pictures.ts";
 import { upsertMedia } from "../../catalogue/pictures/media.ts";
+import { shownSize } from "../../catalogue/pictures/picture.ts";
 import type { StoredPicture } from "../../catalogue/pictures/picture-file.ts";
 import { escapeHtml } from "../../contact/html-text.rules.ts";
 import { attributeOf, htmlTokens } from "../../contact/template/html-tokens.rules.ts";
@@ -59,9 +60,9 @@ function placePictures(html: string, stored: ReadonlyMap<string, StoredPicture |
     .map((token) => {
       const picture = token.name === "img" ? stored.get(sourceOf(token)) : undefined;
       if (!picture || typeof picture === "string") return token.text;
-      const { file, width, height } = picture;
-      const [alt, title] = [attributeOf(token, "alt"), attributeOf(token, "title")].map(escapeHtml);
-      return `<img src="/media/${file}" alt="${alt}"${title ? ` title="${title}"` : ""} width="${width}" height="${height}" loading="lazy" />`;
+      const { width, height } = shownSize(picture, Number(/^\d{1,5}$/.exec(attributeOf(token, "width"))?.[0] ?? 0));
+      const kept = ["alt", "title", "class"].map((name) => `${name}="${escapeHtml(attributeOf(token, name))}"`);
+      return `<img src="/media/${picture.file}" ${kept.join(" ")} width="${width}" height="${height}" loading="lazy" />`;
     })
     .join("");
 }

@@ -1,7 +1,8 @@
+import { shownSize } from "../../../catalogue/pictures/picture.ts";
 import { sanitiseRichText } from "../../../catalogue/sanitise.ts";
 import { escapeHtml } from "../../../contact/html-text.rules.ts";
 import { attributeOf, type HtmlToken, htmlTokens } from "../../../contact/template/html-tokens.rules.ts";
-import type { BodyContext, BodyPicture } from "./body-context.ts";
+import type { BodyContext } from "./body-context.ts";
 import { mapBlocks } from "./map-blocks.ts";
 import { embedShortcode, isVideoSite, mediaShortcode } from "./map-shortcodes.ts";
 
@@ -44,7 +45,7 @@ function mapElement(token: HtmlToken, context: BodyContext): string {
       if (!picture) return "";
       const alt = escapeHtml(attributeOf(token, "alt"));
       const [alignment] = /\balign(?:left|right|center)\b/.exec(attributeOf(token, "class")) ?? [];
-      const { width, height } = shownSize(token, address, picture);
+      const { width, height } = shownSize(picture, wantedWidth(token, address));
       return `<img src="${picture.src}" alt="${alt}"${alignment ? ` class="${alignment}"` : ""} width="${width}" height="${height}" loading="lazy" />`;
     }
     case "iframe": {
@@ -63,12 +64,10 @@ function titleOf(token: HtmlToken): string {
   return title && ` title="${escapeHtml(title)}"`;
 }
 
-/** Returns the size at which the old site showed a picture: of its element, or of the copy that it named ("tea-300x200.jpg"). */
-function shownSize(token: HtmlToken, address: string, picture: BodyPicture): Pick<BodyPicture, "width" | "height"> {
+/** Returns the width at which the old site showed a picture: of its element, or of the copy that it named ("tea-300x200.jpg"). */
+function wantedWidth(token: HtmlToken, address: string): number {
   const [, copy = ""] = /-(\d{1,5})x\d{1,5}\.[a-z]+$/i.exec(address) ?? [];
-  const width = Number(/^\d{1,5}$/.exec(attributeOf(token, "width"))?.[0] ?? copy);
-  if (width === 0 || width >= picture.width) return picture;
-  return { width, height: Math.max(1, Math.round((picture.height * width) / picture.width)) };
+  return Number(/^\d{1,5}$/.exec(attributeOf(token, "width"))?.[0] ?? copy);
 }
 
 /** Returns the page of a video whose player a frame shows, with its start and the key of an unlisted one. */
