@@ -110,13 +110,13 @@ A
 ![A](pictures/a.jpg) ![C](pictures/c.jpg) ![D](https://other.example/d.jpg)
 `;
     expect(await check("a.md", text)).toEqual([
-      "a.md:15: the picture pictures/c.jpg: there is no such file in the folder",
-      "a.md:15: the picture https://other.example/d.jpg is left out: pictures have to be in the folder",
       'a.md:6: the shop has no SKU "NOPE-1", which [product sku="NOPE-1"] names',
       'a.md:8: the shop has no SKU "NOPE-1", which [product sku="NOPE-1"] names',
       'a.md:9: the shop has no SKU "tea", which [product sku=tea] names',
       'a.md:11: the shop has no file "pictures/b.jpg", which [gallery pictures="pictures/a.jpg,pictures/b.jpg"] names',
       "a.md:13: [slider id=1] is unknown and not shown",
+      "a.md:15: the picture pictures/c.jpg: there is no such file in the folder",
+      "a.md:15: the picture https://other.example/d.jpg is left out: pictures have to be in the folder",
     ]);
     expect(await check("alike.md", "---\ntitle: A\n---\n`[slider id=1]`\n\n[slider id=1]\n")).toEqual([
       "alike.md: [slider id=1] is unknown and not shown",

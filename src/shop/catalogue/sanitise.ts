@@ -1,4 +1,5 @@
 import sanitizeHtml from "sanitize-html";
+import { type Picture, shownSize } from "./pictures/picture.ts";
 import { decodeEntities } from "./plain-text.ts";
 
 /** The URL prefix of the shop's own pictures; served by `routes.media`. */
@@ -84,7 +85,7 @@ const richAttributes: Record<string, string[]> = {
   "*": ["lang", "dir", "id"],
 };
 
-/** Where a picture is beside the text, as WordPress names it. */
+/** Where a picture is next to the text, as WordPress names it. */
 const alignments = ["alignleft", "alignright", "aligncenter"];
 
 const richText: sanitizeHtml.IOptions = {
@@ -118,8 +119,42 @@ function linkElement(tagName: string, attribs: sanitizeHtml.Attributes): sanitiz
  * and frames. Idempotent.
  */
 export function sanitiseRichText(html: string): string {
-  // A backslash at the end of a line would look like the file format's own line break.
-  return withTextIds(settled(html.replace(/\\(?=\n)/g, "\\ "), richText));
+  return withTextIds(settled(withoutLineBreaks(html), richText));
+}
+
+/** A backslash at the end of a line would look like the file format's own line break. */
+function withoutLineBreaks(html: string): string {
+  return html.replace(/\\(?=\n)/g, "\\ ");
+}
+
+/**
+ * Sanitises HTML as `sanitiseRichText` does, and puts pictures of the shop in the place of those with other addresses.
+ * @param place returns the picture for an address as it is written; undefined: an `img` is left out, a link stays as it is. It is
+ *   asked about links to pictures too.
+ */
+export function sanitiseWithPictures(
+  html: string,
+  place: (address: string, isLink: boolean) => Pick<Picture, "file" | "width" | "height"> | undefined,
+): string {
+  const placed = (address: string | undefined, isLink: boolean) =>
+    address === undefined || address === "" || isOwnPicture(address) ? undefined : place(address, isLink);
+  const image = (tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag => {
+    const picture = placed(attribs.src, false);
+    if (!picture) return { tagName, attribs };
+    const { width, height } = shownSize(picture, Number(/^\d{1,5}$/.exec(attribs.width ?? "")?.[0] ?? 0));
+    const shown = { src: ownPictures + picture.file, width: String(width), height: String(height) };
+    return { tagName, attribs: { ...attribs, ...shown, loading: attribs.loading ?? "lazy" } };
+  };
+  const link = (tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag => {
+    const picture = isPictureAddress(attribs.href) ? placed(attribs.href, true) : undefined;
+    return linkElement(tagName, picture ? { ...attribs, href: ownPictures + picture.file } : attribs);
+  };
+  const transformTags = { ...richText.transformTags, img: image, a: link };
+  return withTextIds(settled(withoutLineBreaks(html), { ...richText, transformTags }));
+}
+
+function isPictureAddress(address = ""): boolean {
+  return /\.(?:jpe?g|png|webp|avif|gif)$/i.test(address);
 }
 
 /** Begins all ids in rich text, so that none is one of the page's own, or the name of a variable that scripts read. */

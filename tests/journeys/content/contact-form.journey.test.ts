@@ -54,6 +54,8 @@ describe("a contact form", () => {
     await suggestion.waitFor();
     expect(await below.boundingBox()).toEqual(before);
     await expectAccessible(page);
+    const field = page.getByRole("textbox", { name: "Your email address", exact: true });
+    expect(await field.getAttribute("id")).toBe("contact-email");
     await suggestion.click();
     expect(await page.inputValue("#contact-email")).toBe("sana@gmail.com");
     expect(await suggestion.count()).toBe(0);

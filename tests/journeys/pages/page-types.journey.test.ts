@@ -140,6 +140,7 @@ test("the order at the checkout breaks no word in a narrow window with text twic
   });
   expect(words.map(({ word }) => word)).toContain("Subtotal");
   expect(words.filter(({ lines }) => lines > 1)).toEqual([]);
+  await expectNoSidewaysScroll(page);
 });
 
 async function expectSound(page: Page): Promise<void> {

@@ -75,9 +75,12 @@ export class PictureImport {
   }
 }
 
+/** Why a picture is unavailable that its list or text names by a path. */
+export const noSuchFile = "there is no such file in the folder";
+
 async function readFileWithin(folder: string, path: string): Promise<Uint8Array> {
   const file = await findFileWithin(folder, path);
-  if (!file) throw new PictureProblem("there is no such file in the folder");
+  if (!file) throw new PictureProblem(noSuchFile);
   if ((await stat(file)).size > largestPicture) throw new PictureProblem("it is larger than 20 MB");
   return readFile(file);
 }

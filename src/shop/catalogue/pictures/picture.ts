@@ -20,7 +20,7 @@ export interface Rendition {
 
 type Size = Pick<Picture, "width" | "height">;
 
-/** Returns the size at which a text shows a picture that it wants to be so wide (0: no wish): never larger than the picture. */
+/** Returns the displayed size for a requested width (0: none), never larger than the picture. */
 export function shownSize(picture: Size, width: number): Size {
   if (width === 0 || width >= picture.width) return { width: picture.width, height: picture.height };
   return { width, height: Math.max(1, Math.round((picture.height * width) / picture.width)) };

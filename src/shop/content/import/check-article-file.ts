@@ -4,6 +4,7 @@ import { findFileWithin } from "../../catalogue/import/import-pictures.ts";
 import { sanitiseRichText } from "../../catalogue/sanitise.ts";
 import { checkBodies } from "../blocks/check-articles.ts";
 import { placeInText } from "../blocks/check-body.ts";
+import { byLine } from "./front-matter.ts";
 import { findPicturesBase, placeIn } from "./import-articles.ts";
 import { readArticle } from "./read-article.ts";
 import { checkTextPictures } from "./text-pictures.ts";
@@ -21,6 +22,6 @@ export async function checkArticleFile(db: Database, file: string, text: string)
     [sanitiseRichText(read.html)],
     async ({ kind, name }) => kind === "file" && (await findFileWithin(base, name)) !== undefined,
   );
-  const problems = [...(await checkTextPictures(read.html, text, base)), ...placeInText(text, faults)];
-  return problems.map(({ line, text }) => `${placeIn(file, line)}: ${text}`);
+  const problems = [...(await checkTextPictures({ ...read, text }, base)), ...placeInText(text, faults)];
+  return byLine(problems).map(({ line, text }) => `${placeIn(file, line)}: ${text}`);
 }

@@ -5,6 +5,11 @@ export interface FileProblem {
   text: string;
 }
 
+/** Sorts problems by line; those without come last. */
+export function byLine(problems: readonly FileProblem[]): FileProblem[] {
+  return problems.toSorted((a, b) => (a.line ?? Number.POSITIVE_INFINITY) - (b.line ?? Number.POSITIVE_INFINITY) || 0);
+}
+
 /** A text file that starts with "name: value" lines between two lines of three hyphens. */
 export interface FrontMatter {
   /** The lines by name, in lower case. */

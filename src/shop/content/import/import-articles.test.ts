@@ -97,6 +97,30 @@ describe("articles", () => {
     expect(await importOne(text, "leaves.md")).toMatchObject({ unchanged: 1 });
   });
 
+  test.each([
+    ["an encoded name", "![](pictures/R%26D.png)"],
+    ["a percent sign", "![](<pictures/50% off.png>)"],
+    ["HTML with a stray quote", '<a href="/x"">A</a> <img src="pictures/R&amp;D.png" alt="b">'],
+    ["a link to a picture", "[Large](pictures/R%26D.png)"],
+  ])("a picture is found by %s", async (_, body) => {
+    await mkdir(join(folder, "pictures"), { recursive: true });
+    for (const [name, background] of [
+      ["R&D", "#a05700"],
+      ["50% off", "#a057ff"],
+    ] as const)
+      await sharp({ create: { width: 40, height: 30, channels: 3, background } })
+        .png()
+        .toFile(join(folder, `pictures/${name}.png`));
+    expect(await importOne(`---\ntitle: Named\n---\n${body}`, "named.md")).toMatchObject({ refused: [], notes: [] });
+    expect((await findArticle(database.db, "named", now))?.body).toMatch(/(?:src|href)="\/media\/[\w/]+\.png"/);
+  });
+
+  test("what a script says about pictures is no picture", async () => {
+    const body = "<script>x = '<img src=\"pictures/none.png\">'</script><p>a</p>";
+    expect(await importOne(`---\ntitle: Script\n---\n${body}`)).toMatchObject({ created: 1, refused: [], notes: [] });
+    expect((await findArticle(database.db, "script", now))?.body).toBe("<p>a</p>");
+  });
+
   test("missing pictures in the text are named with their lines, and those of other sites are left out", async () => {
     const picture = '<img src="https://other.example/a.png" alt="">';
     expect(await importOne(`---\ntitle: Far\n---\n<p>a</p>\n${picture}<p>b</p>`)).toMatchObject({
@@ -110,11 +134,12 @@ describe("articles", () => {
       ],
     });
     expect((await findArticle(database.db, "far", now))?.body).toBe("<p>a</p>\n<p>b</p>");
-    const missing = "---\ntitle: Near\n---\n![a](pictures/none.png)\n\n![b](../../etc/passwd) ![c](pictures/two.png)";
+    const missing =
+      "---\ntitle: Near\n---\nSee xpictures/none.png.\n![a](pictures/none.png)\n![b](../../etc/passwd) ![c](pictures/tw%6F.png)";
     const { created, refused, notes } = await importOne(missing, "near.md");
     expect(created).toBe(0);
     expect(refused.flatMap(({ reasons }) => reasons)).toEqual([
-      "near.md:4: the picture pictures/none.png: there is no such file in the folder",
+      "near.md:5: the picture pictures/none.png: there is no such file in the folder",
       "near.md:6: the picture pictures/two.png: there is no such file in the folder",
     ]);
     expect(notes).toEqual([]);

@@ -4,7 +4,6 @@ import type { Database } from "#db/database.ts";
 import type { FileStorage } from "#platform/storage/storage.ts";
 import { PictureImport } from "../../catalogue/import/import-pictures.ts";
 import { emptyReport, type ImportReport } from "../../catalogue/import/import-report.ts";
-import { sanitiseRichText } from "../../catalogue/sanitise.ts";
 import { idOfPage } from "../articles.ts";
 import { bodyTooLarge, maxBodyBytes } from "../blocks/body-size.ts";
 import { checkBodies } from "../blocks/check-articles.ts";
@@ -12,7 +11,7 @@ import { placeInText } from "../blocks/check-body.ts";
 import { storeBlockFiles } from "../blocks/store-block-files.ts";
 import { canBeBelow } from "../editing/parents.ts";
 import { writeArticle } from "../editing/write-article.ts";
-import type { FileProblem } from "./front-matter.ts";
+import { byLine, type FileProblem } from "./front-matter.ts";
 import { type ReadArticle, readArticle } from "./read-article.ts";
 import { storeTextPictures } from "./text-pictures.ts";
 
@@ -116,17 +115,17 @@ export function refuse(report: ImportReport, name: string, problems: readonly Fi
 /** @returns the body, or why the file is left out */
 async function importOne(
   db: Database,
-  { name, article, html, lineOf, text }: ArticleFile,
+  file: ArticleFile,
   files: { folder: string; pictures: PictureImport; media: FileStorage },
   report: ImportReport,
 ): Promise<string | FileProblem[]> {
+  const { name, article, lineOf, text } = file;
   const { image, parentSlug = "" } = article;
   if (parentSlug !== "" && !(await canBeAbove(db, parentSlug, article.slug)))
     return [{ line: lineOf("parent"), text: `there is no page "${parentSlug}" above it` }];
   const picture = image === "" ? undefined : (await files.pictures.store([image])).get(image);
-  const shown = await storeTextPictures(db, html, text, files.pictures);
-  const body = sanitiseRichText(shown.html);
-  const missing = [...shown.problems, ...placeInText(text, await storeBlockFiles(db, body, files))];
+  const { body, problems, notes } = await storeTextPictures(db, file, files.pictures);
+  const missing = byLine([...problems, ...placeInText(text, await storeBlockFiles(db, body, files))]);
   if (typeof picture === "string")
     return [{ line: lineOf("image"), text: `the picture ${image}: ${picture}` }, ...missing];
   if (missing.length > 0) return missing;
@@ -134,7 +133,7 @@ async function importOne(
   if (typeof outcome === "object")
     return [{ line: lineOf("slug", "title"), text: `the ${outcome.takenBy} "${article.slug}" has this slug` }];
   report[outcome] += 1;
-  report.notes.push(...shown.notes.map((note) => ({ file: name, ...note })));
+  report.notes.push(...notes.map((note) => ({ file: name, ...note })));
   return body;
 }
 

@@ -36,6 +36,8 @@ export interface ReadArticle {
   article: Omit<ImportedArticle, "body">;
   /** Its text, which has to be sanitised. */
   html: string;
+  /** Where it begins in the file. */
+  bodyStart: number;
   /** Returns the line of the first of these names that the file has. */
   lineOf: (...names: string[]) => number;
 }
@@ -78,6 +80,7 @@ export function readArticle(
   return {
     article: { ...article, format: article.format === "standard" ? null : (article.format ?? null) },
     html: file.endsWith(".md") ? parseMarkdown(matter.body) : matter.body,
+    bodyStart: text.length - matter.body.length,
     lineOf: fields.lineOf,
   };
 }

@@ -135,10 +135,11 @@ test("bodies are mapped: links, pictures, galleries, videos, products; the rest 
     'See <a href="/picking-leaves/?ref=x#top">the leaves</a>, <a href="/picking-leaves/">again</a> and <a href="/team/">us</a>.',
   );
   expect(blocks).toContain(
-    `<figure><img src="/media/${kettle?.file}" alt="Kettle" width="30" height="20" loading="lazy" /><figcaption>Ours</figcaption></figure>`,
+    `<figure><img src="/media/${kettle?.file}" alt="Kettle" width="24" height="16" loading="lazy" /><figcaption>Ours</figcaption></figure>`,
   );
   expect(blocks).toContain(`[gallery ids="${kettle?.id},${cup?.id}" columns="2"]`);
   expect(blocks).toContain('[video src="https://www.youtube.com/watch?v=abcdefghijk" caption="The film"]');
+  expect(blocks).toMatch(/\[embed\]https:\/\/www\.youtube\.com\/playlist\?list=PLabc\[\/embed\]\s*<p>All films<\/p>/);
   expect(blocks).toContain('[products ids="31,32" columns="2"]');
   expect(blocks).toContain("<p>Sunny</p>");
   expect(blocks).toContain('[acme_chart id="3"]');
@@ -152,6 +153,7 @@ test("bodies are mapped: links, pictures, galleries, videos, products; the rest 
   expect(classic).toContain("[embed]https://youtu.be/abcdefghijk[/embed]");
   expect(classic).toContain('[contact-form-7 id="5" title="Ask us"]');
   expect(classic).toContain("[embed]https://www.youtube.com/watch?v=abcdefghijk&amp;t=30s[/embed]");
+  expect(classic).toContain("[embed]https://vimeo.com/123456789/0a1b2c3d4e#t=1m5s[/embed]");
   expect(classic).not.toContain("elsewhere");
   expect(wordpressReportLines(report, false)).toEqual(
     expect.arrayContaining([

@@ -162,13 +162,16 @@ export const smallSite = exportXml(
 <p>See <a href="https://old.example/2024/02/picking-leaves/?ref=x#top">the leaves</a>, <a href="http://www.old.example/?p=22">again</a> and <a href="/about/team/">us</a>. <a href="https://old.example/wp-content/uploads/2024/02/prices.pdf">Prices</a></p>
 <!-- /wp:paragraph -->
 <!-- wp:image {"id":11,"sizeSlug":"large"} -->
-<figure class="wp-block-image size-large"><img src="https://old.example/wp-content/uploads/2024/02/kettle-1024x683.png" alt="Kettle" class="wp-image-11" onerror="alert(1)"/><figcaption class="wp-element-caption">Ours</figcaption></figure>
+<figure class="wp-block-image size-large"><img src="https://old.example/wp-content/uploads/2024/02/kettle-1024x683.png" alt="Kettle" width="24" class="wp-image-11" onerror="alert(1)"/><figcaption class="wp-element-caption">Ours</figcaption></figure>
 <!-- /wp:image -->
 <!-- wp:gallery {"columns":2} -->
 <figure class="wp-block-gallery"><!-- wp:image {"id":11} --><figure><img src="https://old.example/wp-content/uploads/2024/02/kettle.png"/></figure><!-- /wp:image --><!-- wp:image {"id":12} --><figure><img src="https://old.example/wp-content/uploads/2024/02/cup.png"/></figure><!-- /wp:image --></figure>
 <!-- /wp:gallery -->
 <!-- wp:embed {"url":"https://www.youtube.com/watch?v=abcdefghijk","type":"video"} -->
 <figure><div>https://www.youtube.com/watch?v=abcdefghijk</div><figcaption>The film</figcaption></figure>
+<!-- /wp:embed -->
+<!-- wp:embed {"url":"https://www.youtube.com/playlist?list=PLabc","type":"video"} -->
+<figure><div>https://www.youtube.com/playlist?list=PLabc</div><figcaption>All films</figcaption></figure>
 <!-- /wp:embed -->
 <!-- wp:woocommerce/handpicked-products {"products":[31,32],"columns":2} /-->
 <!-- wp:acme/weather {"city":"Lahore"} --><p>Sunny</p><!-- /wp:acme/weather -->
@@ -202,6 +205,8 @@ https://youtu.be/abcdefghijk
 [products limit="none"]
 
 <iframe src="https://www.youtube.com/embed/abcdefghijk?start=30"></iframe>
+
+<iframe src="https://player.vimeo.com/video/123456789?h=0a1b2c3d4e&amp;dnt=1#t=1m5s"></iframe>
 
 <img src="https://elsewhere.example/spy.gif">`,
     },

@@ -11,6 +11,10 @@ export function suggestEmail(field: HTMLInputElement, signal: AbortSignal): void
   button.type = "button";
   button.className = "link email-suggestion";
   button.hidden = true;
+  const label = field.closest("label")?.cloneNode(true) as HTMLElement | undefined;
+  label?.querySelector(".wpcf7-form-control-wrap")?.remove();
+  // The button in a label around the field would become part of the field's name.
+  field.ariaLabel = label?.textContent.trim() ?? null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const update = () => {
     clearTimeout(timer);
@@ -40,6 +44,7 @@ export function suggestEmail(field: HTMLInputElement, signal: AbortSignal): void
   signal.addEventListener("abort", () => {
     clearTimeout(timer);
     button.remove();
+    field.ariaLabel = null;
   });
   update();
 }

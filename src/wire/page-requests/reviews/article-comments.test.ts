@@ -112,6 +112,25 @@ test("a reply that waits for approval is shown to its author below the comment t
   expect(body).not.toContain(`data-commentid="${id}"`);
 });
 
+test("a reply that waits for approval stands first if its comment is on another page", async () => {
+  await post();
+  const parent = await lastId();
+  await database.pool.query(
+    `insert into reviews (kind, article_id, author_name, author_email, body, status, created_at)
+     select 'comment', $1, 'A', 'a@example.com', 'Comment ' || n, 'approved', $2::timestamptz + n * interval '1 minute' from generate_series(1, 25) n`,
+    [article, now],
+  );
+  await setSetting(database.db, "review_moderation", "all");
+  now = new Date(now.getTime() + 60_000);
+  const { location = "" } = (
+    await post({ comment_parent: String(parent), comment: "With yoghurt", author: "Ali", email: "ali@example.com" })
+  ).headers;
+  const body = await load(location.replace(/^.*\?/, `${path}?`));
+  expect(body).toMatch(
+    /<ol class="comment-list commentlist"[^>]*><li class="comment" id="li-comment-\d+">(?:(?!<\/li>).)*With yoghurt/s,
+  );
+});
+
 test("an article that takes no comments shows those that it has without a form, and refuses others with 403", async () => {
   await post();
   await addArticle(database.db, { slug: "iron", title: "Iron" });
