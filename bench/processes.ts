@@ -83,3 +83,8 @@ function readState(pid: number): ProcessState | undefined {
     return undefined;
   }
 }
+
+/** Returns the number of open files and connections of a process. */
+export function descriptorsOf(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).length;
+}
