@@ -22,7 +22,7 @@ test("check names article, line and shortcode, and fails if there are any", asyn
     );
   await write("tea", "<p>A</p>\n<p>[slider id=1]</p>");
   await write("mint", "<p>[recent_products]</p>", "draft");
-  await expect(run("check")).rejects.toThrow("Some shortcodes are not shown as written: 1 place");
+  await expect(run("check")).rejects.toThrow("Some shortcodes or pictures are not shown as written: 1 place");
   expect(lines.splice(0)).toEqual(["tea: [slider id=1] is unknown and not shown"]);
   await run("check", "mint");
   expect(lines.splice(0)).toEqual(["All shortcodes are shown as written."]);

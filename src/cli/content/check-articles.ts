@@ -18,7 +18,9 @@ export async function checkShortcodes({ db, print }: CheckContext, name: string)
   const problems = await problemsOf(db, name);
   for (const problem of problems) print(problem);
   if (problems.length > 0)
-    throw new StartError(`Some shortcodes are not shown as written: ${formatCount(problems.length, "place")}`);
+    throw new StartError(
+      `Some shortcodes or pictures are not shown as written: ${formatCount(problems.length, "place")}`,
+    );
   print("All shortcodes are shown as written.");
 }
 
