@@ -53,8 +53,8 @@ export async function measureSoak(workspace: Workspace): Promise<Figure[]> {
       unit: "MB",
       bar: { atMost: 300 },
     },
-    ...later(states, "memory", "memory of the shop", "MB PSS"),
-    ...later(states, "descriptors", "open descriptors of the shop", ""),
+    ...compareQuarters(states, "memory", "memory of the shop", "MB PSS"),
+    ...compareQuarters(states, "descriptors", "open descriptors of the shop", ""),
     { what: "  sessions left", values: [after.sessions], unit: "" },
   ];
 }
@@ -70,7 +70,7 @@ interface State {
 }
 
 /** Compares the second quarter of the rounds, when caches and pools are full, with the last one. */
-function later(states: readonly State[], of: keyof State, what: string, unit: string): Figure[] {
+function compareQuarters(states: readonly State[], of: keyof State, what: string, unit: string): Figure[] {
   const quarter = Math.max(1, Math.floor(states.length / 4));
   const early = states.slice(quarter, 2 * quarter).map((state) => state[of]);
   const late = states.slice(-quarter).map((state) => state[of]);

@@ -119,11 +119,11 @@ function linkElement(tagName: string, attribs: sanitizeHtml.Attributes): sanitiz
  * and frames. Idempotent.
  */
 export function sanitiseRichText(html: string): string {
-  return withTextIds(settled(withoutLineBreaks(html), richText));
+  return withTextIds(settled(withoutLineEndEscapes(html), richText));
 }
 
 /** A backslash at the end of a line would look like the file format's own line break. */
-function withoutLineBreaks(html: string): string {
+function withoutLineEndEscapes(html: string): string {
   return html.replace(/\\(?=\n)/g, "\\ ");
 }
 
@@ -150,7 +150,7 @@ export function sanitiseWithPictures(
     return linkElement(tagName, picture ? { ...attribs, href: ownPictures + picture.file } : attribs);
   };
   const transformTags = { ...richText.transformTags, img: image, a: link };
-  return withTextIds(settled(withoutLineBreaks(html), { ...richText, transformTags }));
+  return withTextIds(settled(withoutLineEndEscapes(html), { ...richText, transformTags }));
 }
 
 function isPictureAddress(address = ""): boolean {

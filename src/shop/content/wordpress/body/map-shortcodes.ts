@@ -130,8 +130,8 @@ export function embedShortcode(address: string, caption = ""): string {
   const plain = escapeHtml(decodeHtml(address));
   if (caption === "" || caption.length > maxCaption || !hostedVideoOf(decodeHtml(address)))
     return `\n\n[embed]${plain}[/embed]\n\n${caption && `<p>${escapeHtml(caption)}</p>`}`;
-  // What could end the attribute or the shortcode.
-  return `\n\n[video src="${plain}" caption="${escapeHtml(caption.replace(/["“”]/g, "'").replace(/[[\]]/g, ""))}"]\n\n`;
+  // These would end the attribute or the shortcode.
+  return `\n\n[video src="${plain}" caption="${escapeHtml(caption.replace(/"/g, "'").replace(/[[\]]/g, ""))}"]\n\n`;
 }
 
 /** Returns the shortcode of a video or sound; a link to a file that stays where it is. */
