@@ -16,9 +16,12 @@ export type ValuesOf<S extends Schema> = { [Name in keyof S]: S[Name] extends At
 /** Elements of a list in one attribute. */
 export const maxListed = 60;
 
+/** Longest text in one attribute; the rest is cut off. */
+export const maxText = 500;
+
 export const text: Attribute<string> = {
   fallback: "",
-  read: (text) => text.slice(0, 500),
+  read: (text) => text.slice(0, maxText),
   meaning: "a text",
 };
 

@@ -1,5 +1,5 @@
 import { decodeHtml, escapeHtml } from "../../../contact/html-text.rules.ts";
-import { hostedVideoOf, maxListed } from "../../blocks/block-attributes.ts";
+import { hostedVideoOf, maxListed, maxText } from "../../blocks/block-attributes.ts";
 import { isBlockName } from "../../blocks/block-kinds.ts";
 import { isRecording } from "../../blocks/public-files.ts";
 import type { BodyContext } from "./body-context.ts";
@@ -122,13 +122,10 @@ export function isUploadedMedia(address: string): boolean {
   return /\/wp-content\/uploads\/[^\s?#]+\.(?:mp4|m4v|webm|ogv|mp3|m4a|ogg|wav)$/i.test(address);
 }
 
-/** Longest caption in an attribute. */
-const maxCaption = 500;
-
 /** @param address of a page with a video, or with several @param caption plain text */
 export function embedShortcode(address: string, caption = ""): string {
   const plain = escapeHtml(decodeHtml(address));
-  if (caption === "" || caption.length > maxCaption || !hostedVideoOf(decodeHtml(address)))
+  if (caption === "" || caption.length > maxText || !hostedVideoOf(decodeHtml(address)))
     return `\n\n[embed]${plain}[/embed]\n\n${caption && `<p>${escapeHtml(caption)}</p>`}`;
   // These would end the attribute or the shortcode.
   return `\n\n[video src="${plain}" caption="${escapeHtml(caption.replace(/"/g, "'").replace(/[[\]]/g, ""))}"]\n\n`;
