@@ -12,9 +12,11 @@ export function suggestEmail(field: HTMLInputElement, signal: AbortSignal): void
   button.className = "link email-suggestion";
   button.hidden = true;
   const label = field.closest("label")?.cloneNode(true) as HTMLElement | undefined;
-  label?.querySelector(".wpcf7-form-control-wrap")?.remove();
-  // The button in a label around the field would become part of the field's name.
-  field.ariaLabel = label?.textContent.trim() ?? null;
+  if (label) {
+    // The button in a label around the field would become part of the field's name.
+    label.querySelector(".wpcf7-form-control-wrap")?.remove();
+    field.ariaLabel = label.textContent.trim();
+  }
   let timer: ReturnType<typeof setTimeout> | undefined;
   const update = () => {
     clearTimeout(timer);
@@ -44,7 +46,7 @@ export function suggestEmail(field: HTMLInputElement, signal: AbortSignal): void
   signal.addEventListener("abort", () => {
     clearTimeout(timer);
     button.remove();
-    field.ariaLabel = null;
+    if (label) field.ariaLabel = null;
   });
   update();
 }
