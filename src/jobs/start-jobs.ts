@@ -30,6 +30,7 @@ import { welcomeCoupon } from "./marketing/welcome-coupon.ts";
 import { newsletterConfirmMail } from "./newsletter-confirm-mail.ts";
 import { newsletterLinkMailJob } from "./newsletter-link-mail.ts";
 import { notifyBackInStock } from "./notify-back-in-stock.ts";
+import { addUpOrders } from "./orders/add-up-orders.ts";
 import { cancelUnpaidOrders } from "./orders/cancel-unpaid-orders.ts";
 import { claimOrdersJob } from "./orders/claim-orders.ts";
 import { licencesAssigned } from "./orders/licences-assigned.ts";
@@ -71,6 +72,7 @@ const crontab = `
 */5 * * * * review-mails
 */5 * * * * send-conversions
 */10 * * * * cart-reminders
+*/10 * * * * add-up-orders
 7 * * * * review-requests
 17 * * * * forget-expired
 27 * * * * cancel-unpaid-orders
@@ -100,6 +102,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "order-status-changed": orderStatusChanged(options),
       "licences-assigned": licencesAssigned(options),
       "cancel-unpaid-orders": cancelUnpaidOrders(options),
+      "add-up-orders": addUpOrders(options),
       "estimate-mail": estimateMail(options),
       "deliver-mail": deliverMail({ ...options, mailer }),
       "contact-mails": contactMails(options),

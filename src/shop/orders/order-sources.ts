@@ -31,12 +31,10 @@ export interface SourcesReport {
   by: SourceGrouping;
   /** Orders placed since then. */
   since: Date | undefined;
-  /** How many orders one statement sums up; by default a few seconds' work. */
-  ordersAtOnce?: number;
 }
 
 type Row = Omit<SourceSum, "name" | "currency" | "isRefused"> & {
-  told: Attribution & { refused?: true };
+  told: Attribution & { refused?: "true" };
   code: string;
   minorUnit: number;
 };
@@ -44,37 +42,20 @@ type Row = Omit<SourceSum, "name" | "currency" | "isRefused"> & {
 /** Lists where orders came from, the most revenue first. */
 export async function listOrderSources(
   db: Database,
-  { by, since = new Date(0), ordersAtOnce = 1_000_000 }: SourcesReport,
+  { by, since = new Date(0) }: SourcesReport,
   settings: Settings,
 ): Promise<SourceSum[]> {
   const sums = new Map<string, SourceSum>();
-  for await (const row of sumOrders(db, by, since, ordersAtOnce)) {
+  const { rows } = await db.execute<Row & Record<string, unknown>>(sumsSince(by, since));
+  for (const row of rows) {
     const name = nameOf(row.told, by);
-    const key = `${row.code} ${row.told.refused ?? false} ${name}`;
+    const key = `${row.code} ${row.told.refused} ${name}`;
     const known = sums.get(key);
     sums.set(key, known ? added(known, row) : sumOf(row, name, settings));
   }
   return [...sums.values()].sort(
     (one, other) => other.revenue - one.revenue || one.name.localeCompare(other.name, "en"),
   );
-}
-
-/** Yields the sums of one stretch of time after the other. */
-async function* sumOrders(db: Database, by: SourceGrouping, since: Date, ordersAtOnce: number): AsyncGenerator<Row> {
-  let from: string | null = since.toISOString();
-  while (from !== null) {
-    const until: string | null = await findEnd(db, from, ordersAtOnce);
-    const { rows } = await db.execute<Row & Record<string, unknown>>(sumsBetween(by, from, until));
-    yield* rows;
-    from = until;
-  }
-}
-
-/** Returns the moment before which enough orders were placed for one statement; null if there are no more. */
-async function findEnd(db: Database, from: string, count: number): Promise<string | null> {
-  const { rows } = await db.execute<{ until: string }>(sql`select created_at::text as until from orders
-    where created_at > ${from}::timestamptz order by created_at offset ${count} limit 1`);
-  return rows[0]?.until ?? null;
 }
 
 /** What an order's name is made of, for each grouping. */
@@ -84,24 +65,30 @@ const fieldsOf: Readonly<Record<SourceGrouping, readonly (keyof Attribution)[]>>
   device: ["deviceType"],
 };
 
-/** Groups by texts, which is much faster than by JSON, and makes one object for each group. */
-function sumsBetween(by: SourceGrouping, from: string, until: string | null) {
-  const fields = fieldsOf[by];
+/**
+ * Sums up the stored sums of whole days, and the orders of the first day if it counts only in part. Groups by texts, which is
+ * much faster than by JSON, and makes one object for each group.
+ */
+function sumsSince(by: SourceGrouping, since: Date) {
+  const fields = [...fieldsOf[by], "refused"];
   const each = (write: (field: string) => string) => sql.raw(fields.map(write).join(", "));
+  const columns = sql.raw("source, currency, currency_minor_unit, orders, revenue, refunds, from_new");
   return sql`
-    select jsonb_strip_nulls(jsonb_build_object(${each((field) => `'${field}', "${field}"`)}, 'refused', refused)) as told,
-      code, "minorUnit", orders, revenue, refunds, "fromNew"
-    from (select ${each((field) => `attribution->>'${field}' as "${field}"`)},
-        case when attribution is null and (consent->'attribution' = 'false'
-          -- Orders of earlier versions have only the answer to the shop's own question.
-          or consent#>'{privacy,marketing}' = 'false') then true end as refused,
-        currency as code, currency_minor_unit as "minorUnit", count(*)::int as orders, sum(total)::float8 as revenue,
-        coalesce(sum(total) filter (where status = 'refunded'), 0)::float8 as refunds,
-        count(first_orders.order_id)::int as "fromNew"
-      from orders left join first_orders on first_orders.order_id = orders.id
-      where status not in ('cancelled', 'failed') and created_at >= ${from}::timestamptz
-        and (${until}::timestamptz is null or created_at < ${until}::timestamptz)
-      group by ${each((field) => `"${field}"`)}, refused, code, "minorUnit") sums`;
+    with start as (select moment, (moment at time zone 'UTC' + interval '23:59:59.999999')::date as first_whole_day
+      from (select ${since.toISOString()}::timestamptz as moment) given),
+    parts as (
+      select ${columns} from current_order_sums where day >= (select first_whole_day from start)
+      union all
+      select ${columns} from counted_orders where created_at >= (select moment from start)
+        and created_at < (select first_whole_day::timestamp at time zone 'UTC' from start)),
+    sums as (
+      select ${each((field) => `source->>'${field}' as "${field}"`)}, currency, currency_minor_unit, sum(orders) as orders,
+        sum(revenue) as revenue, sum(refunds) as refunds, sum(from_new) as from_new
+      from parts group by ${each((field) => `"${field}"`)}, currency, currency_minor_unit)
+    select jsonb_strip_nulls(jsonb_build_object(${each((field) => `'${field}', "${field}"`)})) as told,
+      currency as code, currency_minor_unit as "minorUnit", orders::float8, revenue::float8, refunds::float8,
+      from_new::float8 as "fromNew"
+    from sums where orders <> 0`;
 }
 
 /** Writes the same list as CSV. @returns the number of rows */
@@ -147,7 +134,7 @@ function sumOf(
   settings: Settings,
 ): SourceSum {
   const currency = orderCurrency({ currency: code, currencyMinorUnit: minorUnit }, settings);
-  return { name, isRefused: told.refused ?? false, currency, orders, revenue, refunds, fromNew };
+  return { name, isRefused: told.refused !== undefined, currency, orders, revenue, refunds, fromNew };
 }
 
 function added(sum: SourceSum, { orders, revenue, refunds, fromNew }: Row): SourceSum {

@@ -95,9 +95,8 @@ export async function listDays(db: Database, since: string): Promise<DaySums[]> 
     from (select day, sum(times) filter (where source <> '') as visits, sum(times) filter (where event <> 'add') as views,
         sum(times) filter (where event = 'add') as adds
       from shop_statistics where day >= ${since}::date group by 1) counted
-    full join (select (created_at at time zone 'UTC')::date as day, count(*) as orders from orders
-      where created_at >= ${since}::date::timestamp at time zone 'UTC' and status not in ('cancelled', 'failed')
-      group by 1) placed using (day)
+    full join (select day, sum(orders) as orders from current_order_sums where day >= ${since}::date
+      group by 1 having sum(orders) <> 0) placed using (day)
     order by day`);
   return rows;
 }
