@@ -2,10 +2,13 @@ import { sql } from "drizzle-orm";
 import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { phrasesOf, productSlugsIn } from "./phrases.rules.ts";
+import { phrasesIn, productSlugsIn } from "./phrases.rules.ts";
 
 /** Texts per transaction. */
 const batch = 20;
+
+/** Phrases looked up in one statement: many long texts would hold up requests. */
+const phrasesAtOnce = 2000;
 
 /** The longest part of a text (characters) that is searched. */
 const searchedLength = 100_000;
@@ -66,28 +69,61 @@ async function linkBatch(
   });
 }
 
+/** Where a name or a slug is in a text. */
+interface Mention {
+  articleId: number;
+  place: number;
+}
+
 /** Returns each product that a text names or links to once, named ones first. */
 async function linksIn(db: Database, texts: readonly SearchedText[], firstWords: ReadonlySet<string> | undefined) {
-  const named = texts.map(({ id, words, body }) => ({
-    id,
-    phrases: phrasesOf(words, firstWords),
-    slugs: productSlugsIn(body),
-  }));
-  const names = [...new Set(named.flatMap(({ phrases }) => [...phrases.keys()]))];
-  const slugs = [...new Set(named.flatMap(({ slugs }) => slugs))];
-  const { rows: products } = await db.execute<{ id: number; name: string; slug: string }>(sql`
-    select p.id, substr(s.name, 2) as name, p.slug from product_search s join products p on p.id = s.product_id
-      where s.name = any(${sql.param(names.map((name) => ` ${name}`))}::text[])
-    union select p.id, '', p.slug from products p where p.slug = any(${sql.param(slugs)}::text[]) and p.type <> 'variation'`);
-  return named.flatMap(({ id: articleId, phrases, slugs }) => {
-    const places = new Map<number, number>();
-    for (const { id, name, slug } of products) {
-      const place = phrases.get(name) ?? (slugs.includes(slug) ? phrases.size + slugs.indexOf(slug) : undefined);
-      if (place !== undefined) places.set(id, Math.min(place, places.get(id) ?? place));
+  const links = new Map(texts.map(({ id }) => [id, new Map<number, number>()]));
+  const link = (productId: number, mentions: readonly Mention[] = []) => {
+    for (const { articleId, place } of mentions) {
+      const places = links.get(articleId);
+      places?.set(productId, Math.min(place, places.get(productId) ?? place));
     }
+  };
+  const named = new Map<string, Mention[]>();
+  const linkNamed = async () => {
+    for (const { id, name } of await listByName(db, [...named.keys()])) link(id, named.get(name));
+    named.clear();
+  };
+  const linked = new Map<string, Mention[]>();
+  for (const { id: articleId, words, body } of texts) {
+    for (const [phrase, place] of phrasesIn(words, firstWords)) {
+      addTo(named, phrase, { articleId, place });
+      if (named.size === phrasesAtOnce) await linkNamed();
+    }
+    for (const [at, slug] of productSlugsIn(body).entries())
+      addTo(linked, slug, { articleId, place: words.length + at });
+  }
+  await linkNamed();
+  for (const { id, slug } of await listBySlug(db, [...linked.keys()])) link(id, linked.get(slug));
+  return [...links].flatMap(([articleId, places]) => {
     const inOrder = [...places].toSorted(([one, first], [other, second]) => first - second || one - other);
     return inOrder.map(([productId], position) => ({ articleId, productId, position }));
   });
+}
+
+function addTo(mentions: Map<string, Mention[]>, text: string, mention: Mention): void {
+  const known = mentions.get(text);
+  if (known) known.push(mention);
+  else mentions.set(text, [mention]);
+}
+
+async function listByName(db: Database, names: readonly string[]): Promise<{ id: number; name: string }[]> {
+  const { rows } = await db.execute<{ id: number; name: string }>(sql`
+    select product_id as id, substr(name, 2) as name from product_search
+    where name in (select ' ' || value from json_array_elements_text(${JSON.stringify(names)}::json))`);
+  return rows;
+}
+
+async function listBySlug(db: Database, slugs: readonly string[]): Promise<{ id: number; slug: string }[]> {
+  const { rows } = await db.execute<{ id: number; slug: string }>(
+    sql`select id, slug from products where slug = any(${sql.param([...slugs])}::text[]) and type <> 'variation'`,
+  );
+  return rows;
 }
 
 /** Returns the ids of all posts and pages. */
@@ -115,11 +151,15 @@ export async function listNaming(db: Database, productIds: readonly number[]): P
       sql`select ${searchedText} from articles where id > ${last} order by id limit ${batch}`,
     );
     for (const { id, words, body } of texts) {
-      const isNamed = [...phrasesOf(words, firstWords).keys()].some((phrase) => names.has(phrase));
-      if (isNamed || productSlugsIn(body).some((slug) => slugs.has(slug))) naming.add(id);
+      if (isNamed(words, names, firstWords) || productSlugsIn(body).some((slug) => slugs.has(slug))) naming.add(id);
     }
     last = texts.at(-1)?.id ?? last;
     isMore = texts.length === batch;
   }
   return [...naming];
+}
+
+function isNamed(words: string, names: ReadonlySet<string>, firstWords: ReadonlySet<string>): boolean {
+  for (const [phrase] of phrasesIn(words, firstWords)) if (names.has(phrase)) return true;
+  return false;
 }

@@ -5,21 +5,19 @@ const mostWords = 12;
 const shortestName = 4;
 
 /**
- * Returns everything in a normalized text that can be a product's name, with the place of its first word.
+ * Yields everything in a normalized text that can be a product's name, with the place of its first word; repeated ones again.
  * @param firstWords only phrases that begin with one of these words
  */
-export function phrasesOf(text: string, firstWords?: ReadonlySet<string>): Map<string, number> {
+export function* phrasesIn(text: string, firstWords?: ReadonlySet<string>): Generator<[phrase: string, place: number]> {
   const words = text.split(" ");
-  const phrases = new Map<string, number>();
   for (const [place, word] of words.entries()) {
     if (firstWords && !firstWords.has(word)) continue;
     let phrase = "";
     for (const next of words.slice(place, place + mostWords)) {
       phrase = phrase === "" ? next : `${phrase} ${next}`;
-      if (phrase.length >= shortestName && !phrases.has(phrase)) phrases.set(phrase, place);
+      if (phrase.length >= shortestName) yield [phrase, place];
     }
   }
-  return phrases;
 }
 
 /** Returns the slugs of the products to which the links of sanitised HTML lead. */

@@ -68,6 +68,14 @@ test("many posts changed at once are linked to the products that they name", asy
   for (const slug of slugs) expect(await named(slug)).toEqual(["rose", "saffron"]);
 });
 
+test("a long text is linked to the products named at its beginning, middle and end", async () => {
+  for (const name of ["Copper Cup", "Silver Spoon", "Tin Tray"]) await addNamed(name, name.replace(" ", "-"));
+  const filler = (from: number) => Array.from({ length: 800 }, (_, index) => `w${from + index}`).join(" ");
+  await write("long", "Long", `<p>Tin tray ${filler(0)} copper cup ${filler(800)} silver spoon. Tin tray.</p>`);
+  await relateArticles(database.db);
+  expect(await named("long")).toEqual(["Tin-Tray", "Copper-Cup", "Silver-Spoon"]);
+});
+
 test("a renamed product is linked to the posts that have its new name, and both are announced", async () => {
   const id = await addNamed("Old Name", "renamed");
   await write("renaming", "Names", "<p>The Fresh Mint Syrup is here.</p>");
