@@ -16,9 +16,12 @@ const maxCounts = 5000;
 /** Distinct names of campaigns and sites remembered between two writes; visits of others are counted without one. */
 const maxNames = 500;
 
-/** Ways in which visits began that are remembered between two writes, and their longest key: parsing addresses takes longer than a cached page. */
-const maxEntries = 1000;
-const maxEntryKey = 500;
+/**
+ * Pages, and ways in which visits began, that are remembered between two writes, and their longest key: parsing addresses takes
+ * longer than a cached page.
+ */
+const maxRemembered = 1000;
+const maxKeyLength = 500;
 
 /** How often (ms) counts are written. */
 const writeInterval = 60_000;
@@ -42,9 +45,12 @@ type PageOf = (url: string) => CountedPage | null;
  */
 export class Statistics {
   readonly #db: Database;
-  readonly #pageOf: PageOf;
   #counted = new Map<string, Statistic>();
   #names = new Map<string, NamedVisits>();
+  readonly #pageOf: PageOf;
+  /** By site-relative URL. */
+  readonly #pages = new Map<string, CountedPage | null>();
+  /** By host, referrer and query. */
   readonly #entries = new Map<string, Entry | null>();
 
   constructor(db: Database, pageOf: PageOf) {
@@ -55,7 +61,7 @@ export class Statistics {
   /** Counts the answered view of a page. Runs for cached pages too, so it does no more than needed. */
   readonly addView = ({ method, url = "", headers }: IncomingMessage, { statusCode }: ServerResponse): void => {
     if (method !== "GET" || (statusCode !== 200 && statusCode !== 304)) return;
-    const page = this.#pageOf(url);
+    const page = remembered(this.#pages, url, () => this.#pageOf(url));
     if (page === null || !isNavigation(headers) || isRobot(headers)) return;
     const { kind: event, slug } = page;
     const entry = this.#entryOf(page.hasSecret ? "" : url, headers);
@@ -74,6 +80,7 @@ export class Statistics {
     const [statistics, names] = [[...this.#counted.values()], [...this.#names.values()]];
     this.#counted = new Map();
     this.#names = new Map();
+    this.#pages.clear();
     this.#entries.clear();
     const named = statistics.map((one) => ({ ...one, slug: decoded(one.slug) }));
     try {
@@ -92,13 +99,7 @@ export class Statistics {
     const mark = url.indexOf("?");
     if (referer === "" && mark < 0) return typed;
     const query = mark < 0 ? "" : url.slice(mark);
-    const key = `${host} ${referer} ${query}`;
-    let entry = this.#entries.get(key);
-    if (entry === undefined) {
-      entry = readEntry(host, referer, query);
-      if (this.#entries.size < maxEntries && key.length <= maxEntryKey) this.#entries.set(key, entry);
-    }
-    return entry;
+    return remembered(this.#entries, `${host} ${referer} ${query}`, () => readEntry(host, referer, query));
   }
 
   #add(one: Omit<Statistic, "times">, times = 1): void {
@@ -117,6 +118,16 @@ export class Statistics {
     else if (this.#names.size < maxNames || name === "") this.#names.set(`${source} ${name}`, { source, name, visits });
     else this.#addName(source, "", visits);
   }
+}
+
+/** Returns the value of a key, read the first time. */
+function remembered<T>(known: Map<string, T>, key: string, read: () => T): T {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = read();
+    if (known.size < maxRemembered && key.length <= maxKeyLength) known.set(key, value);
+  }
+  return value;
 }
 
 /** Opens the counts. They are written every minute, and once more when the server closes. */

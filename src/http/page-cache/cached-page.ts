@@ -38,8 +38,8 @@ export interface RenderedPage {
 
 interface Variant {
   body: Buffer;
-  /** Complete header lines without `x-cache`. */
-  lines: HeaderLines;
+  /** Complete header lines of a hit, `x-cache` last. */
+  lines: string[];
 }
 
 /** Approximate bytes of the objects around a page's bodies and texts, measured as heap growth per cached page. */
@@ -142,10 +142,9 @@ export class CachedPage {
       return;
     }
     const isReady = shared === this.#page.sharedSeconds;
-    const lines = isReady ? variant.lines.slice() : this.#lines(request.encoding, variant.body.length, shared);
-    lines.push("x-cache", outcome);
-    if (shared !== undefined) lines.push(...this.#age(shared, now));
-    writeHead(response, 200, lines, cookies);
+    const lines = isReady ? variant.lines : this.#lines(request.encoding, variant.body.length, shared);
+    const isPlain = outcome === "hit" && shared === undefined && cookies.length === 0;
+    writeHead(response, 200, isPlain ? lines : [...lines.slice(0, -1), outcome, ...this.#age(shared, now)], cookies);
     if (request.raw.method === "HEAD") response.end();
     else response.end(variant.body);
   }
@@ -155,11 +154,11 @@ export class CachedPage {
     this.#variants.set(encoding, { body: ownBytes(body), lines });
   }
 
-  /** @param shared seconds for which a shared cache may store it; undefined: not at all */
+  /** Returns the lines of a hit. @param shared seconds for which a shared cache may store it; undefined: not at all */
   #lines(encoding: Encoding, length: number, shared: number | undefined): string[] {
     const lines = ["content-type", this.#page.contentType ?? "text/html; charset=utf-8"];
     if (encoding !== "identity") lines.push("content-encoding", encoding);
-    lines.push("content-length", String(length), ...this.#unchangedLines(shared));
+    lines.push("content-length", String(length), ...this.#unchangedLines(shared), "x-cache", "hit");
     return lines;
   }
 
