@@ -36,8 +36,14 @@ export function ArchivePage({ title, archive, articles, crumbs, current, total, 
       </header>
       {articles.length > 0 ? (
         <div className="three">
-          {articles.map((article) => (
-            <ArticleTeaser key={article.id} article={article} hasPictures={hasPictures} level={2} />
+          {articles.map((article, place) => (
+            <ArticleTeaser
+              key={article.id}
+              article={article}
+              hasPictures={hasPictures}
+              isFirst={place === 0}
+              level={2}
+            />
           ))}
         </div>
       ) : (

@@ -144,6 +144,13 @@ describe("archives", () => {
       expect((await guest.get(path)).statusCode).toBe(200);
   });
 
+  test("only the picture of a list's first article is loaded at once", async () => {
+    await database.pool.query("update articles set media_id = (select id from media) where slug in ('post-11', 'post-6')");
+    const pictures = [...(await get(routes.articleCategory("bones", 2))).matchAll(/<article.*?<img([^>]*)>/gs)];
+    expect(pictures.map(([, attributes = ""]) => /loading="(\w+)"/.exec(attributes)?.[1])).toEqual(["eager", "lazy"]);
+    await database.pool.query("update articles set media_id = null where slug in ('post-11', 'post-6')");
+  });
+
   test("an article without a picture has a placeholder beside others that have one", async () => {
     const milk = await get(routes.articleTag("milk"));
     expect([milk.match(/<picture>/g)?.length, milk.match(/class="post-blank"/g)?.length]).toEqual([1, 1]);

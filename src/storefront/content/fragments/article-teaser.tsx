@@ -10,6 +10,8 @@ interface ArticleTeaserProps {
   /** Puts the picture next to the text instead of above it. */
   isRow?: boolean;
   sizes?: string;
+  /** Whether it is the first of a page's main list, whose picture is on the first screen. */
+  isFirst?: boolean;
   /** Heading level of the title. */
   level?: 2 | 3;
 }
@@ -20,6 +22,7 @@ export function ArticleTeaser({
   hasPictures,
   isRow,
   sizes = "(min-width: 48rem) 33vw, 92vw",
+  isFirst = false,
   level = 3,
 }: ArticleTeaserProps) {
   const href = routes.article(article.slug);
@@ -29,7 +32,12 @@ export function ArticleTeaser({
       {hasPictures && (
         <a href={href} tabIndex={-1} aria-hidden="true">
           {article.picture ? (
-            <Picture picture={article.picture} alt="" sizes={sizes} />
+            <Picture
+              picture={article.picture}
+              alt=""
+              sizes={sizes}
+              {...(isFirst && { loading: "eager", fetchPriority: "high" })}
+            />
           ) : (
             <span className="post-blank" />
           )}
