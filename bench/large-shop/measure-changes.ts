@@ -1,5 +1,8 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { openDatabase } from "#db/open.ts";
 import { routes } from "#routes";
@@ -100,20 +103,44 @@ function noteCommits(): { committedSince(begin: number): number; stop(): void } 
   };
 }
 
+/** Waits in another process for a page to show a text. */
+interface PageWatcher {
+  /** @returns when (ms since 1970) the response that shows it had arrived @throws Error if none does before the deadline */
+  untilShown(url: string, text: string, deadline: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+function openWatcher(): PageWatcher {
+  const child = fork(fileURLToPath(import.meta.resolve("./page-watcher.mjs")), { execArgv: [] });
+  const close = onExit(async () => void child.kill());
+  return {
+    async untilShown(url, text, deadline) {
+      child.send({ url, text, deadline });
+      const [{ at, failure }] = (await once(child, "message")) as [{ at?: number; failure?: string }];
+      if (at === undefined) throw new Error(failure);
+      return at;
+    },
+    close,
+  };
+}
+
 /**
  * Measures how soon the shop shows changes made by another process: runs `npm run shop -- import` in this process, a thousand
- * times by default, while requesting the page continuously. From the moment when it asks the database to commit, because on a busy
+ * times by default, while another requests the page every few milliseconds. From the moment when it asks the database to commit, because on a busy
  * machine nobody learns later of the commit at the same moment as the shop, to the end of the first response that shows it.
  */
 export async function measureChanges(shop: Shop, folder: string, changes = 1_000): Promise<Figure[]> {
   const log = await openChangeLog(shop);
   const commits = noteCommits();
+  const watcher = openWatcher();
   const delays: number[] = [];
   for (let round = 0; round < changes; round++) {
     const change = kinds[round % kinds.length]?.(round);
-    if (change) delays.push(await seenAfter(shop, { ...log, ...commits }, change, join(folder, "change.csv")));
+    if (change)
+      delays.push(await seenAfter(shop, { ...log, ...commits, ...watcher }, change, join(folder, "change.csv")));
   }
   commits.stop();
+  await watcher.close();
   await log.close();
   return [
     { what: "change by another process until shown", values: delays, unit: "ms" },
@@ -127,7 +154,9 @@ export async function measureChanges(shop: Shop, folder: string, changes = 1_000
  */
 async function seenAfter(
   shop: Shop,
-  log: Pick<ChangeLog, "url" | "changedSince"> & Pick<ReturnType<typeof noteCommits>, "committedSince">,
+  log: Pick<ChangeLog, "url" | "changedSince"> &
+    Pick<ReturnType<typeof noteCommits>, "committedSince"> &
+    Pick<PageWatcher, "untilShown">,
   { what, csv, path, shows }: Change,
   file: string,
 ): Promise<number> {
@@ -135,18 +164,12 @@ async function seenAfter(
   if (await isShown(shop, path, shows)) throw new Error(`${path} shows "${shows}" before the change`);
   const begin = Date.now();
   const [shownAt] = await Promise.all([
-    untilShown(shop, path, shows, begin + timeoutMs),
+    log.untilShown(shop.origin + path, shows, begin + timeoutMs),
     runCommand(shop, log.url, ["import", what, file]),
   ]);
   const waited = shownAt - log.committedSince(await log.changedSince(begin));
   if (waited < 0) throw new Error(`${path} showed "${shows}" before the change was committed`);
   return waited;
-}
-
-/** @returns when the response that shows it arrived */
-async function untilShown(shop: Shop, path: string, shows: string, deadline: number): Promise<number> {
-  while (Date.now() < deadline) if (await isShown(shop, path, shows)) return Date.now();
-  throw new Error(`${path} does not show "${shows}"`);
 }
 
 async function isShown({ origin }: Shop, path: string, shows: string): Promise<boolean> {

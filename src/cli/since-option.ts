@@ -6,6 +6,8 @@ import type { GivenOptions } from "./command.ts";
 export function sinceOf({ since }: GivenOptions): Date | undefined {
   if (since === undefined) return undefined;
   const moment = since === true ? undefined : momentOf(since);
-  if (!moment) throw new StartError(`"${since}" is not a date: write 2026-12-01, or 2026-12-01T09:00Z.`);
+  const year = moment?.getUTCFullYear() ?? 0;
+  if (!moment || year < 1 || year > 9999)
+    throw new StartError(`"${since}" is not a date: write 2026-12-01, or 2026-12-01T09:00Z.`);
   return moment;
 }

@@ -4,8 +4,8 @@ import { createTestDatabase } from "../../tests/support/test-database.ts";
 
 test("orders that exist are first orders unless their buyer has an earlier one that is neither cancelled nor failed", async () => {
   const { pool } = await createTestDatabase();
-  // What came after the migration.
-  await pool.query("drop trigger orders_summed on orders; drop view counted_orders");
+  // Drops what later migrations added.
+  await pool.query("drop trigger orders_sum_insert on orders; drop view counted_orders");
   await pool.query("drop trigger orders_marked on orders; drop table first_orders");
   await pool.query(`insert into users (id, email, email_key, password_hash, password_changed_at, created_at)
     overriding system value values (1000, 'a@x', 'a@x', '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo', now(), now())`);

@@ -102,6 +102,22 @@ test("with a date only later orders count; earlier ones still make their buyers 
   expect(await printed("sources", { since: "9999-12-31T23:59:59Z" })).toBe("There are no such orders.");
 });
 
+test("amounts of one currency with different minor units are not added together", async () => {
+  const id = await placed({ phone: "0300 1313131", email: "" }, mail, 100);
+  removeAfterwards(id);
+  await db.execute(sql`update orders set currency_minor_unit = 2 where id = ${id}`);
+  const lines = (await printed("sources")).split("\n").filter((line) => line.startsWith("Source: Mail"));
+  expect(lines.map((line) => line.split("  ").slice(1, 3))).toEqual([
+    ["2 orders", "Rs 1,500"],
+    ["1 order", "Rs 1.00"],
+  ]);
+});
+
+test("a date that the database does not know is refused", async () => {
+  for (const since of ["0000-01-01", "9999-12-31T23:59-12:00"])
+    await expect(printed("sources", { since })).rejects.toThrow(`"${since}" is not a date`);
+});
+
 test("a time of day counts the orders of that day placed since then", async () => {
   for (const at of ["2026-11-12T08:59:59.999Z", "2026-11-12T09:00:00Z", "2026-11-13T00:00:00Z"])
     removeAfterwards(await placed({ phone: "0300 1212121", email: "" }, mail, 40, new Date(at)));

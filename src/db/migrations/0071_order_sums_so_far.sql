@@ -1,6 +1,6 @@
--- All orders, less what has been noted since the last migration, in one statement, which sees one moment. Orders can be placed
--- meanwhile.
-insert into order_sums (day, currency, currency_minor_unit, source, orders, revenue, refunds, from_new)
+-- Adds the orders minus the current sums, in one statement, which sees one moment, so orders can be placed meanwhile. Can be repeated, for
+-- example after rows were written without triggers.
+insert into order_sum_changes (day, currency, currency_minor_unit, source, orders, revenue, refunds, from_new)
 select day, currency, currency_minor_unit, source, sum(orders), sum(revenue), sum(refunds), sum(from_new)
 from (
   select day, currency, currency_minor_unit, source, orders, revenue, refunds, from_new from counted_orders

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { request } from "undici";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { statisticsCommand } from "#cli/sales/statistics.ts";
 import { routes } from "#routes";
 import { addProduct, defaultSettings, noon, openSession } from "#shop/cart/cart.fixtures.ts";
@@ -136,6 +136,23 @@ function view(statistics: Statistics, url: string, referer = ""): void {
   const request = { method: "GET", url, headers: { host: new URL(origin).host, "user-agent": desktop, referer } };
   statistics.addView(request as never, { statusCode: 200 } as never);
 }
+
+test("an address is parsed once a minute, whatever files were requested before, and one with a secret is not remembered", async () => {
+  const { db } = await createTestDatabase();
+  const pageOf = vi.fn(countedPage);
+  const statistics = new Statistics(db, pageOf);
+  const headers = { "user-agent": desktop, "sec-fetch-dest": "image" };
+  for (let file = 0; file < 2_000; file++)
+    statistics.addView({ method: "GET", url: `/media/${file}.avif`, headers } as never, { statusCode: 200 } as never);
+  expect(pageOf).not.toHaveBeenCalled();
+  for (let time = 0; time < 3; time++) view(statistics, "/shop/");
+  expect(pageOf).toHaveBeenCalledTimes(1);
+  for (let time = 0; time < 3; time++) view(statistics, "/checkout/order-received/1/?key=wc_order_secret");
+  expect(pageOf).toHaveBeenCalledTimes(4);
+  await statistics.write(noon);
+  view(statistics, "/shop/");
+  expect(pageOf).toHaveBeenCalledTimes(5);
+});
 
 test("names of campaigns are readable and harmless, and never an email address or a phone number", async () => {
   const { db } = await createTestDatabase();

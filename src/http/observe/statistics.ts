@@ -45,9 +45,9 @@ type PageOf = (url: string) => CountedPage | null;
  */
 export class Statistics {
   readonly #db: Database;
+  readonly #pageOf: PageOf;
   #counted = new Map<string, Statistic>();
   #names = new Map<string, NamedVisits>();
-  readonly #pageOf: PageOf;
   /** By site-relative URL. */
   readonly #pages = new Map<string, CountedPage | null>();
   /** By host, referrer and query. */
@@ -61,8 +61,9 @@ export class Statistics {
   /** Counts the answered view of a page. Runs for cached pages too, so it does no more than needed. */
   readonly addView = ({ method, url = "", headers }: IncomingMessage, { statusCode }: ServerResponse): void => {
     if (method !== "GET" || (statusCode !== 200 && statusCode !== 304)) return;
-    const page = remembered(this.#pages, url, () => this.#pageOf(url));
-    if (page === null || !isNavigation(headers) || isRobot(headers)) return;
+    if (!isNavigation(headers) || isRobot(headers)) return;
+    const page = remembered(this.#pages, url, () => this.#pageOf(url), hasNoSecret);
+    if (page === null) return;
     const { kind: event, slug } = page;
     const entry = this.#entryOf(page.hasSecret ? "" : url, headers);
     this.#add({ event, slug, productId: 0, source: entry?.type ?? "", isMobile: isMobile(headers) });
@@ -120,15 +121,18 @@ export class Statistics {
   }
 }
 
-/** Returns the value of a key, read the first time. */
-function remembered<T>(known: Map<string, T>, key: string, read: () => T): T {
+/** Returns the value of a key, read the first time. @param mayRemember whether the key may stay in memory */
+function remembered<T>(known: Map<string, T>, key: string, read: () => T, mayRemember?: (value: T) => boolean): T {
   let value = known.get(key);
   if (value === undefined) {
     value = read();
-    if (known.size < maxRemembered && key.length <= maxKeyLength) known.set(key, value);
+    if (known.size < maxRemembered && key.length <= maxKeyLength && mayRemember?.(value) !== false)
+      known.set(key, value);
   }
   return value;
 }
+
+const hasNoSecret = (page: CountedPage | null) => !page?.hasSecret;
 
 /** Opens the counts. They are written every minute, and once more when the server closes. */
 export function openStatistics(

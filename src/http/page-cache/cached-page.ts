@@ -39,7 +39,7 @@ export interface RenderedPage {
 interface Variant {
   body: Buffer;
   /** Complete header lines of a hit, `x-cache` last. */
-  lines: string[];
+  lines: HeaderLines;
 }
 
 /** Approximate bytes of the objects around a page's bodies and texts, measured as heap growth per cached page. */
@@ -208,12 +208,13 @@ function ownBytes(bytes: Buffer): Buffer {
  * node:http uses the flat list as it is, without a copy, if no header was set before. An answer with cookies may not be stored in
  * shared caches, which might give them to others.
  */
-function writeHead(response: ServerResponse, status: number, lines: string[], cookies: readonly string[]): void {
+function writeHead(response: ServerResponse, status: number, lines: HeaderLines, cookies: readonly string[]): void {
+  let sent = lines;
   if (cookies.length > 0) {
-    lines[lines.indexOf("cache-control") + 1] = "private, max-age=0, must-revalidate";
+    sent = lines.with(lines.indexOf("cache-control") + 1, "private, max-age=0, must-revalidate");
     response.setHeader("set-cookie", cookies);
   }
-  response.writeHead(status, lines as OutgoingHttpHeader[]);
+  response.writeHead(status, sent as OutgoingHttpHeader[]);
 }
 
 /** Returns whether an If-None-Match header contains the tag, by weak comparison (RFC 9110 13.1.2). */

@@ -158,6 +158,23 @@ test("shared caches may store a page only if it says so, never past its expiry, 
   expect(headers["surrogate-key"]).toBe("products");
 });
 
+test("answers with cookies and stale ones leave later answers of the page unchanged", async () => {
+  extra = { landingCookies: ({ url = "" }) => (url.includes("?") ? ["sbjs_current=x"] : []) };
+  await get("/shop/");
+  const plain = await get("/shop/");
+  const landing = await get("/shop/?utm_source=mail");
+  expect(landing.headers).toMatchObject({
+    "cache-control": "private, max-age=0, must-revalidate",
+    "set-cookie": "sbjs_current=x",
+  });
+  freshness.markUnreadable(Date.now());
+  expect((await get("/shop/")).headers["x-cache"]).toBe("stale");
+  freshness.markReadable();
+  const { date: _, ...headers } = plain.headers;
+  expect((await get("/shop/")).headers).toMatchObject(headers);
+  expect((await get("/shop/")).headers).not.toHaveProperty("set-cookie");
+});
+
 describe("shared caches may not keep a page", () => {
   beforeEach(() => {
     extra = { sharedSeconds: 3600 };

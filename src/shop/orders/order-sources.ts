@@ -49,7 +49,7 @@ export async function listOrderSources(
   const { rows } = await db.execute<Row & Record<string, unknown>>(sumsSince(by, since));
   for (const row of rows) {
     const name = nameOf(row.told, by);
-    const key = `${row.code} ${row.told.refused} ${name}`;
+    const key = `${row.code} ${row.minorUnit} ${row.told.refused} ${name}`;
     const known = sums.get(key);
     sums.set(key, known ? added(known, row) : sumOf(row, name, settings));
   }

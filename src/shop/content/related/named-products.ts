@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { TimeSlices } from "../../catalogue/index/time-slices.ts";
 import { phrasesIn, productSlugsIn } from "./phrases.rules.ts";
 
 /** Texts per transaction. */
@@ -90,10 +91,12 @@ async function linksIn(db: Database, texts: readonly SearchedText[], firstWords:
     named.clear();
   };
   const linked = new Map<string, Mention[]>();
+  const slices = new TimeSlices();
   for (const { id: articleId, words, body } of texts) {
     for (const [phrase, place] of phrasesIn(words, firstWords)) {
       addTo(named, phrase, { articleId, place });
       if (named.size === phrasesAtOnce) await linkNamed();
+      if (slices.isOver) await slices.next();
     }
     for (const [at, slug] of productSlugsIn(body).entries())
       addTo(linked, slug, { articleId, place: words.length + at });
@@ -106,10 +109,11 @@ async function linksIn(db: Database, texts: readonly SearchedText[], firstWords:
   });
 }
 
+/** Adds the first mention of each article; they come in the order of their places. */
 function addTo(mentions: Map<string, Mention[]>, text: string, mention: Mention): void {
   const known = mentions.get(text);
-  if (known) known.push(mention);
-  else mentions.set(text, [mention]);
+  if (!known) mentions.set(text, [mention]);
+  else if (known.at(-1)?.articleId !== mention.articleId) known.push(mention);
 }
 
 async function listByName(db: Database, names: readonly string[]): Promise<{ id: number; name: string }[]> {

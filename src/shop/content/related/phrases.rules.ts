@@ -28,7 +28,8 @@ export function productSlugsIn(html: string): string[] {
 
 function decoded(segment: string): string | undefined {
   try {
-    return decodeURIComponent(segment);
+    const slug = decodeURIComponent(segment);
+    return slug.includes("\0") ? undefined : slug;
   } catch {
     return undefined;
   }

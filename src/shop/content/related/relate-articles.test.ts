@@ -76,6 +76,13 @@ test("a long text is linked to the products named at its beginning, middle and e
   expect(await named("long")).toEqual(["Tin-Tray", "Copper-Cup", "Silver-Spoon"]);
 });
 
+test("a text of one repeated word is searched, and a link with a null character leads nowhere", async () => {
+  await addNamed("Echo Echo", "echo");
+  await write("repeated", "Repeated", `<p>${"echo ".repeat(5_000)}<a href="/product/%00/">x</a></p>`);
+  await relateArticles(database.db);
+  expect(await named("repeated")).toEqual(["echo"]);
+});
+
 test("a renamed product is linked to the posts that have its new name, and both are announced", async () => {
   const id = await addNamed("Old Name", "renamed");
   await write("renaming", "Names", "<p>The Fresh Mint Syrup is here.</p>");

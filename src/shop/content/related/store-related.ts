@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { TimeSlices } from "../../catalogue/index/time-slices.ts";
 import { type ComparedText, Likeness, type Related, WordCounts } from "./likeness.rules.ts";
 
 /** Products are looked for among so many bestsellers, so that the time does not grow with the catalogue. */
@@ -14,9 +14,6 @@ const comparedProducts = sql`select product_id from product_search where words <
 
 /** Texts read, and articles written, per statement. */
 const batch = 200;
-
-/** How long (ms) texts are compared before requests get their turn. */
-const turnMs = 10;
 
 /**
  * Compares all published posts and pages with each other and with bestsellers, stores what is related, and announces the
@@ -31,16 +28,14 @@ export async function storeRelated(db: Database): Promise<void> {
   for await (const text of readTexts(db)) likeness.add(text);
   const compared: number[] = [];
   let waiting: [articleId: number, related: Related][] = [];
-  let beganAt = performance.now();
+  const slices = new TimeSlices();
   for (const one of likeness.relate()) {
     compared.push(one[0]);
     if (waiting.push(one) === batch) {
       await writeRelated(db, waiting);
       waiting = [];
     }
-    if (performance.now() - beganAt < turnMs) continue;
-    await nextTurn();
-    beganAt = performance.now();
+    if (slices.isOver) await slices.next();
   }
   await writeRelated(db, waiting);
   await deleteOthers(db, compared);

@@ -1,0 +1,11 @@
+-- Adds what an order counts in its day's sums to order_sum_changes: subtracted before a change, added after it. Only inserts, so
+-- orders placed at the same time do not wait for each other.
+create or replace function log_order_change() returns trigger language plpgsql as $$
+declare
+  sign integer := case tg_when when 'BEFORE' then -1 else 1 end;
+begin
+  insert into order_sum_changes (day, currency, currency_minor_unit, source, orders, revenue, refunds, from_new)
+  select day, currency, currency_minor_unit, source, sign * orders, sign * revenue, sign * refunds, sign * from_new
+  from counted_orders where id = coalesce(new.id, old.id);
+  return coalesce(new, old);
+end $$;
