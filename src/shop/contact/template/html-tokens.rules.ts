@@ -1,3 +1,5 @@
+import { decodeHtml } from "../html-text.rules.ts";
+
 /** A piece of HTML, as written. `name` is the lower-case element name, "" for text and comments. */
 export interface HtmlToken {
   kind: "text" | "open" | "close" | "comment";
@@ -40,4 +42,12 @@ function elementEnd(html: string, start: number): number {
     stop.lastIndex = closing + 1;
   }
   return -1;
+}
+
+/** Returns the decoded value of an element's attribute, trimmed; "" without. */
+export function attributeOf({ text }: HtmlToken, name: string): string {
+  const attribute = /\s([a-z][\w-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/gi;
+  for (const [, found = "", double, single, bare] of text.matchAll(attribute))
+    if (found.toLowerCase() === name) return decodeHtml(double ?? single ?? bare ?? "").trim();
+  return "";
 }

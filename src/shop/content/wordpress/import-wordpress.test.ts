@@ -234,6 +234,31 @@ test("comments arrive as threads with their statuses, as plain text", async () =
   ]);
 });
 
+test.each([
+  [
+    'See <a href="https://example.com/guide" rel="nofollow">our guide</a>.',
+    "See our guide (https://example.com/guide).",
+  ],
+  ["<a href='https://example.com/a?b=1&amp;c=2'><b>Our</b>\nguide</a>", "Our\nguide (https://example.com/a?b=1&c=2)"],
+  ['<a href="https://example.com/guide">https://example.com/guide</a>', "https://example.com/guide"],
+  ['<a href="https://www.example.com/guide/">example.com/guide</a>!', "https://www.example.com/guide/!"],
+  ['<a href="https://example.com/tea_(drink)">tea</a>', "tea (https://example.com/tea_%28drink%29)"],
+  ['<a href="https://example.com/a"><img src="x.png"></a>', "https://example.com/a"],
+  ['<a href="/about/">us</a>, <a href="#top">up</a>', "us (/about/), up"],
+  [
+    '<a href="https://example.com/a">one <a href="https://example.com/b">two',
+    "one (https://example.com/a)two (https://example.com/b)",
+  ],
+  ['<a href="javascript:alert(1)">x</a> <a name="y">y</a>', "x y"],
+  [
+    '<a href="https://example.com/&lt;script&gt;alert(1)&lt;/script&gt;">x</a>',
+    "x (https://example.com/<script>alert%281%29</script>)",
+  ],
+])("a link in a comment keeps its address as text: %s", async (content, body) => {
+  await importItems([{ id: 1, discussion: [{ id: 5, content }] }]);
+  expect(await rows("select body from reviews")).toEqual([{ body }]);
+});
+
 test("a second import changes nothing, announces nothing and fetches nothing", async () => {
   const menus = new Map([["primary", "main-menu"] as const]);
   await importXml(smallSite, { menus });

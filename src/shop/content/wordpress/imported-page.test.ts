@@ -33,7 +33,7 @@ https://youtu.be/dQw4w9WgXcQ
 
 After`;
 
-test("an imported post is shown with its gallery, video, contact form and products, and without shortcodes", async () => {
+test("an imported post is shown with its gallery, video, contact form and products, the links of its comments as text, and without shortcodes", async () => {
   const database = await createTestDatabase();
   const { db, pool } = database;
   const { app } = await openWholeShop(database, () => noon);
@@ -43,7 +43,14 @@ test("an imported post is shown with its gallery, video, contact form and produc
     await pool.query("insert into imported_product_ids (source_id, product_id) values (7001, $1)", [productId]);
     const formId = await giveForm(db, "ask-us", "[text* your-name]");
     const file = join(folder, "export.xml");
-    const post = { id: 1, slug: "steam", content: content.replace("FORM", String(formId)) };
+    const comment =
+      '<a href="https://example.com/guide" onclick="alert(1)">our guide</a> <a href="https://example.com/&lt;script&gt;">x</a>';
+    const post = {
+      id: 1,
+      slug: "steam",
+      content: content.replace("FORM", String(formId)),
+      discussion: [{ id: 5, content: comment }],
+    };
     await writeFile(file, exportXml([attachment(11), attachment(12), post]));
     let shade = 0;
     const fetch = () => {
@@ -64,6 +71,11 @@ test("an imported post is shown with its gallery, video, contact form and produc
     expect(shown).toContain('name="your-name"');
     expect(shown.match(new RegExp(`product type-product post-${productId}\\b`, "g"))).toHaveLength(2);
     expect(shown.replace(/<[^>]*>/g, "")).not.toMatch(/\[\/?[a-z]|wp:/);
+    const said = /<p class="review-body"[^>]*>(.*?)<\/p>/s.exec(body)?.[1]?.replaceAll("<!-- -->", "");
+    const guide =
+      '<a href="https://example.com/guide" rel="nofollow ugc noopener noreferrer">https://example.com/guide</a>';
+    expect(said).toContain(`our guide (${guide}) x (`);
+    expect(said?.replace(/<\/?a\b[^>]*>/g, "")).not.toMatch(/[<>]|onclick/);
     // Its author wrote no excerpt: the text's beginning is shown in its place, but not above the text.
     expect(body).not.toContain('class="lead"');
     expect(body).toContain('<meta name="description" content="Before After"/>');

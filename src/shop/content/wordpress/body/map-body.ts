@@ -1,7 +1,7 @@
 import { shownSize } from "../../../catalogue/pictures/picture.ts";
 import { sanitiseRichText } from "../../../catalogue/sanitise.ts";
-import { decodeHtml, escapeHtml } from "../../../contact/html-text.rules.ts";
-import { type HtmlToken, htmlTokens } from "../../../contact/template/html-tokens.rules.ts";
+import { escapeHtml } from "../../../contact/html-text.rules.ts";
+import { attributeOf, type HtmlToken, htmlTokens } from "../../../contact/template/html-tokens.rules.ts";
 import type { BodyContext } from "./body-context.ts";
 import { mapBlocks } from "./map-blocks.ts";
 import { embedShortcode, isVideoSite, mediaShortcode } from "./map-shortcodes.ts";
@@ -78,12 +78,4 @@ function pageOfVideo(address: string): string {
   const [, key] = /[?&]h=([\da-f]+)/.exec(address) ?? [];
   const [moment = ""] = /#t=[\dhms]+$/.exec(address) ?? [];
   return vimeo ? `https://vimeo.com/${vimeo}${key ? `/${key}` : ""}${moment}` : address;
-}
-
-/** Returns the decoded value of an element's attribute; "" without. */
-function attributeOf({ text }: HtmlToken, name: string): string {
-  const attribute = /\s([a-z][\w-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/gi;
-  for (const [, found = "", double, single, bare] of text.matchAll(attribute))
-    if (found.toLowerCase() === name) return decodeHtml(double ?? single ?? bare ?? "").trim();
-  return "";
 }

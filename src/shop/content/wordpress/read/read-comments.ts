@@ -1,4 +1,6 @@
 import { plainTextOf } from "../../../catalogue/sanitise.ts";
+import { escapeHtml } from "../../../contact/html-text.rules.ts";
+import { attributeOf, type HtmlToken, htmlTokens } from "../../../contact/template/html-tokens.rules.ts";
 import { exportMoment } from "./export-dates.ts";
 import type { ExportComment } from "./export-records.ts";
 
@@ -92,9 +94,9 @@ function readOne(
   };
 }
 
-/** Returns a comment as plain text, with its line ends. */
+/** Returns a comment as plain text, with its line ends, and the addresses of its links in brackets behind their texts. */
 function commentText(html: string): string {
-  return html
+  return withLinkAddresses(html)
     .replace(/\r\n?/g, "\n")
     .replace(/<br\s*\/?>\n?/gi, "\n")
     .replace(/<\/(?:p|div|li|blockquote|pre)>/gi, "\n\n")
@@ -103,4 +105,42 @@ function commentText(html: string): string {
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
+}
+
+/** Writes the address of each link behind its text, or in its place if the text says nothing else. */
+function withLinkAddresses(html: string): string {
+  let written = "";
+  let link: { address: string; text: string } | undefined;
+  const end = () => {
+    if (link) written += textOfLink(link);
+    link = undefined;
+  };
+  for (const token of htmlTokens(html)) {
+    if (token.name === "a") {
+      end();
+      if (token.kind === "open") link = { address: linkedAddress(token), text: "" };
+    } else if (link) link.text += token.text;
+    else written += token.text;
+  }
+  end();
+  return written;
+}
+
+function textOfLink({ address, text }: { address: string; text: string }): string {
+  if (address === "") return text;
+  const shown = plainTextOf(text);
+  const isAddress = shown === "" || bareAddress(shown) === bareAddress(address);
+  return isAddress ? escapeHtml(address) : `${text} (${escapeHtml(address)})`;
+}
+
+/** Returns the address of a link to a page, written so that it can stand in brackets; "" for others, such as scripts. */
+function linkedAddress(token: HtmlToken): string {
+  const address = attributeOf(token, "href");
+  if (!/^(?:https?:\/)?\/./i.test(address)) return "";
+  return address.replace(/\s/g, encodeURIComponent).replaceAll("(", "%28").replaceAll(")", "%29");
+}
+
+/** Returns what two spellings of an address have in common. */
+function bareAddress(address: string): string {
+  return address.replace(/^(?:https?:\/\/)?(?:www\.)?|\/$/gi, "").toLowerCase();
 }

@@ -78,7 +78,7 @@ export function topicKind(taxonomy: string): "category" | "tag" | undefined {
 }
 
 /** Raise it when the mapping changes, so that the next import maps all items again. */
-const mappingVersion = 4;
+const mappingVersion = 5;
 
 /** Returns a hash of all that an import takes from an item. */
 export function hashOfItem(item: ExportItem, slug: string, author: string): Buffer {
