@@ -173,6 +173,21 @@ test("bodies are mapped: links, pictures, galleries, videos, products; the rest 
   );
 });
 
+test.each([
+  ["A short note.", "A short note."],
+  [
+    '<img src="https://old.example/wp-content/uploads/cup.png"> Rain all day, so we brewed tea &amp; sat by the window, quietly, until noon',
+    "Rain all day, so we brewed tea & sat by the window, quietly…",
+  ],
+  ['[caption]<img src="https://old.example/wp-content/uploads/cup.png"> A cup[/caption]', "2 March 2024"],
+  ["", "2 March 2024"],
+  ["茶".repeat(80), `${"茶".repeat(60)}…`],
+])("a post without a title is called by the first words of its text, or its date: %s", async (content, title) => {
+  // 1:00 of the next day in the shop's time zone.
+  await importItems([{ id: 18, slug: "18", title: " ", content, dateGmt: "2024-03-01 20:00:00" }]);
+  expect(await rows("select title, slug from articles")).toEqual([{ title, slug: "18" }]);
+});
+
 test("titles and descriptions for search engines are listed, once, as not imported", async () => {
   const report = await importItems([
     { id: 1, meta: { _yoast_wpseo_title: "Tea %%sep%% %%sitename%%", _yoast_wpseo_metadesc: "All about tea" } },

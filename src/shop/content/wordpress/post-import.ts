@@ -13,7 +13,7 @@ import type { OldForms } from "./old-forms.ts";
 import type { OldSite } from "./old-site.ts";
 import type { ExportItem } from "./read/export-records.ts";
 import { isComment, readComments } from "./read/read-comments.ts";
-import { hashOfItem, readPost } from "./read/read-post.ts";
+import { hashOfItem, readPost, titleFromText } from "./read/read-post.ts";
 import type { Survey } from "./read/survey-export.ts";
 import type { LinkRewriter } from "./rewrite-links.ts";
 import type { ShopRoutes } from "./shop-routes.ts";
@@ -162,6 +162,7 @@ export class PostImport {
           db,
           {
             ...post,
+            title: post.title || titleFromText(body, post.publishedAt, timeZone),
             slug,
             address: routes.article(slug),
             body,

@@ -2,12 +2,14 @@ import { createHash } from "node:crypto";
 import { plainTextOf } from "../../../catalogue/sanitise.ts";
 import { slugOf } from "../../../catalogue/slug.ts";
 import type { ArticleStatus } from "../../article.ts";
+import { summaryOf } from "../../summary.ts";
 import { exportMoment } from "./export-dates.ts";
 import type { ExportItem } from "./export-records.ts";
 
 /** A post or page as this shop keeps it, without its body. */
 export interface ReadPost {
   type: "post" | "page";
+  /** Plain text; "" for none. */
   title: string;
   excerpt: string;
   status: ArticleStatus;
@@ -51,7 +53,7 @@ export function readPost(item: ExportItem, timeZone: string, now: Date): ReadPos
   const format = item.terms.find(({ taxonomy }) => taxonomy === "post_format")?.slug.replace(/^post-format-/, "");
   return {
     type,
-    title: plainTextOf(item.title).slice(0, maxTitle).trim() || `(${type} ${item.id})`,
+    title: plainTextOf(item.title).slice(0, maxTitle).trim(),
     excerpt: plainTextOf(item.excerpt),
     status,
     format: format && /^[a-z]{1,20}$/.test(format) ? format : null,
@@ -62,6 +64,20 @@ export function readPost(item: ExportItem, timeZone: string, now: Date): ReadPos
     topics: readTopics(item),
     notes,
   };
+}
+
+/** The most characters that a text gives its article as a title. */
+const maxWordsOfTitle = 60;
+
+/** Returns a title for a post that has none: the first words of its text, or its date. @param body sanitised HTML */
+export function titleFromText(body: string, publishedAt: Date, timeZone: string): string {
+  const characters = Array.from(summaryOf({ excerpt: "", beginning: body.slice(0, 3000) }));
+  if (characters.length === 0) return publishedAt.toLocaleDateString("en-GB", { dateStyle: "long", timeZone });
+  if (characters.length <= maxWordsOfTitle) return characters.join("");
+  const beginning = characters.slice(0, maxWordsOfTitle);
+  const end = characters.slice(0, maxWordsOfTitle + 1).lastIndexOf(" ");
+  const words = (end > 0 ? beginning.slice(0, end) : beginning).join("");
+  return `${words.replace(/[\s.,;:–—-]+$/, "")}…`;
 }
 
 function readTopics({ terms }: ExportItem): ReadPost["topics"] {
