@@ -118,15 +118,37 @@ A
       "a.md:15: the picture pictures/c.jpg: there is no such file in the folder",
       "a.md:15: the picture https://other.example/d.jpg is left out: pictures have to be in the folder",
     ]);
-    expect(await check("alike.md", "---\ntitle: A\n---\n`[slider id=1]`\n\n[slider id=1]\n")).toEqual([
-      "alike.md: [slider id=1] is unknown and not shown",
-    ]);
+    expect(
+      await check("title.html", '---\ntitle: A\n---\n<p><abbr title="[a b=1]">A</abbr></p><p>[a b=1]</p>\n'),
+    ).toEqual(["title.html: [a b=1] is unknown and not shown"]);
     expect(await check("b.html", "---\ntitle: A\n---\n<p>A</p>\n<p>[slider id=1]</p>\n")).toEqual([
       "b.html:5: [slider id=1] is unknown and not shown",
     ]);
     expect(await check("c.md", "---\ntitle: A\nprice: 3\n---\n")).toEqual([
       expect.stringMatching(/^c\.md:3: "price" is not one of /),
     ]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test.each([
+  ["code.md", "`[slider id=1]`\n\n[slider id=1]\n\n    [slider id=1]\n\n[slider id=1]", [6, 10]],
+  [
+    "fence.md",
+    "```\n[slider id=1]\n[product sku=NO]\n```\n\n- `[slider id=1]`\n- [slider id=1]\n\n[product sku=NO]",
+    [10, 12],
+  ],
+  ["brackets.md", "[[slider id=1]] shows\n\n[slider id=1]", [6]],
+  ["code.html", "<pre><code>[slider id=1]\n</code></pre>\n<p>[slider id=1]</p>", [6]],
+  ["encoded.html", '<p><code>&#91;slider id=&quot;1&quot;&#93;</code></p>\n<p>[slider id="1"]</p>', [5]],
+  ["sentence.html", "<p>[slider-one]</p>\n<pre>[slider-one]</pre>\n<p>[slider-one]</p>", [4, 6]],
+])("check names the line of a shortcode that code samples of the same text have, too: %s", async (name, text, at) => {
+  const folder = await mkdtemp(join(tmpdir(), "chowk-check-"));
+  try {
+    await writeFile(join(folder, name), `---\ntitle: About [slider id=1]\n---\n${text}\n`);
+    await expect(run("check", join(folder, name))).rejects.toThrow("not shown as written");
+    expect(lines.splice(0).map((line) => Number(/:(\d+): /.exec(line)?.[1]))).toEqual(at);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -41,7 +41,7 @@ export async function checkBodies(
   return bodies.map((body, index) => {
     const unknown = (targets[index] ?? [])
       .filter((target) => missing.has(target))
-      .map((target) => ({ ...target, text: sentenceOfMissing(target) }));
+      .map((target) => ({ place: target.place, text: sentenceOfMissing(target) }));
     return [...faultsIn(body), ...unknown].sort((a, b) => a.place - b.place);
   });
 }

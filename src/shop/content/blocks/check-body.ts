@@ -1,15 +1,7 @@
+import { decodeHtml } from "../../contact/html-text.rules.ts";
 import { hostedVideoOf, ownFile, type Schema } from "./block-attributes.ts";
 import { type BlockName, blockKinds, ignoredAttributes } from "./block-kinds.ts";
-import {
-  type Block,
-  type BodyProblem,
-  maxBlocks,
-  maxDepth,
-  type Part,
-  parseBody,
-  shortSource,
-  writtenTags,
-} from "./parse-body.ts";
+import { type Block, type BodyProblem, maxBlocks, maxDepth, type Part, parseBody, writtenTags } from "./parse-body.ts";
 import { quizFaults, quizIdOf, quizPlaceFaults } from "./quiz.ts";
 
 const sentences: Readonly<Record<BodyProblem["reason"], (source: string) => string>> = {
@@ -27,8 +19,6 @@ const sentences: Readonly<Record<BodyProblem["reason"], (source: string) => stri
 export interface Fault {
   /** Grows with the body. */
   place: number;
-  /** As written. */
-  source: string;
   /** What is wrong. */
   text: string;
   /** Whether it is a shortcode that this shop does not have. */
@@ -36,32 +26,42 @@ export interface Fault {
 }
 
 /**
- * Adds the lines of faults in the text that a body was made from; undefined if others are written alike. In linear time.
- * @param faults in the order of the body
+ * Adds the lines of a body's faults in the file that it was made from; undefined for shortcodes that the file has more or less
+ * often than the body. In linear time.
+ * @param file its whole text, and where its front matter ends
  */
-export function placeInText(text: string, faults: readonly Fault[]): { line: number | undefined; text: string }[] {
+export function placeInText(
+  file: { text: string; bodyStart: number },
+  body: string,
+  faults: readonly Fault[],
+): { line: number | undefined; text: string }[] {
+  if (faults.length === 0) return [];
   const lines = new Map<string, number[]>();
-  let [line, counted] = [1, 0];
+  const text = file.text.slice(file.bodyStart).replaceAll("&#91;", "[").replaceAll("&#93;", "]");
+  let line = file.text.slice(0, file.bodyStart).split("\n").length;
+  let counted = 0;
   for (const { 0: tag, index } of text.matchAll(writtenTags)) {
     line += text.slice(counted, index).split("\n").length - 1;
     counted = index;
-    add(lines, shortSource(tag), line);
+    add(lines, decodeHtml(tag), line);
   }
+  const { tags } = parseBody(body);
   const places = new Map<string, number[]>();
-  for (const { source, place } of faults) if (places.get(source)?.at(-1) !== place) add(places, source, place);
-  return faults.map(({ place, source, text }) => {
-    const [found = [], faulty = []] = [lines.get(source), places.get(source)];
-    const isKnown = found.length === faulty.length && found.length < maxAlike;
-    return { line: isKnown ? found[faulty.indexOf(place)] : undefined, text };
+  for (const [place, tag] of tags.entries()) add(places, decodeHtml(tag), place);
+  return faults.map(({ place, text }) => {
+    const tag = decodeHtml(tags[place] ?? "");
+    const [written = [], read = []] = [lines.get(tag), places.get(tag)];
+    const isKnown = written.length === read.length && written.length < maxAlike;
+    return { line: isKnown ? written[read.indexOf(place)] : undefined, text };
   });
 }
 
 /** So many shortcodes that are written alike have no lines any more. */
 const maxAlike = 100;
 
-function add(lists: Map<string, number[]>, source: string, value: number): void {
-  const list = lists.get(source);
-  if (!list) lists.set(source, [value]);
+function add(lists: Map<string, number[]>, tag: string, value: number): void {
+  const list = lists.get(tag);
+  if (!list) lists.set(tag, [value]);
   else if (list.length < maxAlike) list.push(value);
 }
 
@@ -75,7 +75,6 @@ export function faultsIn(html: string): Fault[] {
   const { parts, problems } = parseBody(html);
   const unshown = problems.map(({ place, source, reason }) => ({
     place,
-    source,
     text: sentences[reason](source),
     isUnknown: reason === "unknown",
   }));
@@ -86,7 +85,7 @@ function blockFaults(parts: readonly Part[], parent: BlockName | undefined): Fau
   return parts.flatMap((part) => {
     if (typeof part === "string") return [];
     const misplaced = quizPlaceFaults(part, parent);
-    const own = [...faultsOf(part), ...misplaced].map((text) => ({ place: part.place, source: part.source, text }));
+    const own = [...faultsOf(part), ...misplaced].map((text) => ({ place: part.place, text }));
     return [...own, ...blockFaults(part.content, part.name)];
   });
 }
@@ -97,8 +96,7 @@ function repeatedQuizzes(parts: readonly Part[]): Fault[] {
   return parts.flatMap((part) => {
     const id = typeof part === "string" ? undefined : quizIdOf(part);
     if (typeof part === "string" || id === undefined) return [];
-    if (seen.has(id))
-      return [{ place: part.place, source: part.source, text: `${part.source} has the id of another quiz` }];
+    if (seen.has(id)) return [{ place: part.place, text: `${part.source} has the id of another quiz` }];
     seen.add(id);
     return [];
   });

@@ -31,6 +31,8 @@ export interface BodyProblem {
 export interface ParsedBody {
   parts: readonly Part[];
   problems: readonly BodyProblem[];
+  /** All shortcodes by `place`, as written, also those that are shown as text. */
+  tags: readonly string[];
 }
 
 /** Blocks that a body can show; further ones are left out. */
@@ -68,7 +70,7 @@ function canHaveBlocks(html: string): boolean {
  * @param only the one block to find; all other text stays
  */
 export function parseBody(html: string, only?: BlockName): ParsedBody {
-  if (!canHaveBlocks(html)) return { parts: html === "" ? [] : [html], problems: [] };
+  if (!canHaveBlocks(html)) return { parts: html === "" ? [] : [html], problems: [], tags: [] };
   return new BodyReader(html, only).read();
 }
 
@@ -120,8 +122,7 @@ class BodyReader {
   readonly #removed = new Set<string>();
   readonly #problems: BodyProblem[] = [];
   #blocks = 0;
-  /** Number of tags so far. */
-  #tags = 0;
+  readonly #tags: string[] = [];
 
   constructor(html: string, only?: BlockName) {
     this.#only = only;
@@ -152,7 +153,7 @@ class BodyReader {
       else this.#readElement(token);
     }
     while (this.#frames.length > 0) this.#dissolve();
-    return { parts: joined(this.#parts), problems: this.#problems };
+    return { parts: joined(this.#parts), problems: this.#problems, tags: this.#tags };
   }
 
   #readElement({ kind, name, text }: HtmlToken): void {
@@ -173,7 +174,7 @@ class BodyReader {
   }
 
   #readText(whole: string): void {
-    if (this.#open.literal > 0) return this.#put(whole);
+    const isLiteral = this.#open.literal > 0;
     const text =
       this.#elements.length > 0 || this.#only
         ? whole
@@ -186,7 +187,9 @@ class BodyReader {
       this.#put(text.slice(done, found.index));
       done = found.index + tag.length;
       const inner = tag.slice(before.length, tag.length - after.length);
-      if (before && after) this.#put(inner);
+      this.#tags.push(inner);
+      if (isLiteral) this.#put(tag);
+      else if (before && after) this.#put(inner);
       else if (cut !== undefined) this.#leaveOut(cut, tag, "cut");
       else {
         if (before) this.#put(before);
@@ -202,11 +205,16 @@ class BodyReader {
   /** Leaves out a broken tag if its name is that of a block; else it is text. */
   #leaveOut(name: string, source: string, reason: BodyProblem["reason"]): void {
     if (this.#only || !isBlockName(name.toLowerCase())) return this.#put(source);
-    this.#problems.push({ place: this.#tags++, source: shortSource(source), reason });
+    this.#problems.push({ place: this.#place, source: shortSource(source), reason });
+  }
+
+  /** Of the tag that is being read. */
+  get #place(): number {
+    return this.#tags.length - 1;
   }
 
   #begin(name: string, rest: string, source: string): void {
-    const place = this.#tags++;
+    const place = this.#place;
     const report = (reason: BodyProblem["reason"]) =>
       void this.#problems.push({ place, source: shortSource(source), reason });
     this.#unpaired.set(name, (this.#unpaired.get(name) ?? 0) + 1);

@@ -25,17 +25,17 @@ export async function storeBlockFiles(
   const problems = new Map<string, string | undefined>();
   for (const { name, isPicture } of named)
     if (!isPicture && !problems.has(name)) problems.set(name, await storePublicFile(db, folder, name, media));
-  return named.flatMap(({ name, isPicture, place, source }) => {
+  return named.flatMap(({ name, isPicture, place }) => {
     const problem = isPicture ? stored.get(name) : problems.get(name);
     return typeof problem === "string"
-      ? [{ place, source, text: `the ${isPicture ? "picture" : "file"} ${name}: ${problem}` }]
+      ? [{ place, text: `the ${isPicture ? "picture" : "file"} ${name}: ${problem}` }]
       : [];
   });
 }
 
 const pictureAttributes: ReadonlySet<string> = new Set(["pictures", "poster"]);
 
-interface NamedFile extends Pick<Block, "place" | "source"> {
+interface NamedFile extends Pick<Block, "place"> {
   name: string;
   isPicture: boolean;
 }
@@ -43,9 +43,9 @@ interface NamedFile extends Pick<Block, "place" | "source"> {
 function namedIn(parts: readonly Part[]): NamedFile[] {
   return parts.flatMap((part) => {
     if (typeof part === "string") return [];
-    const { place, source, content } = part;
+    const { place, content } = part;
     const own = filesOf(part).flatMap(([attribute, files]) =>
-      files.filter(isInFolder).map((name) => ({ place, source, name, isPicture: pictureAttributes.has(attribute) })),
+      files.filter(isInFolder).map((name) => ({ place, name, isPicture: pictureAttributes.has(attribute) })),
     );
     return [...own, ...namedIn(content)];
   });

@@ -17,11 +17,15 @@ export async function checkArticleFile(db: Database, file: string, text: string)
   const read = readArticle(text, { name: file, type: "page", now: new Date(0) });
   if (!("article" in read)) return read.map((problem) => `${placeIn(file, problem.line)}: ${problem.text}`);
   const base = await findPicturesBase(dirname(file));
+  const body = sanitiseRichText(read.html);
   const [faults = []] = await checkBodies(
     db,
-    [sanitiseRichText(read.html)],
+    [body],
     async ({ kind, name }) => kind === "file" && (await findFileWithin(base, name)) !== undefined,
   );
-  const problems = [...(await checkTextPictures({ ...read, text }, base)), ...placeInText(text, faults)];
+  const problems = [
+    ...(await checkTextPictures({ ...read, text }, base)),
+    ...placeInText({ ...read, text }, body, faults),
+  ];
   return byLine(problems).map(({ line, text }) => `${placeIn(file, line)}: ${text}`);
 }

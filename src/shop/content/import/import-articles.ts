@@ -30,7 +30,7 @@ interface ArticleFile extends ReadArticle {
   text: string;
 }
 
-interface ImportedFile extends Pick<ArticleFile, "name" | "text"> {
+interface ImportedFile extends Pick<ArticleFile, "name" | "text" | "bodyStart"> {
   /** Sanitised. */
   body: string;
 }
@@ -92,8 +92,10 @@ async function noteFaults(db: Database, files: readonly ImportedFile[], report: 
     db,
     files.map(({ body }) => body),
   );
-  for (const [index, { name, text }] of files.entries())
-    report.notes.push(...placeInText(text, faults[index] ?? []).map((fault) => ({ file: name, ...fault })));
+  for (const [index, file] of files.entries())
+    report.notes.push(
+      ...placeInText(file, file.body, faults[index] ?? []).map((fault) => ({ file: file.name, ...fault })),
+    );
 }
 
 /** Lists the names of a folder's .md and .html files, sorted. */
@@ -119,13 +121,13 @@ async function importOne(
   files: { folder: string; pictures: PictureImport; media: FileStorage },
   report: ImportReport,
 ): Promise<string | FileProblem[]> {
-  const { name, article, lineOf, text } = file;
+  const { name, article, lineOf } = file;
   const { image, parentSlug = "" } = article;
   if (parentSlug !== "" && !(await canBeAbove(db, parentSlug, article.slug)))
     return [{ line: lineOf("parent"), text: `there is no page "${parentSlug}" above it` }];
   const picture = image === "" ? undefined : (await files.pictures.store([image])).get(image);
   const { body, problems, notes } = await storeTextPictures(db, file, files.pictures);
-  const missing = byLine([...problems, ...placeInText(text, await storeBlockFiles(db, body, files))]);
+  const missing = byLine([...problems, ...placeInText(file, body, await storeBlockFiles(db, body, files))]);
   if (typeof picture === "string")
     return [{ line: lineOf("image"), text: `the picture ${image}: ${picture}` }, ...missing];
   if (missing.length > 0) return missing;
