@@ -22,10 +22,10 @@ test("check names article, line and shortcode, and fails if there are any", asyn
     );
   await write("tea", "<p>A</p>\n<p>[slider id=1]</p>");
   await write("mint", "<p>[recent_products]</p>", "draft");
-  await expect(run("check")).rejects.toThrow("Some shortcodes or pictures are not shown as written: 1 place");
+  await expect(run("check")).rejects.toThrow("Some shortcodes, links or pictures are not shown as written: 1 place");
   expect(lines.splice(0)).toEqual(["tea: [slider id=1] is unknown and not shown"]);
   await run("check", "mint");
-  expect(lines.splice(0)).toEqual(["All shortcodes are shown as written."]);
+  expect(lines.splice(0)).toEqual(["All shortcodes, links and pictures are shown as written."]);
   await expect(run("check", "mnit")).rejects.toMatchObject({ code: "article_unknown" });
   await expect(run("chekc")).rejects.toThrow('There is no "articles chekc"');
 });
@@ -78,7 +78,7 @@ test("check names faults of an article in the trash only if it is asked about th
   await run("check");
   await expect(run("check", "old")).rejects.toThrow("1 place");
   expect(lines.splice(0)).toEqual([
-    "All shortcodes are shown as written.",
+    "All shortcodes, links and pictures are shown as written.",
     "old: [slider id=1] is unknown and not shown",
   ]);
 });
@@ -149,6 +149,56 @@ test.each([
     await writeFile(join(folder, name), `---\ntitle: About [slider id=1]\n---\n${text}\n`);
     await expect(run("check", join(folder, name))).rejects.toThrow("not shown as written");
     expect(lines.splice(0).map((line) => Number(/:(\d+): /.exec(line)?.[1]))).toEqual(at);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("check names links and pictures below /media/ whose files the shop does not have, in the order of the text", async () => {
+  await db.execute(sql`delete from articles`);
+  const stem = (letter: string) => `${letter}${letter}/${letter}${letter}/${letter.repeat(64)}`;
+  const [made, waiting, gone] = [stem("a"), stem("b"), stem("c")];
+  await db.execute(sql`insert into media (content_hash, file, media_type, width, height, byte_size, renditions, renditions_made_at) values
+    (${"a".repeat(64)}, ${`${made}.png`}, 'image/png', 900, 600, 1, ${JSON.stringify([{ file: `${made}-800.webp` }])}, now()),
+    (${"b".repeat(64)}, ${`${waiting}.jpg`}, 'image/jpeg', 900, 600, 1, '[]', null)`);
+  await db.execute(sql`insert into public_files (file, name, media_type, byte_size, source)
+    values (${`${stem("d")}.pdf`}, 'a.pdf', 'application/pdf', 1, 'a.pdf')`);
+  await db.execute(sql`insert into product_videos (product_id, source, file, media_type, youtube_id)
+    select id, 'a.mp4', ${`${stem("e")}.mp4`}, 'video/mp4', '' from products where slug = 'tea'`);
+  const present = `<p><img src="/media/${made}.png" /><img src="/media/${made}-800.webp" /><img src="/media/${waiting}-400.webp" />
+<a href="/media/${stem("d")}.pdf#page=2">A</a> <a href="/media/${stem("e")}.mp4">B</a> <a href="https://other.example/media/c.jpg">C</a></p>`;
+  const missing = `<p><img src="/media/${gone}.jpg" alt="" /> [slider id=1] <a href="/media/${gone}.pdf?a=1">A</a></p>
+<p>[caption]<img src="/media/${made}-400.webp" /> A[/caption]</p><pre><code>/media/${gone}.jpg</code></pre>`;
+  await db.execute(
+    sql`insert into articles (type, slug, title, body) values ('post', 'a', 'A', ${present}), ('page', 'b', 'B', ${missing})`,
+  );
+  await expect(run("check")).rejects.toThrow("4 places");
+  expect(lines.splice(0)).toEqual([
+    `b: the shop has no file "/media/${gone}.jpg", which a picture names`,
+    "b: [slider id=1] is unknown and not shown",
+    `b: the shop has no file "/media/${gone}.pdf", which a link names`,
+    `b: the shop has no file "/media/${made}-400.webp", which a picture names`,
+  ]);
+});
+
+test("check of a file names the lines of links and pictures below /media/ whose files the shop does not have", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "chowk-check-"));
+  const check = async (name: string, text: string) => {
+    await writeFile(join(folder, name), `---\ntitle: A\n---\n${text}\n`);
+    await run("check", join(folder, name)).catch(() => undefined);
+    return lines.splice(0).map((line) => line.replace(/^.*?:(\d+)?:? ?the shop has no file "(.*)", which /, "$1 $2 "));
+  };
+  try {
+    const markdown =
+      'Say `/media/a.jpg`.\n\n![A](/media/a.jpg "A")\n\n[![B](/media/b.jpg)](/media/b.jpg)\n\n[Guide](</media/guide.pdf>)';
+    expect(await check("a.md", markdown)).toEqual([
+      "6 /media/a.jpg a picture names",
+      "8 /media/b.jpg a link names",
+      "8 /media/b.jpg a picture names",
+      "10 /media/guide.pdf a link names",
+    ]);
+    const html = "<p>A</p>\n<p><a href='/media/a.pdf?b=1&amp;c=2'>/media/a.pdf</a></p>\n<p><img src=/media/a.jpg></p>";
+    expect(await check("a.html", html)).toEqual(["5 /media/a.pdf a link names", "6 /media/a.jpg a picture names"]);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -10,7 +10,7 @@ import { refuseMissingFile } from "../refuse-missing-file.ts";
 type CheckContext = Pick<CommandContext, "db" | "print">;
 
 /**
- * Prints the shortcodes that are not shown as written: of an article, of a file, or of all articles.
+ * Prints the shortcodes, links and pictures that are not shown as written: of an article, of a file, or of all articles.
  * @param name slug or path; "" for all
  * @throws if there are any, so that scripts notice
  */
@@ -19,9 +19,9 @@ export async function checkShortcodes({ db, print }: CheckContext, name: string)
   for (const problem of problems) print(problem);
   if (problems.length > 0)
     throw new StartError(
-      `Some shortcodes or pictures are not shown as written: ${formatCount(problems.length, "place")}`,
+      `Some shortcodes, links or pictures are not shown as written: ${formatCount(problems.length, "place")}`,
     );
-  print("All shortcodes are shown as written.");
+  print("All shortcodes, links and pictures are shown as written.");
 }
 
 async function problemsOf(db: CheckContext["db"], name: string): Promise<string[]> {

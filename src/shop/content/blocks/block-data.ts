@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
 import type { Picture } from "../../catalogue/pictures/picture.ts";
+import { originalEndings } from "../../catalogue/pictures/picture-file.ts";
 import { pictureJson } from "../../catalogue/product-record.ts";
 
 /** Products as blocks name them. */
@@ -89,4 +90,23 @@ export async function findNamedFiles(db: Database, names: readonly string[]): Pr
   return new Map(
     rows.map(({ wanted, file, name, type, size }) => [wanted, { file, name, mediaType: type, byteSize: Number(size) }]),
   );
+}
+
+/** Finds out which addresses below /media/ have a file: pictures in all their sizes, public files, and videos of products. */
+export async function findMediaFiles(db: Database, addresses: readonly string[]): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set();
+  const originals = sql.join(
+    originalEndings.map((ending) => sql`n.stem || ${ending}`),
+    sql`, `,
+  );
+  // Sizes that the job has not made yet will be there.
+  const { rows } = await db.execute<{ address: string }>(sql`
+    with named as (select address, substr(address, 8) as file, regexp_replace(substr(address, 8), '(-[0-9]+)?[.][a-z]+$', '') as stem
+      from unnest(${sql.param([...addresses])}::text[]) as address)
+    select address from named n where exists (select from media where file = n.file)
+      or exists (select from public_files where file = n.file)
+      or exists (select from product_videos where n.file in (file, captions))
+      or exists (select from media m where m.file in (${originals}) and (m.renditions_made_at is null
+        or exists (select from json_array_elements(m.renditions) r where r ->> 'file' = n.file)))`);
+  return new Set(rows.map(({ address }) => address));
 }

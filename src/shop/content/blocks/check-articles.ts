@@ -4,7 +4,7 @@ import { articles } from "#db/tables/content.ts";
 import { type Fault, faultsIn, quizIdsIn } from "./check-body.ts";
 import { missingTargets, type NamedTarget, sentenceOfMissing, targetsIn } from "./named-targets.ts";
 
-/** Checks the shortcodes of one article or page, or of all outside the trash. @returns one sentence each, beginning with its slug; none: all is well */
+/** Checks the shortcodes, links and pictures of one article or page, or of all outside the trash. @returns one sentence each, beginning with its slug; none: all is well */
 export async function checkArticles(db: Database, slug?: string): Promise<string[]> {
   const rows = await db
     .select({ slug: articles.slug, body: articles.body })
@@ -27,7 +27,7 @@ export async function checkArticles(db: Database, slug?: string): Promise<string
 }
 
 /**
- * Finds what the shortcodes of each body do not show as written, and what they name and the shop does not have, in the order
+ * Finds what the shortcodes of each body do not show as written, and what they and its text name and the shop does not have, in the order
  * of its text. @param isElsewhere whether something that they name is in another place, such as a folder that is not imported
  */
 export async function checkBodies(

@@ -1,7 +1,16 @@
 import { decodeHtml } from "../../contact/html-text.rules.ts";
 import { hostedVideoOf, ownFile, type Schema } from "./block-attributes.ts";
 import { type BlockName, blockKinds, ignoredAttributes } from "./block-kinds.ts";
-import { type Block, type BodyProblem, maxBlocks, maxDepth, type Part, parseBody, writtenTags } from "./parse-body.ts";
+import {
+  type Block,
+  type BodyProblem,
+  maxBlocks,
+  maxDepth,
+  type Part,
+  parseBody,
+  readBody,
+  writtenNames,
+} from "./parse-body.ts";
 import { quizFaults, quizIdOf, quizPlaceFaults } from "./quiz.ts";
 
 const sentences: Readonly<Record<BodyProblem["reason"], (source: string) => string>> = {
@@ -15,7 +24,7 @@ const sentences: Readonly<Record<BodyProblem["reason"], (source: string) => stri
   misplaced: (source) => `${source} is not shown: it is in a link, heading or caption`,
 };
 
-/** A shortcode that is not shown as written. */
+/** A shortcode, link or picture that is not shown as written. */
 export interface Fault {
   /** Grows with the body. */
   place: number;
@@ -26,8 +35,8 @@ export interface Fault {
 }
 
 /**
- * Adds the lines of a body's faults in the file that it was made from; undefined for shortcodes that the file has more or less
- * often than the body. In linear time.
+ * Adds the lines of a body's faults in the file that it was made from; undefined for what the file has more or less often
+ * than the body. In linear time.
  * @param file its whole text, and where its front matter ends
  */
 export function placeInText(
@@ -40,28 +49,28 @@ export function placeInText(
   const text = file.text.slice(file.bodyStart).replaceAll("&#91;", "[").replaceAll("&#93;", "]");
   let line = file.text.slice(0, file.bodyStart).split("\n").length;
   let counted = 0;
-  for (const { 0: tag, index } of text.matchAll(writtenTags)) {
+  for (const { 0: name, index } of text.matchAll(writtenNames)) {
     line += text.slice(counted, index).split("\n").length - 1;
     counted = index;
-    add(lines, decodeHtml(tag), line);
+    add(lines, decodeHtml(name), line);
   }
-  const { tags } = parseBody(body);
+  const { written } = readBody(body);
   const places = new Map<string, number[]>();
-  for (const [place, tag] of tags.entries()) add(places, decodeHtml(tag), place);
+  for (const [place, name] of written.entries()) add(places, decodeHtml(name), place);
   return faults.map(({ place, text }) => {
-    const tag = decodeHtml(tags[place] ?? "");
-    const [written = [], read = []] = [lines.get(tag), places.get(tag)];
-    const isKnown = written.length === read.length && written.length < maxAlike;
-    return { line: isKnown ? written[read.indexOf(place)] : undefined, text };
+    const name = decodeHtml(written[place] ?? "");
+    const [inFile = [], inBody = []] = [lines.get(name), places.get(name)];
+    const isKnown = inFile.length === inBody.length && inFile.length < maxAlike;
+    return { line: isKnown ? inFile[inBody.indexOf(place)] : undefined, text };
   });
 }
 
-/** So many shortcodes that are written alike have no lines any more. */
+/** So many shortcodes or addresses that are written alike have no lines any more. */
 const maxAlike = 100;
 
-function add(lists: Map<string, number[]>, tag: string, value: number): void {
-  const list = lists.get(tag);
-  if (!list) lists.set(tag, [value]);
+function add(lists: Map<string, number[]>, name: string, value: number): void {
+  const list = lists.get(name);
+  if (!list) lists.set(name, [value]);
   else if (list.length < maxAlike) list.push(value);
 }
 

@@ -3,25 +3,34 @@ import type { Database } from "#db/database.ts";
 import { contactForms } from "#db/tables/contact.ts";
 import { findForm } from "../../contact/forms/find-form.rules.ts";
 import { hostedVideoOf, id, ids, list, ownFile, ownFiles, type Schema, videoSource } from "./block-attributes.ts";
-import { findNamedFiles, findNamedPictures } from "./block-data.ts";
+import { findMediaFiles, findNamedFiles, findNamedPictures } from "./block-data.ts";
 import { blockKinds, isFormBlockName } from "./block-kinds.ts";
-import { type Block, type Part, parseBody } from "./parse-body.ts";
+import { type Block, type Part, readBody } from "./parse-body.ts";
 
-type TargetKind = "product" | "SKU" | "slug" | "category" | "tag" | "file" | "form";
+type TargetKind = "product" | "SKU" | "slug" | "category" | "tag" | "file" | "form" | "address";
 
-/** Something of the shop that a block names, such as a product. */
+/** Something of the shop that a text names, such as a product. */
 export interface NamedTarget {
   /** Grows with the body. */
   place: number;
-  /** The block's opening tag, as written. */
+  /** What names it: a block's opening tag, as written, or "a link". */
   source: string;
   kind: TargetKind;
   name: string;
 }
 
-/** Lists what the blocks of a body name. */
+/** Lists what the blocks of a body name, and the files below /media/ that its text shows and links to. */
 export function targetsIn(html: string): NamedTarget[] {
-  return targetsOf(parseBody(html).parts);
+  const { parts, links } = readBody(html);
+  const linked = links.map(
+    ({ place, address, isPicture }): NamedTarget => ({
+      place,
+      source: isPicture ? "a picture" : "a link",
+      kind: "address",
+      name: address.replace(/[?#].*$/s, ""),
+    }),
+  );
+  return [...targetsOf(parts), ...linked];
 }
 
 function targetsOf(parts: readonly Part[]): NamedTarget[] {
@@ -61,14 +70,16 @@ export async function missingTargets(db: Database, targets: readonly NamedTarget
     union all select 'category', slug from categories where slug = ${names("category")}
     union all select 'category', path from paths where path = ${names("category")}
     union all select 'tag', slug from tags where slug = ${names("tag")}`);
-  const [pictures, files, forms] = await Promise.all([
+  const [pictures, files, addresses, forms] = await Promise.all([
     findNamedPictures(db, named("file")),
     findNamedFiles(db, named("file")),
+    findMediaFiles(db, named("address")),
     named("form").length > 0 ? listFormNames(db) : [],
   ]);
   const found = new Set(rows.map(({ kind, name }) => `${kind} ${name}`));
   const has = ({ kind, name }: NamedTarget) => {
     if (kind === "form") return findForm(forms, name) !== undefined;
+    if (kind === "address") return addresses.has(name);
     return kind === "file" ? pictures.has(name) || files.has(name) : found.has(`${kind} ${name}`);
   };
   return new Set(targets.filter((target) => !has(target)));
@@ -81,5 +92,5 @@ async function listFormNames(db: Database) {
 
 /** Returns a sentence about a target that the shop does not have. */
 export function sentenceOfMissing({ kind, name, source }: NamedTarget): string {
-  return `the shop has no ${kind} "${name}", which ${source} names`;
+  return `the shop has no ${kind === "address" ? "file" : kind} "${name}", which ${source} names`;
 }

@@ -1,6 +1,6 @@
 import { plainText } from "../../catalogue/plain-text.ts";
 import { decodeHtml } from "../../contact/html-text.rules.ts";
-import { type HtmlToken, htmlTokens } from "../../contact/template/html-tokens.rules.ts";
+import { attributeOf, type HtmlToken, htmlTokens } from "../../contact/template/html-tokens.rules.ts";
 import { hostedVideoOf } from "./block-attributes.ts";
 import { type BlockName, enclosing, isBlockName } from "./block-kinds.ts";
 
@@ -31,8 +31,20 @@ export interface BodyProblem {
 export interface ParsedBody {
   parts: readonly Part[];
   problems: readonly BodyProblem[];
-  /** All shortcodes by `place`, as written, also those that are shown as text. */
-  tags: readonly string[];
+}
+
+interface ReadBody extends ParsedBody {
+  /** All shortcodes and addresses below /media/ by `place`, as written, also those that are shown as text. */
+  written: readonly string[];
+  links: readonly MediaLink[];
+}
+
+/** A link to a file below /media/, or a picture in the text. */
+interface MediaLink {
+  /** See `Block`. */
+  place: number;
+  address: string;
+  isPicture: boolean;
 }
 
 /** Blocks that a body can show; further ones are left out. */
@@ -46,8 +58,10 @@ const tagNames = "[a-z][a-z0-9_-]*";
 const cutTag = String.raw`\[(${tagNames})(?:\s+[\w-]+\s*=\s*(?:"[^"<>[\]]*"|'[^'<>[\]]*'|&quot;(?:(?!&quot;)[^<>[\]])*&quot;|[^\s<>[\]]+))+`;
 /** A tag, in brackets of its own if it is to be shown as text; or one that is cut. */
 const tagPattern = new RegExp(`(\\[?)\\[(/?)(${tagNames})((?:[\\s/][^\\[\\]<>]{0,4000})?)\\](\\]?)|${cutTag}`, "gi");
-/** Tags as a text has them, whole or cut. */
-export const writtenTags = new RegExp(String.raw`\[[^[\]<>]{1,4100}\]|${cutTag}`, "gi");
+const mediaAddress = String.raw`(?<!\w)/media/[^\s"'<>()[\]\\${"`"}]*`;
+const mediaAddresses = new RegExp(mediaAddress, "g");
+/** Tags as a text has them, whole or cut, and addresses below /media/. */
+export const writtenNames = new RegExp(String.raw`\[[^[\]<>]{1,4100}\]|${cutTag}|${mediaAddress}`, "gi");
 const attributePattern = /(?<![\w-])([a-z][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|[“”″]([^“”″]*)[“”″]|([^\s"'“”″]+))/gi;
 
 /** A paragraph with nothing but tags. Those of one line each become one line each. */
@@ -70,8 +84,13 @@ function canHaveBlocks(html: string): boolean {
  * @param only the one block to find; all other text stays
  */
 export function parseBody(html: string, only?: BlockName): ParsedBody {
-  if (!canHaveBlocks(html)) return { parts: html === "" ? [] : [html], problems: [], tags: [] };
+  if (!canHaveBlocks(html)) return { parts: html === "" ? [] : [html], problems: [] };
   return new BodyReader(html, only).read();
+}
+
+/** Does the same, and lists what a check needs besides. */
+export function readBody(html: string): ReadBody {
+  return new BodyReader(html).read();
 }
 
 /** Returns sanitised HTML without its shortcodes, for places that show no blocks: feeds, mails and excerpts. */
@@ -122,7 +141,8 @@ class BodyReader {
   readonly #removed = new Set<string>();
   readonly #problems: BodyProblem[] = [];
   #blocks = 0;
-  readonly #tags: string[] = [];
+  readonly #written: string[] = [];
+  readonly #links: MediaLink[] = [];
 
   constructor(html: string, only?: BlockName) {
     this.#only = only;
@@ -147,17 +167,19 @@ class BodyReader {
     this.#tokens = htmlTokens(prepared);
   }
 
-  read(): ParsedBody {
+  read(): ReadBody {
     for (const token of this.#tokens) {
       if (token.kind === "text") this.#readText(token.text);
       else this.#readElement(token);
     }
     while (this.#frames.length > 0) this.#dissolve();
-    return { parts: joined(this.#parts), problems: this.#problems, tags: this.#tags };
+    return { parts: joined(this.#parts), problems: this.#problems, written: this.#written, links: this.#links };
   }
 
-  #readElement({ kind, name, text }: HtmlToken): void {
+  #readElement(token: HtmlToken): void {
+    const { kind, name, text } = token;
     this.#put(text);
+    if (kind === "open" && text.includes('"/media/')) this.#readMediaLink(token);
     if (emptyElements.has(name) || kind === "comment") return;
     const count = (by: 1 | -1) => {
       if (literalElements.has(name)) this.#open.literal += by;
@@ -173,6 +195,14 @@ class BodyReader {
     }
   }
 
+  #readMediaLink(token: HtmlToken): void {
+    const isPicture = token.name === "img";
+    const address = attributeOf(token, isPicture ? "src" : "href");
+    if (!address.startsWith("/media/")) return;
+    this.#written.push(address);
+    this.#links.push({ place: this.#place, address, isPicture });
+  }
+
   #readText(whole: string): void {
     const isLiteral = this.#open.literal > 0;
     const text =
@@ -184,10 +214,10 @@ class BodyReader {
     let done = 0;
     for (const found of text.matchAll(tagPattern)) {
       const [tag, before = "", slash, name = "", rest = "", after = "", cut] = found;
-      this.#put(text.slice(done, found.index));
+      this.#putText(text.slice(done, found.index));
       done = found.index + tag.length;
       const inner = tag.slice(before.length, tag.length - after.length);
-      this.#tags.push(inner);
+      this.#written.push(inner);
       if (isLiteral) this.#put(tag);
       else if (before && after) this.#put(inner);
       else if (cut !== undefined) this.#leaveOut(cut, tag, "cut");
@@ -199,7 +229,12 @@ class BodyReader {
         if (after) this.#put(after);
       }
     }
-    this.#put(text.slice(done));
+    this.#putText(text.slice(done));
+  }
+
+  #putText(text: string): void {
+    if (text.includes("/media/")) for (const [address] of text.matchAll(mediaAddresses)) this.#written.push(address);
+    this.#put(text);
   }
 
   /** Leaves out a broken tag if its name is that of a block; else it is text. */
@@ -208,9 +243,9 @@ class BodyReader {
     this.#problems.push({ place: this.#place, source: shortSource(source), reason });
   }
 
-  /** Of the tag that is being read. */
+  /** Of the tag or link that is being read. */
   get #place(): number {
-    return this.#tags.length - 1;
+    return this.#written.length - 1;
   }
 
   #begin(name: string, rest: string, source: string): void {
@@ -319,6 +354,6 @@ function joined(parts: readonly Part[]): Part[] {
 }
 
 /** Returns a tag as blocks and problems have it. */
-export function shortSource(source: string): string {
+function shortSource(source: string): string {
   return source.length > 100 ? `${source.slice(0, 99)}…` : source;
 }

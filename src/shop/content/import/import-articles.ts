@@ -86,7 +86,7 @@ function slugProblem(
   return first === undefined ? undefined : { line, text: `${first} has the slug "${slug}", too` };
 }
 
-/** Notes the shortcodes of imported files that are not shown as written. */
+/** Notes the shortcodes, links and pictures of imported files that are not shown as written. */
 async function noteFaults(db: Database, files: readonly ImportedFile[], report: ImportReport): Promise<void> {
   const faults = await checkBodies(
     db,

@@ -119,7 +119,7 @@ export class PostImport {
 
   /** Returns what the blocks of a mapped body name and the catalogue does not have. */
   async #missingProducts(body: string): Promise<Mapped["notes"]> {
-    const named = targetsIn(body).filter(({ kind }) => kind !== "file" && kind !== "form");
+    const named = targetsIn(body).filter(({ kind }) => !["file", "address", "form"].includes(kind));
     const missing = named.length > 0 ? await missingTargets(this.#options.db, named) : [];
     return [...missing].map(({ kind, name }) => ({ kind: "product", name: `${kind} ${name}` }));
   }
