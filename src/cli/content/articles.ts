@@ -46,7 +46,7 @@ export const articlesCommand: DatabaseCommand<ArticlesContext> = {
   name: "articles",
   usage: "articles <what> [slug] [revision]",
   summary:
-    "articles and pages: list; show SLUG; revisions SLUG; restore SLUG REVISION; publish, unpublish or delete SLUG; check [SLUG or FILE] for shortcodes that are not shown",
+    "articles and pages: list; show SLUG; revisions SLUG; restore SLUG REVISION; publish, unpublish or delete SLUG; check [SLUG or FILE] for shortcodes that are not shown, and for missing files",
   options: [
     { flags: "--type <type>", meaning: "list: only post or page" },
     { flags: "--status <status>", meaning: `list: only ${statuses.join(", ")}` },
