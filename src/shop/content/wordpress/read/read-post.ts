@@ -67,15 +67,15 @@ export function readPost(item: ExportItem, timeZone: string, now: Date): ReadPos
 }
 
 /** The most characters that a text gives its article as a title. */
-const maxWordsOfTitle = 60;
+const maxTitleLength = 60;
 
 /** Returns a title for a post that has none: the first words of its text, or its date. @param body sanitised HTML */
 export function titleFromText(body: string, publishedAt: Date, timeZone: string): string {
   const characters = Array.from(summaryOf({ excerpt: "", beginning: body.slice(0, 3000) }));
   if (characters.length === 0) return publishedAt.toLocaleDateString("en-GB", { dateStyle: "long", timeZone });
-  if (characters.length <= maxWordsOfTitle) return characters.join("");
-  const beginning = characters.slice(0, maxWordsOfTitle);
-  const end = characters.slice(0, maxWordsOfTitle + 1).lastIndexOf(" ");
+  if (characters.length <= maxTitleLength) return characters.join("");
+  const beginning = characters.slice(0, maxTitleLength);
+  const end = characters.slice(0, maxTitleLength + 1).lastIndexOf(" ");
   const words = (end > 0 ? beginning.slice(0, end) : beginning).join("");
   return `${words.replace(/[\s.,;:–—-]+$/, "")}…`;
 }
