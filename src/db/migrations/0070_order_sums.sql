@@ -37,6 +37,7 @@ select day, currency, currency_minor_unit, source, orders, revenue, refunds, fro
 -- By its name the first one fires after orders_marked.
 create trigger orders_sum_insert after insert on orders for each row execute function log_order_change();
 create trigger orders_sum_before_delete before delete on orders for each row execute function log_order_change();
+create trigger orders_sum_truncate after truncate on orders for each statement execute function log_order_change();
 create trigger orders_sum_before_update
   before update of created_at, currency, currency_minor_unit, status, total, attribution, consent on orders for each row
   when ((old.created_at, old.currency, old.currency_minor_unit, old.status, old.total, order_source(old.attribution, old.consent))

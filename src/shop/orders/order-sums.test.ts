@@ -82,6 +82,14 @@ test("deletes sums that drop to zero", async () => {
   expect((await db.execute(sql`select from order_sums`)).rows).toHaveLength(0);
 });
 
+test("without orders there are no sums", async () => {
+  await place("mail");
+  await addUpOrderSums(db, 1_000);
+  await place("news");
+  await db.execute(sql`truncate orders cascade`);
+  expect(await sumsIn("current_order_sums")).toEqual([]);
+});
+
 test("updates that change nothing counted add no changes", async () => {
   const id = await place("mail");
   await addUpOrderSums(db, 1_000);
@@ -95,7 +103,7 @@ test("the migrations count earlier orders and those placed while they run once, 
   const early = await place("mail");
   await db.execute(sql`drop view current_order_sums, counted_orders`);
   await db.execute(sql`drop table order_sums, order_sum_changes`);
-  for (const name of ["insert", "before_delete", "before_update", "after_update"])
+  for (const name of ["insert", "truncate", "before_delete", "before_update", "after_update"])
     await db.execute(sql.raw(`drop trigger orders_sum_${name} on orders`));
   await setStatus(early, "refunded");
   const placing = Promise.all(Array.from({ length: 20 }, (_, n) => place(n % 2 === 0 ? "mail" : "news")));
