@@ -126,8 +126,9 @@ function openWatcher(): PageWatcher {
 
 /**
  * Measures how soon the shop shows changes made by another process: runs `npm run shop -- import` in this process, a thousand
- * times by default, while another requests the page every few milliseconds. From the moment when it asks the database to commit, because on a busy
- * machine nobody learns later of the commit at the same moment as the shop, to the end of the first response that shows it.
+ * times by default, while a third one requests the page every few milliseconds. From the moment when the import asks the database to
+ * commit, because on a busy machine nobody learns later of the commit at the same moment as the shop, to the end of the first
+ * response that shows it.
  */
 export async function measureChanges(shop: Shop, folder: string, changes = 1_000): Promise<Figure[]> {
   const log = await openChangeLog(shop);
@@ -154,7 +155,7 @@ export async function measureChanges(shop: Shop, folder: string, changes = 1_000
  */
 async function seenAfter(
   shop: Shop,
-  log: Pick<ChangeLog, "url" | "changedSince"> &
+  probes: Pick<ChangeLog, "url" | "changedSince"> &
     Pick<ReturnType<typeof noteCommits>, "committedSince"> &
     Pick<PageWatcher, "untilShown">,
   { what, csv, path, shows }: Change,
@@ -164,10 +165,10 @@ async function seenAfter(
   if (await isShown(shop, path, shows)) throw new Error(`${path} shows "${shows}" before the change`);
   const begin = Date.now();
   const [shownAt] = await Promise.all([
-    log.untilShown(shop.origin + path, shows, begin + timeoutMs),
-    runCommand(shop, log.url, ["import", what, file]),
+    probes.untilShown(shop.origin + path, shows, begin + timeoutMs),
+    runCommand(shop, probes.url, ["import", what, file]),
   ]);
-  const waited = shownAt - log.committedSince(await log.changedSince(begin));
+  const waited = shownAt - probes.committedSince(await probes.changedSince(begin));
   if (waited < 0) throw new Error(`${path} showed "${shows}" before the change was committed`);
   return waited;
 }

@@ -14,7 +14,7 @@ import { momentOf } from "#shop/coupons/coupon-fields.rules.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "../command.ts";
 import { visible } from "../contact/visible.ts";
 import { formatMinute } from "../format.ts";
-import { checkShortcodes } from "./check-articles.ts";
+import { printFaults } from "./check-articles.ts";
 import { sentenceOf } from "./media.ts";
 
 type ArticlesContext = Pick<CommandContext, "db" | "print" | "clock">;
@@ -38,7 +38,7 @@ const words: Readonly<Record<string, (context: ArticlesContext, asked: Asked) =>
     print(`${slug} is a draft now.`);
   },
   delete: remove,
-  check: (context, { slug }) => checkShortcodes(context, slug),
+  check: (context, { slug }) => printFaults(context, slug),
 };
 
 /** `articles`: lists, shows, publishes and deletes articles and pages, and restores earlier versions. */

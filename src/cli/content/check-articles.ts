@@ -14,7 +14,7 @@ type CheckContext = Pick<CommandContext, "db" | "print">;
  * @param name slug or path; "" for all
  * @throws if there are any, so that scripts notice
  */
-export async function checkShortcodes({ db, print }: CheckContext, name: string): Promise<void> {
+export async function printFaults({ db, print }: CheckContext, name: string): Promise<void> {
   const problems = await problemsOf(db, name);
   for (const problem of problems) print(problem);
   if (problems.length > 0)
