@@ -16,6 +16,7 @@ import { placeOrder } from "#shop/orders/checkout/place-order.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import type { GivenOptions } from "../command.ts";
 import { ordersCommand } from "./orders.ts";
+import { statisticsCommand } from "./statistics.ts";
 
 let db: Database;
 /** What is stored as the source of an order whose buyer followed a prepared link. */
@@ -111,6 +112,11 @@ test("amounts of one currency with different minor units are not added together"
     ["2 orders", "Rs 1,500"],
     ["1 order", "Rs 1.00"],
   ]);
+  const statistics: string[] = [];
+  const context = { db, clock: { now: () => noon }, print: (line: string) => void statistics.push(line) };
+  await statisticsCommand.run(context, [], { days: "60" });
+  const revenues = statistics.filter((line) => line.startsWith("Revenue")).map((line) => line.replace("\u00a0", " "));
+  expect(revenues.map((line) => line.slice("Revenue".length).trim())).toEqual(["Rs 2,700", "Rs 1.00"]);
 });
 
 test("a date that the database does not know is refused", async () => {

@@ -1,7 +1,7 @@
 import { formatCount } from "#platform/format-count.ts";
 import { formatMoney } from "#platform/money.ts";
 import { StartError } from "#platform/start-error.ts";
-import { listOrderSources } from "#shop/orders/order-sources.ts";
+import { listOrderSources, type SourceSum } from "#shop/orders/order-sources.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import {
   exportStatistics,
@@ -91,8 +91,10 @@ async function printFunnel({ db, print }: Pick<StatisticsContext, "db" | "print"
   print(row("Checkout views", checkouts));
   print(row("Orders", orders));
   print(row("Conversion", visits > 0 ? `${((orders / visits) * 100).toFixed(1)}%` : "-"));
-  for (const code of new Set(sums.map(({ currency }) => currency.code))) {
-    const same = sums.filter(({ currency }) => currency.code === code);
+  // Amounts with different minor units cannot be added.
+  const unitOf = ({ currency: { code, minorUnit } }: SourceSum) => `${code} ${minorUnit}`;
+  for (const unit of new Set(sums.map(unitOf))) {
+    const same = sums.filter((sum) => unitOf(sum) === unit);
     const [first] = same;
     const revenue = same.reduce((total, sum) => total + sum.revenue, 0);
     if (first) print(row("Revenue", formatMoney(revenue, first.currency)));
