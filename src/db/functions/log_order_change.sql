@@ -1,5 +1,5 @@
--- Adds what an order counts in its day's sums to order_sum_changes: subtracted before a change, added after it. Only inserts, so
--- orders placed at the same time do not wait for each other. Without orders there are no sums.
+-- Logs an order's share of its day's sums in order_sum_changes: negative before a change, positive after it. It only inserts, so
+-- orders placed at the same time do not wait for each other. Truncating orders empties the sums.
 create or replace function log_order_change() returns trigger language plpgsql as $$
 declare
   sign integer := case tg_when when 'BEFORE' then -1 else 1 end;

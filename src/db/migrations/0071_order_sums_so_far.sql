@@ -1,4 +1,4 @@
--- Adds the orders minus the current sums, in one statement, which sees one moment, so orders can be placed meanwhile. Can be repeated, for
+-- Adds the orders minus the current sums. One statement sees one snapshot, so orders can be placed meanwhile. It can be repeated, for
 -- example after rows were written without triggers.
 insert into order_sum_changes (day, currency, currency_minor_unit, source, orders, revenue, refunds, from_new)
 select day, currency, currency_minor_unit, source, sum(orders), sum(revenue), sum(refunds), sum(from_new)
