@@ -36,6 +36,14 @@ export interface CountedPage {
   hasSecret: boolean;
 }
 
+/** The counts of one page's views on one kind of device. */
+type ViewsBySource = Map<Statistic["source"], Statistic>;
+
+interface ViewedPage extends CountedPage {
+  onPhones: ViewsBySource;
+  onComputers: ViewsBySource;
+}
+
 /** Returns the page at a site-relative URL; null if it is none. */
 type PageOf = (url: string) => CountedPage | null;
 
@@ -49,7 +57,7 @@ export class Statistics {
   #counted = new Map<string, Statistic>();
   #names = new Map<string, NamedVisits>();
   /** By site-relative URL. */
-  readonly #pages = new Map<string, CountedPage | null>();
+  readonly #pages = new Map<string, ViewedPage | null>();
   /** By host, referrer and query. */
   readonly #entries = new Map<string, Entry | null>();
 
@@ -62,11 +70,10 @@ export class Statistics {
   readonly addView = ({ method, url = "", headers }: IncomingMessage, { statusCode }: ServerResponse): void => {
     if (method !== "GET" || (statusCode !== 200 && statusCode !== 304)) return;
     if (!isNavigation(headers) || isRobot(headers)) return;
-    const page = remembered(this.#pages, url, () => this.#pageOf(url), hasNoSecret);
+    const page = remembered(this.#pages, url, () => this.#viewedPage(url), hasNoSecret);
     if (page === null) return;
-    const { kind: event, slug } = page;
     const entry = this.#entryOf(page.hasSecret ? "" : url, headers);
-    this.#add({ event, slug, productId: 0, source: entry?.type ?? "", isMobile: isMobile(headers) });
+    this.#addViewOf(page, entry?.type ?? "", isMobile(headers));
     if (entry && entry.type !== "typein") this.#addName(entry.type, visitName(entry));
   };
 
@@ -103,13 +110,31 @@ export class Statistics {
     return remembered(this.#entries, `${host} ${referer} ${query}`, () => readEntry(host, referer, query));
   }
 
-  #add(one: Omit<Statistic, "times">, times = 1): void {
+  #viewedPage(url: string): ViewedPage | null {
+    const page = this.#pageOf(url);
+    return page && { ...page, onPhones: new Map(), onComputers: new Map() };
+  }
+
+  #addViewOf({ kind: event, slug, onPhones, onComputers }: ViewedPage, source: Statistic["source"], isMobile: boolean) {
+    const views = isMobile ? onPhones : onComputers;
+    const known = views.get(source);
+    if (known) known.times += 1;
+    else views.set(source, this.#add({ event, slug, productId: 0, source, isMobile }));
+  }
+
+  /** Returns the count that was added to. */
+  #add(one: Omit<Statistic, "times">, times = 1): Statistic {
     const key = `${one.event} ${one.slug} ${one.productId} ${one.source} ${one.isMobile}`;
     const known = this.#counted.get(key);
-    if (known) known.times += times;
-    else if (this.#counted.size < maxCounts || (one.slug === "" && one.productId === 0))
-      this.#counted.set(key, { ...one, times });
-    else this.#add({ ...one, slug: "", productId: 0 }, times);
+    if (known) {
+      known.times += times;
+      return known;
+    }
+    if (this.#counted.size >= maxCounts && (one.slug !== "" || one.productId !== 0))
+      return this.#add({ ...one, slug: "", productId: 0 }, times);
+    const added = { ...one, times };
+    this.#counted.set(key, added);
+    return added;
   }
 
   /** @param name as in the address */
@@ -132,7 +157,7 @@ function remembered<T>(known: Map<string, T>, key: string, read: () => T, mayRem
   return value;
 }
 
-const hasNoSecret = (page: CountedPage | null) => !page?.hasSecret;
+const hasNoSecret = (page: ViewedPage | null) => !page?.hasSecret;
 
 /** Opens the counts. They are written every minute, and once more when the server closes. */
 export function openStatistics(

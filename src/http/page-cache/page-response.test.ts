@@ -1,4 +1,5 @@
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
 import { Agent, request } from "undici";
@@ -59,6 +60,13 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
+/** Sends bytes and returns what arrives until the connection is closed. */
+async function exchange(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+  socket.setEncoding("latin1").write(bytes);
+  return text(socket);
+}
+
 async function get(path: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") {
   const answer = await request(`${origin}${path}`, { method, headers, dispatcher: agent });
   return { ...answer, bytes: Buffer.from(await answer.body.arrayBuffer()) };
@@ -79,6 +87,42 @@ test("a miss and a hit have the same response, including every header", async ()
   });
   expect(hit.headers.date).toBeTruthy();
   expect(renders).toBe(1);
+});
+
+test.each([
+  ["HTTP/1.1", "accept-encoding: br\r\nconnection: close\r\n"],
+  ["HTTP/1.0", "accept-encoding: gzip\r\n"],
+])("over %s a hit sends the status and each header line of the miss once", async (version, lines) => {
+  extra = { contentType: "text/html; charset=iso-8859-1" };
+  const headOfAnswer = async () => {
+    const answer = await exchange(`GET /shop/ ${version}\r\nhost: localhost\r\n${lines}\r\n`);
+    const [status, ...sent] = answer.slice(0, answer.indexOf("\r\n\r\n")).split("\r\n");
+    const names = sent.map((line) => line.split(":", 1)[0]);
+    expect(new Set(names).size).toBe(names.length);
+    return { status, sent: sent.filter((line) => !line.startsWith("Date: ")).sort() };
+  };
+  const miss = await headOfAnswer();
+  const hit = await headOfAnswer();
+  expect(miss.sent).toContain("x-cache: miss");
+  expect(hit).toEqual({ ...miss, sent: miss.sent.with(miss.sent.indexOf("x-cache: miss"), "x-cache: hit") });
+  expect(hit.sent).toContain("Connection: close");
+});
+
+test("two pipelined hits arrive whole over one connection, which stays open", async () => {
+  const { bytes } = await get("/shop/", { "accept-encoding": "identity" });
+  const line = "GET /shop/ HTTP/1.1\r\nhost: localhost\r\n";
+  const answer = await exchange(`${line}\r\n${line}connection: close\r\n\r\n`);
+  expect(answer.split(bytes.toString("latin1"))).toHaveLength(3);
+  expect([...answer.matchAll(/\r\nConnection: ([\w-]+)\r\n/g)].map(([, state]) => state)).toEqual([
+    "keep-alive",
+    "close",
+  ]);
+});
+
+test("a page whose header line would end the line is refused, not sent", async () => {
+  extra = { headers: ["x-title", "Tea\r\nset-cookie: a=b"] };
+  const answer = await get("/shop/");
+  expect([answer.statusCode, answer.headers["set-cookie"]]).toEqual([500, undefined]);
 });
 
 test("each encoding comes from a single render", async () => {
