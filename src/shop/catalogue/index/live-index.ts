@@ -227,11 +227,12 @@ export class LiveIndex implements CatalogueIndex {
     this.#areAttributesOld = false;
     this.#isPricingOld = false;
     try {
-      const [attributes, pricing] = await Promise.all([
-        areAttributesOld ? listAttributes(db) : state.attributes,
+      const readingAttributes = areAttributesOld ? listAttributes(db) : Promise.resolve(state.attributes);
+      const [attributes, pricing, { entries, gone }] = await Promise.all([
+        readingAttributes,
         isPricingOld ? readPricing() : state.pricing,
+        readProducts(db, ids, readingAttributes),
       ]);
-      const { entries, gone } = await readProducts(db, ids, attributes);
       this.#file.noteChange();
       const isRepriced = pricing.key !== state.pricing.key;
       state.attributes = attributes;

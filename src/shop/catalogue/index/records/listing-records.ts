@@ -43,11 +43,12 @@ export async function readSchema(db: Database): Promise<string> {
 /**
  * Returns the records of these products and of the groups that contain them, without products that no listing and no
  * search shows.
+ * @param known all attributes of the shop; the products are read meanwhile
  */
 export function listEntryRecords(
   db: Database,
   productIds: readonly number[],
-  known: readonly ShopAttribute[],
+  known: Promise<readonly ShopAttribute[]>,
 ): Promise<EntryRecord[]> {
   // Hides the number of ids from the planner. If it knew that there are few, it would plan again for each change, which takes ten
   // times as long as the read itself.
@@ -63,7 +64,7 @@ export function listEntryRecordsAfter(
   limit: number,
   known: readonly ShopAttribute[],
 ): Promise<EntryRecord[]> {
-  return read(db, sql`and p.id > ${after} order by p.id limit ${limit}`, known);
+  return read(db, sql`and p.id > ${after} order by p.id limit ${limit}`, Promise.resolve(known));
 }
 
 interface Row extends Omit<EntryRecord, "categoryIds" | "tagIds" | "values" | "variations"> {
@@ -80,7 +81,12 @@ interface Row extends Omit<EntryRecord, "categoryIds" | "tagIds" | "values" | "v
  * which are parsed faster than arrays, and values by their names, which the attributes turn into slugs.
  * @param name prepares the statement under this name
  */
-async function read(db: Database, which: SQL, known: readonly ShopAttribute[], name?: string): Promise<EntryRecord[]> {
+async function read(
+  db: Database,
+  which: SQL,
+  known: Promise<readonly ShopAttribute[]>,
+  name?: string,
+): Promise<EntryRecord[]> {
   const isOfChunk = (column: string, type?: ProductType) => {
     const ofType = type ? sql`where type = ${type}` : sql``;
     return sql`${sql.raw(column)} between (select low from ends) and (select high from ends)
@@ -124,8 +130,9 @@ async function read(db: Database, which: SQL, known: readonly ShopAttribute[], n
       left join tags on tags.product_id = p.id
       left join options on options.product_id = p.id
     order by p.id`;
-  const { rows } = await (name ? executeNamed<Row>(db, name, statement) : db.execute<Row>(statement));
-  const slugs = slugsOf(known);
+  const reading = name ? executeNamed<Row>(db, name, statement) : db.execute<Row>(statement);
+  const [{ rows }, all] = await Promise.all([reading, known]);
+  const slugs = slugsOf(all);
   return rows.map(({ options, categoryIds, tagIds, variations, ...rest }) => ({
     ...rest,
     variations: variations ?? [],
@@ -140,9 +147,9 @@ function numbersIn(list: string | null): number[] {
 }
 
 /** `attribute slug=value slug` by attribute id and value name. */
-function slugsOf(known: readonly ShopAttribute[]): Map<string, Map<string, string>> {
+function slugsOf(all: readonly ShopAttribute[]): Map<string, Map<string, string>> {
   return new Map(
-    known.map(({ id, slug, values }) => [
+    all.map(({ id, slug, values }) => [
       String(id),
       new Map(values.map((value) => [value.name, `${slug}=${value.slug}`])),
     ]),
