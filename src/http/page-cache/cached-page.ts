@@ -44,7 +44,7 @@ export interface RenderedPage {
 
 interface Variant {
   body: Buffer;
-  /** Status line and header lines of a hit. */
+  /** Status line and header lines of a hit, but its length, its age, and what node:http adds. */
   head: string;
 }
 
@@ -58,7 +58,7 @@ export interface PageRequest {
   encoding: Encoding;
 }
 
-/** A page in memory: compressed, with every header line ready. */
+/** A page in memory, compressed. */
 export class CachedPage {
   readonly key: string;
   readonly tags: readonly Tag[];
@@ -147,25 +147,15 @@ export class CachedPage {
       response.end();
       return;
     }
-    const length = ["content-length", String(variant.body.length)];
-    if (outcome === "hit" && shared === undefined && cookies.length === 0 && canStoreHeader(response))
-      response._storeHeader(variant.head, length);
-    else {
-      const lines = [
-        ...length,
-        ...this.#lines(request.encoding, shared),
-        "x-cache",
-        outcome,
-        ...this.#age(shared, now),
-      ];
-      writeHead(response, 200, lines, cookies);
-    }
+    const own = ["content-length", String(variant.body.length), ...this.#age(shared, now)];
+    if (outcome === "hit" && cookies.length === 0 && canStoreHeader(response)) response._storeHeader(variant.head, own);
+    else writeHead(response, 200, [...this.#lines(request.encoding, shared), "x-cache", outcome, ...own], cookies);
     if (request.raw.method === "HEAD") response.end();
     else response.end(variant.body);
   }
 
   #keep(encoding: Encoding, body: Buffer): void {
-    const head = headOf([...this.#lines(encoding, undefined), "x-cache", "hit"]);
+    const head = headOf([...this.#lines(encoding, this.#page.sharedSeconds), "x-cache", "hit"]);
     this.#variants.set(encoding, { body: ownBytes(body), head });
   }
 
@@ -221,31 +211,34 @@ function ownBytes(bytes: Buffer): Buffer {
   return own;
 }
 
-/**
- * A response of node:http that takes header lines as text, as all versions so far do, although it is not documented. Checking and
- * joining the same lines for each hit takes a seventh of its CPU time (decision 0056).
- */
+/** A response of node:http, whose undocumented method takes header lines as text (decision 0056). */
 interface StoresHeader extends ServerResponse {
   /**
    * Adds `Date` and the lines that the state of the connection needs, and keeps the whole for the first write.
    * @param text status line and header lines, sent without checking them
-   * @param lines of which the connection needs to know
+   * @param lines further ones, which are checked; those that say how the body ends have to be among them
    */
   _storeHeader(text: string, lines: HeaderLines): void;
 }
 
-/** Returns false also for a response that does something of its own with header lines, as those of `inject` do. */
+/** Returns false for responses with a `writeHead` of their own, such as those of `inject`, or with headers set before. */
 function canStoreHeader(response: ServerResponse): response is StoresHeader {
-  return response.writeHead === ServerResponse.prototype.writeHead && "_storeHeader" in response;
+  const isPlain = response.writeHead === ServerResponse.prototype.writeHead && "_storeHeader" in response;
+  return isPlain && !response.headersSent && response.getHeaderNames().length === 0;
 }
 
-/** Returns the status line and header lines as they are sent. @throws TypeError if one contains a character that may not be sent */
+/** Lines that node:http adds or has to know of. */
+const notInHead = /^(?:connection|content-length|date|expect|keep-alive|trailer|transfer-encoding)$/i;
+
+/** Returns the status line and header lines as they are sent. @throws TypeError if one may not be sent */
 function headOf(lines: HeaderLines): string {
   const head = ["HTTP/1.1 200 OK\r\n"];
+  if (lines.length % 2 === 1) throw new TypeError("A header of a cached page has no value");
   for (let at = 0; at < lines.length; at += 2) {
     const [name = "", value = ""] = lines.slice(at, at + 2);
     validateHeaderName(name);
     validateHeaderValue(name, value);
+    if (notInHead.test(name)) throw new TypeError(`A cached page may not have the header ${name}`);
     head.push(name, ": ", value, "\r\n");
   }
   return head.join("");

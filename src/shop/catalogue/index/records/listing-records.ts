@@ -43,7 +43,7 @@ export async function readSchema(db: Database): Promise<string> {
 /**
  * Returns the records of these products and of the groups that contain them, without products that no listing and no
  * search shows.
- * @param known all attributes of the shop; the products are read meanwhile
+ * @param known all attributes of the shop, awaited after the products' query has started
  */
 export function listEntryRecords(
   db: Database,

@@ -14,7 +14,7 @@ export function idIn(tag: Tag): number | undefined {
 
 /**
  * Reads the entries of products.
- * @param attributes all attributes of the shop; the products are read meanwhile
+ * @param attributes all attributes of the shop, awaited after the products' query has started
  * @returns also the ids of those that listings and searches do not show
  */
 export async function readProducts(
