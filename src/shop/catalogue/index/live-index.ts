@@ -227,12 +227,11 @@ export class LiveIndex implements CatalogueIndex {
     this.#areAttributesOld = false;
     this.#isPricingOld = false;
     try {
-      const readingAttributes = areAttributesOld ? listAttributes(db) : Promise.resolve(state.attributes);
-      const [attributes, pricing, { entries, gone }] = await Promise.all([
-        readingAttributes,
+      const [attributes, pricing] = await Promise.all([
+        areAttributesOld ? listAttributes(db) : state.attributes,
         isPricingOld ? readPricing() : state.pricing,
-        readProducts(db, ids, readingAttributes),
       ]);
+      const { entries, gone } = await readProducts(db, ids, attributes);
       this.#file.noteChange();
       const isRepriced = pricing.key !== state.pricing.key;
       state.attributes = attributes;

@@ -43,12 +43,11 @@ export async function readSchema(db: Database): Promise<string> {
 /**
  * Returns the records of these products and of the groups that contain them, without products that no listing and no
  * search shows.
- * @param known all attributes of the shop, awaited after the products' query has started
  */
 export function listEntryRecords(
   db: Database,
   productIds: readonly number[],
-  known: Promise<readonly ShopAttribute[]>,
+  known: readonly ShopAttribute[],
 ): Promise<EntryRecord[]> {
   // Hides the number of ids from the planner. If it knew that there are few, it would plan again for each change, which takes ten
   // times as long as the read itself.
@@ -64,7 +63,7 @@ export function listEntryRecordsAfter(
   limit: number,
   known: readonly ShopAttribute[],
 ): Promise<EntryRecord[]> {
-  return read(db, sql`and p.id > ${after} order by p.id limit ${limit}`, Promise.resolve(known));
+  return read(db, sql`and p.id > ${after} order by p.id limit ${limit}`, known);
 }
 
 interface Row extends Omit<EntryRecord, "categoryIds" | "tagIds" | "values" | "variations"> {
@@ -81,12 +80,7 @@ interface Row extends Omit<EntryRecord, "categoryIds" | "tagIds" | "values" | "v
  * which are parsed faster than arrays, and values by their names, which the attributes turn into slugs.
  * @param name prepares the statement under this name
  */
-async function read(
-  db: Database,
-  which: SQL,
-  known: Promise<readonly ShopAttribute[]>,
-  name?: string,
-): Promise<EntryRecord[]> {
+async function read(db: Database, which: SQL, known: readonly ShopAttribute[], name?: string): Promise<EntryRecord[]> {
   const isOfChunk = (column: string, type?: ProductType) => {
     const ofType = type ? sql`where type = ${type}` : sql``;
     return sql`${sql.raw(column)} between (select low from ends) and (select high from ends)
@@ -130,9 +124,8 @@ async function read(
       left join tags on tags.product_id = p.id
       left join options on options.product_id = p.id
     order by p.id`;
-  const reading = name ? executeNamed<Row>(db, name, statement) : db.execute<Row>(statement);
-  const [{ rows }, all] = await Promise.all([reading, known]);
-  const slugs = slugsOf(all);
+  const { rows } = await (name ? executeNamed<Row>(db, name, statement) : db.execute<Row>(statement));
+  const slugs = slugsOf(known);
   return rows.map(({ options, categoryIds, tagIds, variations, ...rest }) => ({
     ...rest,
     variations: variations ?? [],
@@ -147,9 +140,9 @@ function numbersIn(list: string | null): number[] {
 }
 
 /** `attribute slug=value slug` by attribute id and value name. */
-function slugsOf(all: readonly ShopAttribute[]): Map<string, Map<string, string>> {
+function slugsOf(known: readonly ShopAttribute[]): Map<string, Map<string, string>> {
   return new Map(
-    all.map(({ id, slug, values }) => [
+    known.map(({ id, slug, values }) => [
       String(id),
       new Map(values.map((value) => [value.name, `${slug}=${value.slug}`])),
     ]),

@@ -12,16 +12,8 @@ export function idIn(tag: Tag): number | undefined {
   return tag.startsWith("product:") ? Number(tag.slice("product:".length)) : undefined;
 }
 
-/**
- * Reads the entries of products.
- * @param attributes all attributes of the shop, awaited after the products' query has started
- * @returns also the ids of those that listings and searches do not show
- */
-export async function readProducts(
-  db: Database,
-  ids: readonly number[],
-  attributes: Promise<readonly ShopAttribute[]>,
-) {
+/** Reads the entries of products. @returns also the ids of those that listings and searches do not show */
+export async function readProducts(db: Database, ids: readonly number[], attributes: readonly ShopAttribute[]) {
   const records = ids.length > 0 ? await listEntryRecords(db, ids, attributes) : [];
   const found = new Set(records.map(({ self }) => self.id));
   return { entries: records.map(toEntry), gone: ids.filter((id) => !found.has(id)) };
@@ -40,7 +32,7 @@ export async function readMissed(
   const ids = [...new Set(changed.flatMap((tag) => idIn(tag) ?? []))];
   for (let from = 0; from < ids.length; from += missedBatchSize) {
     const batch = ids.slice(from, from + missedBatchSize);
-    const { entries, gone } = await readProducts(db, batch, Promise.resolve(attributes));
+    const { entries, gone } = await readProducts(db, batch, attributes);
     products.update(entries, gone, { now, show: pricing.show });
   }
   return changed.filter((tag) => idIn(tag) === undefined);
