@@ -132,7 +132,7 @@ export function queryBypassesCache(url: string): boolean {
  */
 export function isPublicCall({ method, url = "" }: Pick<IncomingMessage, "method" | "url">): boolean {
   const isAllowed = method === "POST" || !methodBypassesCache(method);
-  return isAllowed && url.startsWith("/?") && /^\/\?wc-ajax=pisol_live_orders(?:&|$)/.test(url);
+  return isAllowed && /^\/\?wc-ajax=pisol_live_orders(?:&|$)/.test(url);
 }
 
 /** Returns whether each request of a raw URL reaches the app, to be counted, although its page is cached. */
