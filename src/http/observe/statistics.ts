@@ -39,6 +39,7 @@ export interface CountedPage {
 /** The counts of one page's views on one kind of device. */
 type ViewsBySource = Map<Statistic["source"], Statistic>;
 
+/** A page with the counts of its views since the last write, so that a further view looks up no key. */
 interface ViewedPage extends CountedPage {
   onPhones: ViewsBySource;
   onComputers: ViewsBySource;

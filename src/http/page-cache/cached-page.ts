@@ -25,7 +25,10 @@ export interface RenderedPage {
   body: string | Buffer;
   /** Default: HTML in UTF-8. */
   contentType?: string;
-  /** All other header lines, including security headers: a cache hit bypasses the plugins that could add them. */
+  /**
+   * All other header lines, including security headers: a cache hit bypasses the plugins that could add them. Those that node:http
+   * adds itself, such as `connection`, are refused.
+   */
   headers: HeaderLines;
   /** Tags of the data that it was rendered from. */
   tags: readonly Tag[];
